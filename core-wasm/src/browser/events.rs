@@ -1,0 +1,67 @@
+//! Lists of JavaScript listeners, and the one event that comes from other tabs.
+
+use std::cell::{Cell, RefCell};
+use std::thread::LocalKey;
+
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+
+use super::globals;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = addEventListener)]
+    fn add_event_listener(kind: &str, listener: &JsValue) -> Result<(), JsValue>;
+}
+
+pub(super) struct Listeners {
+    next_key: Cell<u32>,
+    known: RefCell<Vec<(u32, Function)>>,
+}
+
+impl Listeners {
+    pub(super) const fn new() -> Self {
+        Self { next_key: Cell::new(0), known: RefCell::new(Vec::new()) }
+    }
+
+    fn add(&self, listener: Function) -> u32 {
+        let key = self.next_key.get();
+        self.next_key.set(key.wrapping_add(1));
+        self.known.borrow_mut().push((key, listener));
+        key
+    }
+
+    fn remove(&self, key: u32) {
+        self.known.borrow_mut().retain(|(known, _)| *known != key);
+    }
+}
+
+/// Adds a listener and returns the function that removes it again.
+pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function) -> Function {
+    let key = listeners.with(|listeners| listeners.add(listener));
+    let remove = move || listeners.with(|listeners| listeners.remove(key));
+    Closure::<dyn Fn()>::new(remove).into_js_value().unchecked_into()
+}
+
+/// Calls every listener. One that throws is reported and does not keep the others from hearing.
+pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
+    // Copied first: a listener may add or remove listeners.
+    let known = listeners.with(|listeners| listeners.known.borrow().clone());
+    for (_, listener) in known {
+        if let Err(error) = listener.call1(&JsValue::UNDEFINED, event) {
+            globals::report(&error);
+        }
+    }
+}
+
+/// Calls back when another tab has changed a key of `localStorage`, or has cleared all of it.
+pub(super) fn on_storage_change(key: &'static str, changed: impl Fn() + 'static) {
+    let heard = move |event: JsValue| {
+        if globals::text_property(&event, "key").is_none_or(|changed_key| changed_key == key) {
+            changed();
+        }
+    };
+    let listener = Closure::<dyn Fn(JsValue)>::new(heard).into_js_value();
+    // Node and workers have no such event, and no other tabs either.
+    let _ = add_event_listener("storage", &listener);
+}

@@ -1,0 +1,48 @@
+//! Globals that may be missing, or may throw when touched: Node has no `document`, a sandboxed
+//! frame no storage.
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(error: &JsValue);
+
+    #[wasm_bindgen(thread_local_v2, js_name = globalThis)]
+    static GLOBAL_THIS: JsValue;
+}
+
+/// A global by its name, unless it is missing or throws.
+pub(super) fn global(name: &str) -> Option<JsValue> {
+    GLOBAL_THIS.with(|global_this| property(global_this, name))
+}
+
+/// A property that is there and is neither `null` nor `undefined`.
+pub(super) fn property(object: &JsValue, name: &str) -> Option<JsValue> {
+    let value = Reflect::get(object, &JsValue::from_str(name)).ok()?;
+    (!value.is_null() && !value.is_undefined()).then_some(value)
+}
+
+pub(super) fn text_property(object: &JsValue, name: &str) -> Option<String> {
+    property(object, name)?.as_string()
+}
+
+/// Sets a property; what cannot be set is left.
+pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) -> bool {
+    Reflect::set(object, &JsValue::from_str(name), value).unwrap_or(false)
+}
+
+/// A JavaScript object with these properties.
+pub(super) fn object(properties: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in properties {
+        set(&object, name, value);
+    }
+    object
+}
+
+/// Shows an error to whoever opens the console, when there is no caller to give it to.
+pub(super) fn report(error: &JsValue) {
+    console_error(error);
+}

@@ -1,0 +1,60 @@
+//! What this browser says about its visitor and its page: language, cookies, origin.
+
+use std::cell::Cell;
+
+use wasm_bindgen::JsValue;
+
+use super::globals::{global, set, text_property};
+use crate::cookie;
+use crate::destination;
+use crate::locale::Locale;
+
+/// The cookie that remembers the language switch, so that the server sees the choice as well.
+const LOCALE_COOKIE: &str = "website_locale";
+const ONE_YEAR: &str = "; Path=/; Max-Age=31536000; SameSite=Lax";
+
+thread_local! {
+    /// The choice of this page, should cookies be blocked.
+    static CHOSEN: Cell<Option<Locale>> = const { Cell::new(None) };
+}
+
+pub(super) fn languages() -> String {
+    global("navigator")
+        .and_then(|navigator| text_property(&navigator, "language"))
+        .unwrap_or_default()
+}
+
+pub(super) fn cookies() -> String {
+    global("document").and_then(|document| text_property(&document, "cookie")).unwrap_or_default()
+}
+
+pub(super) fn origin() -> Option<String> {
+    global("origin")?.as_string()
+}
+
+/// Whether relative URLs lead to the page's own site: `<base href>` may point them elsewhere.
+pub(super) fn relative_urls_stay_home(origin: Option<&str>) -> bool {
+    let base = global("document").and_then(|document| text_property(&document, "baseURI"));
+    match (base, origin) {
+        (Some(base), Some(origin))
+            if base.starts_with("http") && destination::is_web_origin(origin) =>
+        {
+            destination::is_below(&base, origin)
+        }
+        _ => true,
+    }
+}
+
+pub(super) fn saved_locale() -> Option<Locale> {
+    let cookie = cookie::value(&cookies(), LOCALE_COOKIE);
+    cookie.and_then(|tag| tag.parse().ok()).or_else(|| CHOSEN.get())
+}
+
+pub(super) fn save_locale(locale: Locale) {
+    CHOSEN.set(Some(locale));
+    let Some(document) = global("document") else { return };
+    let is_secure = origin().is_some_and(|origin| origin.starts_with("https:"));
+    let secure = if is_secure { "; Secure" } else { "" };
+    let cookie = [LOCALE_COOKIE, "=", locale.tag(), ONE_YEAR, secure].concat();
+    set(&document, "cookie", &JsValue::from_str(&cookie));
+}

@@ -1,0 +1,88 @@
+//! Reads one value out of a cookie header. Setting cookies is not here.
+
+/// The value of the first cookie of this name, percent-decoded. A value that is not properly
+/// encoded, or not ASCII, counts as absent.
+pub fn value(cookies: &str, name: &str) -> Option<String> {
+    let mut pairs = cookies.as_bytes().split(|byte| *byte == b';');
+    let raw = pairs.find_map(|pair| {
+        let value = pair.trim_ascii().strip_prefix(name.as_bytes())?;
+        value.strip_prefix(b"=")
+    })?;
+    percent_decoded(raw)
+}
+
+/// What we keep in cookies is ASCII; anything else is not ours.
+fn percent_decoded(mut text: &[u8]) -> Option<String> {
+    let mut decoded = String::new();
+    while let [first, rest @ ..] = text {
+        let (byte, rest) = match (first, rest) {
+            (b'%', [high, low, rest @ ..]) => (hex_digit(*high)? << 4 | hex_digit(*low)?, rest),
+            (b'%', _) => return None,
+            (byte, rest) => (*byte, rest),
+        };
+        if !byte.is_ascii() {
+            return None;
+        }
+        decoded.push(char::from(byte));
+        text = rest;
+    }
+    Some(decoded)
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(cookies: &str, expected: Option<&str>) {
+        assert_eq!(value(cookies, "XSRF-TOKEN").as_deref(), expected, "{cookies}");
+    }
+
+    #[test]
+    fn the_first_of_the_name_counts() {
+        check("a=1; XSRF-TOKEN=x; b=2", Some("x"));
+        check("XSRF-TOKEN=x;XSRF-TOKEN=y", Some("x"));
+        check("XSRF-TOKEN=a=b=", Some("a=b="));
+        check("XSRF-TOKEN=", Some(""));
+    }
+
+    #[test]
+    fn another_name_is_not_it() {
+        check("", None);
+        check("xsrf-token=x", None);
+        check("X-XSRF-TOKEN=x; XSRF-TOKEN2=y", None);
+        check("XSRF-TOKEN", None);
+        check("a=XSRF-TOKEN=x", None);
+        check("=x", None);
+    }
+
+    #[test]
+    fn escapes_are_decoded_or_refused() {
+        check("XSRF-TOKEN=a%2Bb%3d", Some("a+b="));
+        check("XSRF-TOKEN=%E7%89%8C", None);
+        check("XSRF-TOKEN=牌", None);
+        check("XSRF-TOKEN=%E7%89", None);
+        check("XSRF-TOKEN=%", None);
+        check("XSRF-TOKEN=%2", None);
+        check("XSRF-TOKEN=%zz", None);
+        check("XSRF-TOKEN=%+1", None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_panic(cookies in ".*", name in ".*") {
+            value(&cookies, &name);
+        }
+    }
+}

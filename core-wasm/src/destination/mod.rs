@@ -1,0 +1,99 @@
+//! Where a URL leads, as a browser would read it: below `/api`, elsewhere on the own site, or
+//! away. In doubt it leads away, so that nothing secret goes along.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// `/api`, or a path below it: the token goes along.
+    Api,
+    /// Any other relative URL.
+    OwnSite,
+    /// An absolute URL, one that names only a host (`//host`), or one of another scheme.
+    Elsewhere,
+}
+
+/// Where this URL leads when it is resolved against a page of the site.
+pub fn of(url: &str) -> Destination {
+    if is_api(url) {
+        return Destination::Api;
+    }
+    let seen = as_browsers_see(url);
+    if names_a_host(&seen) || names_a_scheme(&seen) {
+        return Destination::Elsewhere;
+    }
+    Destination::OwnSite
+}
+
+/// Whether an absolute URL lies below this origin (`https://site.example`), letter for letter.
+pub fn is_below(url: &str, origin: &str) -> bool {
+    is_web_origin(origin)
+        && url
+            .strip_prefix(origin)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
+}
+
+/// A sandboxed page, or one from a file, has the origin `null`: no URL has that.
+pub(crate) fn is_web_origin(origin: &str) -> bool {
+    origin.starts_with("http")
+}
+
+/// `/api` as a whole segment, spelt exactly so, and not left again by `..`.
+fn is_api(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("/api") else { return false };
+    let is_whole_segment = rest.is_empty() || rest.starts_with(['/', '?', '#']);
+    is_whole_segment && !climbs_out(rest)
+}
+
+/// Whether a path below `/api` leaves it by `..` in one of the spellings browsers know.
+fn climbs_out(below_api: &str) -> bool {
+    let seen = as_browsers_see(below_api);
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let mut depth = 0_usize;
+    for segment in path_of(&seen).as_bytes().split(is_slash).skip(1) {
+        match dots(segment) {
+            Some(1) => {}
+            Some(2) if depth == 0 => return true,
+            Some(2) => depth -= 1,
+            _ => depth += 1,
+        }
+    }
+    false
+}
+
+/// How many dots a segment consists of, written `.` or `%2e`, if it consists of dots.
+fn dots(segment: &[u8]) -> Option<usize> {
+    let mut rest = segment;
+    let mut count = 0;
+    loop {
+        rest = match rest {
+            [] => return Some(count),
+            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
+            _ => return None,
+        };
+        count += 1;
+    }
+}
+
+/// Browsers drop tabs and line ends anywhere, and spaces and control characters at both ends.
+pub(crate) fn as_browsers_see(url: &str) -> String {
+    let trimmed = url.trim_matches(|c: char| c <= ' ');
+    trimmed.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
+}
+
+/// The URL without query and anchor.
+pub(crate) fn path_of(url: &str) -> &str {
+    let end = url.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    end.and_then(|end| url.get(..end)).unwrap_or(url)
+}
+
+fn names_a_host(seen: &str) -> bool {
+    matches!(seen.as_bytes(), [b'/' | b'\\', b'/' | b'\\', ..])
+}
+
+fn names_a_scheme(seen: &str) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let mut after = seen.bytes().skip_while(|byte| is_part(byte));
+    after.next() == Some(b':') && seen.starts_with(|first: char| first.is_ascii_alphabetic())
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

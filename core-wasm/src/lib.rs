@@ -1,0 +1,17 @@
+//! The rules that browser and server must agree on. Nothing here does I/O or knows a clock;
+//! what touches the browser is in `browser` and exists only in the wasm build.
+
+pub mod cookie;
+pub mod destination;
+pub mod list;
+pub mod locale;
+pub mod path;
+pub mod problem;
+pub mod request;
+pub mod retry;
+pub mod session;
+pub mod status;
+pub mod token;
+
+#[cfg(target_arch = "wasm32")]
+pub mod browser;

@@ -1,0 +1,85 @@
+//! The list wrapper: `total` and `sum` stand in headers, the rows are the body.
+
+/// The header that counts all matching rows.
+pub const TOTAL_HEADER: &str = "x-total-count";
+/// The header that sums the list's measured column over all matching rows.
+pub const SUM_HEADER: &str = "x-total-sum";
+
+/// The largest whole number that JavaScript can hold exactly.
+const LARGEST: u64 = (1 << 53) - 1;
+
+/// A page of rows out of all that match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List<T> {
+    pub total: Option<u64>,
+    pub sum: Option<u64>,
+    pub data: Vec<T>,
+}
+
+impl<T> List<T> {
+    /// A list from its two headers and its body; no body is an empty list.
+    pub fn new(total: Option<&str>, sum: Option<&str>, body: Option<Vec<T>>) -> List<T> {
+        List { total: number(total), sum: number(sum), data: body.unwrap_or_default() }
+    }
+}
+
+/// The number in a header. What is not a whole number from 0 to 2⁵³ − 1 counts as absent: a wrong
+/// total misleads more than none.
+pub fn number(header: Option<&str>) -> Option<u64> {
+    let digits = header?.trim_ascii();
+    // `parse` alone would take a sign.
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok().filter(|&number| number <= LARGEST)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_total_is_a_whole_number_or_absent() {
+        for (header, expected) in [
+            (Some("0"), Some(0)),
+            (Some("42"), Some(42)),
+            (Some(" 42 "), Some(42)),
+            (Some("007"), Some(7)),
+            (Some("9007199254740991"), Some(LARGEST)),
+            (Some("9007199254740992"), None),
+            (Some("99999999999999999999999999"), None),
+            (Some("-1"), None),
+            (Some("+1"), None),
+            (Some("1.5"), None),
+            (Some("1e3"), None),
+            (Some("0x10"), None),
+            (Some("NaN"), None),
+            (Some("٤٢"), None),
+            (Some("4, 2"), None),
+            (Some(""), None),
+            (None, None),
+        ] {
+            assert_eq!(number(header), expected, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn no_body_is_an_empty_list() {
+        let list = List::<u8>::new(Some("3"), None, None);
+        assert_eq!(list, List { total: Some(3), sum: None, data: Vec::new() });
+    }
+
+    proptest! {
+        #[test]
+        fn any_header_is_read_without_panic(header in ".*") {
+            prop_assert!(number(Some(&header)).is_none_or(|number| number <= LARGEST));
+        }
+
+        #[test]
+        fn every_exact_number_survives(expected in 0..=LARGEST) {
+            prop_assert_eq!(number(Some(&expected.to_string())), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Takes a locale off a path and puts one on. Paths here stand without the `/index` base and may
+//! carry a query and an anchor, which are kept.
+
+use crate::locale::Locale;
+
+/// The language a path names: `/zh/docs` is Chinese, `/docs` names none.
+pub fn locale_of(path: &str) -> Option<Locale> {
+    split(path).0
+}
+
+/// The path without its language: `/zh/docs/a` is `/docs/a`, `/zh` is `/`.
+pub fn without_locale(path: &str) -> String {
+    let rest = split(path).1;
+    ["/", rest].concat()
+}
+
+/// The same page in a language: `/docs/a` and `/en/docs/a` are both `/zh/docs/a` in Chinese.
+pub fn with_locale(path: &str, locale: Locale) -> String {
+    let rest = split(path).1;
+    let slash = if rest.is_empty() || rest.starts_with(['?', '#']) { "" } else { "/" };
+    ["/", locale.segment(), slash, rest].concat()
+}
+
+/// The language and what follows it, without leading slashes.
+fn split(path: &str) -> (Option<Locale>, &str) {
+    let path = without_leading_slashes(path);
+    // A language is two letters long; whatever is longer is none.
+    let (segment, rest) = path.split_at_checked(2).unwrap_or((path, ""));
+    let is_whole = rest.is_empty() || rest.starts_with(['/', '?', '#']);
+    match Locale::from_segment(segment) {
+        Some(locale) if is_whole => (Some(locale), without_leading_slashes(rest)),
+        _ => (None, path),
+    }
+}
+
+/// `/zh//host` without its language must not become `//host`, which is another site. Browsers
+/// read `\` like `/` and skip tabs and line ends, so these go as well.
+fn without_leading_slashes(path: &str) -> &str {
+    path.trim_start_matches(|c: char| matches!(c, '/' | '\\') || c <= ' ')
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, locale: Option<Locale>, without: &str, in_chinese: &str) {
+        assert_eq!(locale_of(path), locale, "locale_of {path:?}");
+        assert_eq!(without_locale(path), without, "without_locale {path:?}");
+        assert_eq!(with_locale(path, Locale::Zh), in_chinese, "with_locale {path:?}");
+    }
+
+    #[test]
+    fn the_first_segment_is_the_language() {
+        check("/zh/docs/a", Some(Locale::Zh), "/docs/a", "/zh/docs/a");
+        check("/en/docs/a", Some(Locale::En), "/docs/a", "/zh/docs/a");
+        check("/docs/a", None, "/docs/a", "/zh/docs/a");
+        check("/docs/zh/a", None, "/docs/zh/a", "/zh/docs/zh/a");
+        check("/en/zh/a", Some(Locale::En), "/zh/a", "/zh/zh/a");
+    }
+
+    #[test]
+    fn the_front_page_has_no_trailing_slash() {
+        check("/zh", Some(Locale::Zh), "/", "/zh");
+        check("/en/", Some(Locale::En), "/", "/zh");
+        check("/", None, "/", "/zh");
+        check("", None, "/", "/zh");
+    }
+
+    #[test]
+    fn query_and_anchor_are_kept() {
+        check("/en?x=1#a", Some(Locale::En), "/?x=1#a", "/zh?x=1#a");
+        check("/en/docs?q=/zh#zh", Some(Locale::En), "/docs?q=/zh#zh", "/zh/docs?q=/zh#zh");
+        check("/en#a", Some(Locale::En), "/#a", "/zh#a");
+        check("?x=1", None, "/?x=1", "/zh?x=1");
+    }
+
+    #[test]
+    fn a_look_alike_is_no_language() {
+        check("/zhx/docs", None, "/zhx/docs", "/zh/zhx/docs");
+        check("/ZH/docs", None, "/ZH/docs", "/zh/ZH/docs");
+        check("/zh-CN/docs", None, "/zh-CN/docs", "/zh/zh-CN/docs");
+        check("/%7ah/docs", None, "/%7ah/docs", "/zh/%7ah/docs");
+    }
+
+    #[test]
+    fn the_answer_never_names_another_site() {
+        check("/zh//evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
+        check("/zh/\\evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
+        check("/zh/\t/evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
+        check("//evil.example/zh", None, "/evil.example/zh", "/zh/evil.example/zh");
+    }
+
+    fn paths() -> impl Strategy<Value = String> {
+        prop_oneof![".*", "[/\\\\\t zhenSdocs?#.%]{0,12}", "(/(zh|en|docs|中文|\\.\\.|))*([?#].*)?",]
+    }
+
+    proptest! {
+        #[test]
+        fn put_on_and_taken_off_are_inverse(path in paths()) {
+            for locale in Locale::ALL {
+                let localized = with_locale(&path, locale);
+                prop_assert_eq!(locale_of(&localized), Some(locale));
+                prop_assert_eq!(without_locale(&localized), without_locale(&path));
+                prop_assert_eq!(with_locale(&localized, locale.other()), with_locale(&path, locale.other()));
+            }
+        }
+
+        #[test]
+        fn every_answer_stays_on_the_site(path in paths()) {
+            let base = url::Url::parse("https://site.example/index/").unwrap();
+            for answer in [without_locale(&path), with_locale(&path, Locale::En)] {
+                let url = base.join(&answer).unwrap();
+                prop_assert_eq!(url.origin(), base.origin(), "{}", answer);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Whether and when to ask again. Waiting itself is the caller's.
+
+/// The longest pause before a repetition, in milliseconds.
+const LONGEST: u32 = 8_000;
+
+/// Only reads are repeated: a change might have happened although its answer was lost.
+pub fn is_repeatable(method: &str) -> bool {
+    method.eq_ignore_ascii_case("GET") || method.eq_ignore_ascii_case("HEAD")
+}
+
+/// Statuses that say "not now" rather than "no".
+pub fn is_passing(status: u16) -> bool {
+    matches!(status, 429 | 502 | 503 | 504)
+}
+
+/// Milliseconds before repetition number `repetition` (from 0): 250, 500, 1000 … up to 8 s, of
+/// which `chance` (0 to 1) takes away up to half, so that clients do not come back all at once.
+pub fn pause(repetition: u32, chance: f64) -> u32 {
+    let whole = 250_u32.checked_shl(repetition.min(8)).map_or(LONGEST, |pause| pause.min(LONGEST));
+    let half = whole / 2;
+    whole - (f64::from(half) * chance.clamp(0.0, 1.0)) as u32
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_a_limit() {
+        let pauses: Vec<u32> = (0..7).map(|repetition| pause(repetition, 0.0)).collect();
+        assert_eq!(pauses, [250, 500, 1000, 2000, 4000, 8000, 8000]);
+        assert_eq!(pause(0, 1.0), 125);
+    }
+
+    #[test]
+    fn only_reads_are_repeated() {
+        for (method, expected) in [
+            ("GET", true),
+            ("get", true),
+            ("HEAD", true),
+            ("POST", false),
+            ("PUT", false),
+            ("", false),
+        ] {
+            assert_eq!(is_repeatable(method), expected, "{method}");
+        }
+    }
+
+    #[test]
+    fn only_passing_failures_are_worth_it() {
+        for (status, expected) in [
+            (429, true),
+            (502, true),
+            (503, true),
+            (504, true),
+            (500, false),
+            (404, false),
+            (401, false),
+        ] {
+            assert_eq!(is_passing(status), expected, "{status}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_pause_is_bounded(repetition: u32, chance: f64) {
+            let milliseconds = pause(repetition, chance);
+            prop_assert!((125..=LONGEST).contains(&milliseconds));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What an answer does to the login state. Keeping the token and telling listeners is not here.
+
+use crate::destination::path_of;
+use crate::status;
+use crate::token::Token;
+
+/// The call whose 401 means "wrong password", not "your login has expired".
+const LOGIN: &str = "/api/v1/login";
+
+/// What there is to say when a 401 arrives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoginExpired {
+    /// The response's status text, or the standard phrase.
+    pub status_text: String,
+    /// The request was the attempt to log in itself: nothing has expired.
+    pub is_login_attempt: bool,
+}
+
+/// What must be remembered of a request until its answer is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    token: Option<Token>,
+    logins: u32,
+    is_login_attempt: bool,
+}
+
+/// Remembers whether the expiry of this login has been announced.
+#[derive(Debug, Default)]
+pub struct Session {
+    logins: u32,
+    is_announced: bool,
+}
+
+impl Session {
+    /// A login succeeded: the next 401 is news again.
+    pub fn logged_in(&mut self) {
+        self.logins = self.logins.wrapping_add(1);
+        self.is_announced = false;
+    }
+
+    /// A request leaves, with the token that is there at this moment.
+    pub fn sent(&self, url: &str, method: &str, token: Option<Token>) -> Sent {
+        let is_login_attempt = is_login(url, method);
+        Sent { token, logins: self.logins, is_login_attempt }
+    }
+
+    /// An answer arrives while `token` is the current one. Every 401 counts, with or without a
+    /// token, but a login is announced as expired once: ten parallel requests are one event. A 401
+    /// to a request that left before the token changed says nothing about the login of now. A wrong
+    /// password is announced each time, marked as such, and does not use up the announcement.
+    pub fn after_status(
+        &mut self,
+        status: u16,
+        status_text: &str,
+        sent: &Sent,
+        token: Option<&Token>,
+    ) -> Option<LoginExpired> {
+        let is_stale = sent.logins != self.logins || sent.token.as_ref() != token;
+        // The listener of the first event clears the token, so that the others look stale too;
+        // they are silent for either reason.
+        if status != status::UNAUTHORIZED || self.is_announced || is_stale {
+            return None;
+        }
+        self.is_announced = !sent.is_login_attempt;
+        Some(LoginExpired {
+            status_text: status::text(status, status_text).to_owned(),
+            is_login_attempt: sent.is_login_attempt,
+        })
+    }
+}
+
+fn is_login(url: &str, method: &str) -> bool {
+    path_of(url) == LOGIN && method.eq_ignore_ascii_case("POST")
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    fn token(text: &str) -> Option<Token> {
+        Token::new(text)
+    }
+
+    fn answer(session: &mut Session, sent: &Sent, current: Option<&Token>) -> bool {
+        session.after_status(401, "", sent, current).is_some()
+    }
+
+    #[test]
+    fn the_event_carries_the_status_text() {
+        for (said, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
+            let mut session = Session::default();
+            let sent = session.sent("/api/v1/me", "GET", token("a"));
+            let event = session.after_status(401, said, &sent, token("a").as_ref());
+            let status_text = expected.to_owned();
+            assert_eq!(event, Some(LoginExpired { status_text, is_login_attempt: false }));
+        }
+    }
+
+    #[test]
+    fn other_statuses_are_no_event() {
+        let mut session = Session::default();
+        let sent = session.sent("/api/v1/me", "GET", token("a"));
+        for status in [0, 200, 204, 304, 400, 403, 404, 407, 419, 500] {
+            assert_eq!(
+                session.after_status(status, "", &sent, token("a").as_ref()),
+                None,
+                "{status}"
+            );
+        }
+    }
+
+    #[test]
+    fn ten_parallel_answers_are_one_event() {
+        for sent_with in [token("a"), None] {
+            let mut session = Session::default();
+            let sent: Vec<Sent> =
+                (0..10).map(|_| session.sent("/api/v1/me", "GET", sent_with.clone())).collect();
+            let events =
+                sent.iter().filter(|sent| answer(&mut session, sent, sent_with.as_ref())).count();
+            assert_eq!(events, 1, "{sent_with:?}");
+        }
+    }
+
+    #[test]
+    fn clearing_the_token_brings_no_second_event() {
+        let mut session = Session::default();
+        let sent = session.sent("/api/v1/me", "GET", token("a"));
+        assert!(answer(&mut session, &sent, token("a").as_ref()));
+        assert!(!answer(&mut session, &sent, None));
+        let later = session.sent("/api/v1/me", "GET", None);
+        assert!(!answer(&mut session, &later, None));
+    }
+
+    #[test]
+    fn after_a_new_login_the_next_one_is_news() {
+        let mut session = Session::default();
+        let sent = session.sent("/api/v1/me", "GET", token("a"));
+        assert!(answer(&mut session, &sent, token("a").as_ref()));
+        session.logged_in();
+        let sent = session.sent("/api/v1/me", "GET", token("b"));
+        assert!(answer(&mut session, &sent, token("b").as_ref()));
+    }
+
+    #[test]
+    fn an_answer_to_an_old_login_is_ignored() {
+        for (old, new) in [(token("a"), token("b")), (None, token("b")), (token("a"), token("a"))] {
+            let mut session = Session::default();
+            let sent = session.sent("/api/v1/me", "GET", old);
+            session.logged_in();
+            assert!(!answer(&mut session, &sent, new.as_ref()), "{new:?}");
+        }
+        // Another tab changed the token and its message is not here yet, or the visitor logged out.
+        for new in [token("b"), None] {
+            let mut session = Session::default();
+            let sent = session.sent("/api/v1/me", "GET", token("a"));
+            assert!(!answer(&mut session, &sent, new.as_ref()), "{new:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_password_is_marked_and_leaves_the_announcement_free() {
+        let mut session = Session::default();
+        let attempt = session.sent("/api/v1/login", "post", None);
+        let event = session.after_status(401, "", &attempt, None).unwrap();
+        assert!(event.is_login_attempt);
+        let sent = session.sent("/api/v1/me", "GET", None);
+        let event = session.after_status(401, "", &sent, None).unwrap();
+        assert!(!event.is_login_attempt);
+    }
+
+    #[test]
+    fn only_a_post_to_login_is_an_attempt() {
+        for (url, method, expected) in [
+            ("/api/v1/login", "POST", true),
+            ("/api/v1/login?next=/zh", "POST", true),
+            ("/api/v1/login", "GET", false),
+            ("/api/v1/logins", "POST", false),
+            ("https://other.example/api/v1/login", "POST", false),
+        ] {
+            assert_eq!(is_login(url, method), expected, "{method} {url}");
+        }
+    }
+}

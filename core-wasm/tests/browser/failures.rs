@@ -1,0 +1,121 @@
+//! Abort, time-out, retries.
+
+use core_wasm::browser::settings;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::*;
+
+/// A server that never answers; only the signal ends the request.
+const SILENT: &str = "return new Promise((_, reject) => {
+    const fail = () => reject(init.signal.reason);
+    if (init.signal?.aborted) fail();
+    init.signal?.addEventListener('abort', fail);
+})";
+
+#[wasm_bindgen_test]
+async fn the_callers_signal_aborts_with_its_reason() {
+    fresh();
+    answer_with(SILENT);
+    for (reason, expected) in [
+        ("undefined", "AbortError: signal is aborted without reason"),
+        ("'left the page'", "thrown left the page"),
+        ("new RangeError('mine')", "RangeError: mine"),
+    ] {
+        let options = format!(
+            "(() => {{ const c = new AbortController(); setTimeout(() => c.abort({reason}), 10); return {{ signal: c.signal }}; }})()"
+        );
+        assert_eq!(sent("/api/x", &options).await, expected);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_real_fetch_is_aborted() {
+    fresh();
+    let aborted = sent(&blob_url("[]"), "{ signal: AbortSignal.abort('no') }").await;
+    assert_eq!(aborted, "thrown no");
+}
+
+#[wasm_bindgen_test]
+async fn a_request_ends_when_its_time_is_over() {
+    fresh();
+    answer_with(SILENT);
+    assert_eq!(sent("/api/x", "{ timeoutMs: 20 }").await, "TimeoutError: signal timed out");
+    let both = "{ timeoutMs: 20, signal: new AbortController().signal }";
+    assert_eq!(sent("/api/x", both).await, "TimeoutError: signal timed out");
+    let aborted = "{ timeoutMs: 5000, signal: AbortSignal.abort('no') }";
+    assert_eq!(sent("/api/x", aborted).await, "thrown no");
+
+    assert!(settings::configure(&evaluate("{ timeoutMs: 20 }")).is_ok());
+    assert_eq!(sent("/api/x", "{}").await, "TimeoutError: signal timed out");
+}
+
+#[wasm_bindgen_test]
+async fn nothing_is_repeated_unless_asked() {
+    fresh();
+    answer_with("return new Response('', { status: 503 })");
+    assert_eq!(sent("/api/x", "{}").await, "Response 503");
+    assert_eq!(call_count(), 1);
+    answer_with("throw new TypeError('Failed to fetch')");
+    assert_eq!(sent("/api/x", "{}").await, "TypeError: Failed to fetch");
+    assert_eq!(call_count(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn reads_are_repeated_until_they_succeed() {
+    fresh();
+    answer_with(
+        "if (n === 1) throw new TypeError('Failed to fetch'); return new Response('', { status: n === 2 ? 503 : 200 })",
+    );
+    assert_eq!(sent("/api/x", "{ retries: 5 }").await, "Response 200");
+    assert_eq!(call_count(), 3);
+
+    answer_with("return new Response('', { status: n === 1 ? 502 : 200 })");
+    assert!(settings::configure(&evaluate("{ retries: 1 }")).is_ok());
+    assert_eq!(sent("/api/x", "{}").await, "Response 200");
+    assert_eq!(call_count(), 2);
+}
+
+#[wasm_bindgen_test]
+async fn the_last_failure_is_the_callers() {
+    fresh();
+    answer_with("return new Response('', { status: 504 })");
+    assert_eq!(sent("/api/x", "{ retries: 1 }").await, "Response 504");
+    assert_eq!(call_count(), 2);
+    answer_with("throw new TypeError('Failed to fetch')");
+    assert_eq!(sent("/api/x", "{ retries: 1 }").await, "TypeError: Failed to fetch");
+    assert_eq!(call_count(), 2);
+}
+
+#[wasm_bindgen_test]
+async fn changes_and_final_answers_are_not_repeated() {
+    fresh();
+    for (status, options) in [
+        (503, "{ method: 'POST', retries: 3 }"),
+        (503, "{ method: 'DELETE', retries: 3 }"),
+        (500, "{ retries: 3 }"),
+        (404, "{ retries: 3 }"),
+        (401, "{ retries: 3 }"),
+        (200, "{ retries: 3 }"),
+    ] {
+        answer_with(&format!("return new Response('', {{ status: {status} }})"));
+        assert_eq!(sent("/api/x", options).await, format!("Response {status}"));
+        assert_eq!(call_count(), 1, "{status} {options}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_abort_ends_the_pause_between_repetitions() {
+    fresh();
+    answer_with("init.signal.throwIfAborted(); return new Response('', { status: 503 })");
+    let begun = js_sys::Date::now();
+    let options = "(() => { const c = new AbortController(); setTimeout(() => c.abort('left'), 700); return { signal: c.signal, retries: 9 }; })()";
+    assert_eq!(sent("/api/x", options).await, "thrown left");
+    assert!(js_sys::Date::now() - begun < 2_000.0);
+
+    answer_with("init.signal.throwIfAborted()");
+    assert_eq!(
+        sent("/api/x", "{ signal: AbortSignal.abort('gone'), retries: 9 }").await,
+        "thrown gone"
+    );
+    assert_eq!(call_count(), 1, "what is aborted is not repeated");
+}

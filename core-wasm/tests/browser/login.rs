@@ -1,0 +1,109 @@
+//! The login-expired event.
+
+use core_wasm::browser::{login, send};
+use js_sys::Promise;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::*;
+
+const REFUSED: &str = "return new Response('', { status: 401 })";
+
+fn storm() -> Vec<Promise> {
+    (0..10).map(|_| send::send("/api/v1/me".to_owned(), JsValue::UNDEFINED)).collect()
+}
+
+#[wasm_bindgen_test]
+async fn ten_parallel_refusals_are_one_event() {
+    fresh();
+    answer_with(REFUSED);
+    login::set_token("t0ken".to_owned());
+    let expired = listener();
+    let end = login::on_login_expired(expired.clone());
+
+    assert_eq!(all(storm()).await, vec!["Response 401"; 10]);
+    let one = r#"{"statusText":"Unauthorized","url":"/api/v1/me","isLoginAttempt":false}"#;
+    assert_eq!(heard(&expired), format!("[{one}]"));
+
+    login::clear_token();
+    all(storm()).await;
+    assert_eq!(heard(&expired), format!("[{one}]"), "until the next login there is no other");
+
+    login::set_token("t0ken".to_owned());
+    all(storm()).await;
+    assert_eq!(heard(&expired), format!("[{one},{one}]"));
+
+    end.call0(&JsValue::UNDEFINED).unwrap();
+    end.call0(&JsValue::UNDEFINED).unwrap();
+    login::set_token("t0ken".to_owned());
+    all(storm()).await;
+    assert_eq!(heard(&expired), format!("[{one},{one}]"), "nobody listens any more");
+}
+
+#[wasm_bindgen_test]
+async fn the_event_carries_the_status_text_also_without_a_token() {
+    fresh();
+    answer_with("return new Response('', { status: 401, statusText: 'Session over' })");
+    let expired = listener();
+    let end = login::on_login_expired(expired.clone());
+    assert_eq!(listed("/api/v1/me").await, "HttpError: 401 Session over");
+    assert!(heard(&expired).contains(r#""statusText":"Session over""#));
+    end.call0(&JsValue::UNDEFINED).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_refusal_of_the_old_login_spares_the_new_one() {
+    fresh();
+    answer_with(REFUSED);
+    let expired = listener();
+    let end = login::on_login_expired(expired.clone());
+    login::set_token("old".to_owned());
+    let late = storm();
+    login::set_token("new".to_owned());
+    all(late).await;
+    assert_eq!(heard(&expired), "[]");
+    assert_eq!(login::token().as_deref(), Some("new"));
+    end.call0(&JsValue::UNDEFINED).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_wrong_password_is_told_apart() {
+    fresh();
+    answer_with(REFUSED);
+    let expired = listener();
+    let end = login::on_login_expired(expired.clone());
+    sent("/api/v1/login", "{ method: 'POST' }").await;
+    assert!(heard(&expired).contains(r#""isLoginAttempt":true"#));
+    sent("/api/v1/me", "{}").await;
+    assert!(heard(&expired).contains(r#""isLoginAttempt":false"#), "it did not use up the event");
+    end.call0(&JsValue::UNDEFINED).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_listener_that_throws_hurts_nobody() {
+    fresh();
+    answer_with(REFUSED);
+    let expired = listener();
+    let ends =
+        [login::on_login_expired(throwing_listener()), login::on_login_expired(expired.clone())];
+    assert_eq!(sent("/api/v1/me", "{}").await, "Response 401");
+    assert_ne!(heard(&expired), "[]");
+    for end in ends {
+        end.call0(&JsValue::UNDEFINED).unwrap();
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_change_of_the_token_is_told() {
+    fresh();
+    let changed = listener();
+    let end = login::on_session_change(changed.clone());
+    login::set_token("a".to_owned());
+    login::set_token("a".to_owned());
+    login::set_token("b".to_owned());
+    login::clear_token();
+    login::clear_token();
+    login::set_token(String::new());
+    assert_eq!(heard(&changed), "[true,true,false]");
+    end.call0(&JsValue::UNDEFINED).unwrap();
+}

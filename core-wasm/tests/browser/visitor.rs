@@ -1,0 +1,37 @@
+//! What the browser says about its visitor.
+
+use core_wasm::browser::rules;
+use core_wasm::browser::types::LocaleTag;
+use core_wasm::locale::Locale;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::*;
+
+fn locale(tag: LocaleTag) -> Locale {
+    tag.into()
+}
+
+#[wasm_bindgen_test]
+fn the_address_wins_then_the_choice_then_the_browser() {
+    fresh();
+    assert_eq!(locale(rules::visitor_locale("/zh/docs")), Locale::Zh);
+    let spoken = evaluate("navigator.language.startsWith('zh')").is_truthy();
+    let expected = if spoken { Locale::Zh } else { Locale::En };
+    assert_eq!(locale(rules::visitor_locale("/docs")), expected);
+
+    rules::save_locale(LocaleTag::Zh);
+    assert_eq!(locale(rules::visitor_locale("/docs")), Locale::Zh);
+    assert_eq!(locale(rules::visitor_locale("/en/docs")), Locale::En);
+}
+
+#[wasm_bindgen_test]
+fn the_choice_is_a_cookie_that_the_server_sees() {
+    fresh();
+    rules::save_locale(LocaleTag::En);
+    let cookies = evaluate("document.cookie").as_string().unwrap();
+    assert!(cookies.contains("website_locale=en-US"), "{cookies}");
+    set_cookie("website_locale=zh-CN; Path=/");
+    assert_eq!(rules::saved_locale().map(locale), Some(Locale::Zh));
+    set_cookie("website_locale=fr; Path=/");
+    assert_eq!(rules::saved_locale().map(locale), Some(Locale::En), "the choice of this page");
+}

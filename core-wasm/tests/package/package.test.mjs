@@ -1,0 +1,131 @@
+// The published package, as a stranger gets it: packed, installed into empty projects, used.
+//   node --test core-wasm/tests/package/package.test.mjs
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { openBrowser } from "./chromium.mjs";
+import { serve } from "./site.mjs";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const core = join(root, "core-wasm");
+const bin = (name) => join(root, "node_modules/.bin", name);
+const run = promisify(execFile);
+
+let home;
+let tarball;
+
+before(async () => {
+	home = mkdtempSync(join(tmpdir(), "pailou-core-"));
+	await run("npm", ["pack", "--pack-destination", home], { cwd: join(core, "pkg") });
+	tarball = join(
+		home,
+		readdirSync(home).find((name) => name.endsWith(".tgz")),
+	);
+});
+
+after(() => rmSync(home, { recursive: true, force: true }));
+
+/** An empty project with the packed core, an example if one is named, and tools from our own tree. */
+async function project(name, { example = "", tools = [] } = {}) {
+	const folder = join(home, name);
+	mkdirSync(folder);
+	writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module" }));
+	await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
+	if (example) cpSync(join(core, "examples", example), folder, { recursive: true });
+	for (const tool of tools) {
+		mkdirSync(join(folder, "node_modules", tool, ".."), { recursive: true });
+		symlinkSync(join(root, "node_modules", tool), join(folder, "node_modules", tool));
+	}
+	return folder;
+}
+
+/** What a person sees who opens the folder in a browser. */
+async function inBrowser(folder, look) {
+	const [site, browser] = await Promise.all([serve(folder), openBrowser()]);
+	try {
+		const page = await browser.newPage();
+		const failures = [];
+		page.on("pageerror", (error) => failures.push(String(error)));
+		await page.goto(`${site.origin}/`);
+		await look(page);
+		assert.deepEqual(failures, []);
+	} finally {
+		await browser.close();
+		site.close();
+	}
+}
+
+test("the package holds what it needs and nothing else", () => {
+	const files = readdirSync(join(core, "pkg"), { recursive: true, withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
+	const names = files.map((entry) => entry.name).filter((name) => !/^(LICENSE|README)/.test(name));
+	const wasm = names.filter((name) => name.endsWith(".wasm"));
+	assert.deepEqual(wasm, ["core_wasm_bg.wasm"], "one wasm for all targets");
+	assert.deepEqual([...new Set(names)].sort(), [
+		".fingerprint",
+		"core_wasm.d.ts",
+		"core_wasm.js",
+		"core_wasm_bg.js",
+		"core_wasm_bg.wasm",
+		"core_wasm_bg.wasm.d.ts",
+		"package.json",
+	]);
+});
+
+test("Node runs its example", async () => {
+	const folder = await project("node", { example: "node" });
+	const site = await serve(folder);
+	const { stdout } = await run("node", ["main.mjs", site.origin], { cwd: folder });
+	site.close();
+	assert.equal(stdout, "zh-CN reads /zh/docs/guide/start\n2 of 42 pages\nforbidden: Forbidden\n");
+});
+
+test("a page without a bundler runs its example", async () => {
+	const folder = await project("plain", { example: "plain" });
+	await inBrowser(folder, async (page) => {
+		await page.getByText("Please log in again: Unauthorized").waitFor();
+		assert.deepEqual(await page.getByRole("listitem").allTextContents(), ["Start", "牌楼"]);
+	});
+});
+
+test("Vite builds the React example, and it runs", async () => {
+	const tools = [
+		"react",
+		"react-dom",
+		"scheduler",
+		"vite",
+		"vite-plugin-wasm",
+		"typescript",
+		"@types/react",
+		"@types/react-dom",
+		"csstype",
+	];
+	const folder = await project("react", { example: "react", tools });
+	await run(bin("tsc"), ["--project", folder]);
+	await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: folder });
+	await inBrowser(join(folder, "dist"), async (page) => {
+		await page.getByRole("listitem").getByText("牌楼").waitFor();
+		await page.getByRole("button").click();
+		await page.getByText("Logged out Unauthorized").waitFor();
+	});
+});
+
+for (const [module, moduleResolution] of [
+	["preserve", "bundler"],
+	["nodenext", "nodenext"],
+]) {
+	test(`the types are exact (${moduleResolution})`, async () => {
+		const folder = await project(`types-${moduleResolution}`);
+		cpSync(join(core, "tests/package/types.ts"), join(folder, "types.ts"));
+		const lib = ["es2023", "dom", "dom.iterable"];
+		const compilerOptions = { module, moduleResolution, lib, target: "es2023", strict: true, noEmit: true, types: [] };
+		writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["types.ts"] }));
+		await run(bin("tsc"), ["--project", folder]).catch(({ stdout }) => assert.fail(stdout));
+	});
+}

@@ -1,0 +1,113 @@
+//! Puts the built UI, the starter content and the server bundle into the binary: every file whole and,
+//! where that makes it smaller, as brotli, zstd and gzip.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
+    let client = root.join("ui/dist/client");
+    let bundle = root.join("ui/dist/server/server.js");
+    let pages = root.join("content/pages");
+    for input in [&client, &bundle, &pages] {
+        println!("cargo:rerun-if-changed={}", input.display());
+        if !input.exists() {
+            println!("cargo:warning={} is missing: run `npm run just ui` first", input.display());
+        }
+    }
+    println!("cargo:rerun-if-changed=migrations");
+
+    let mut code = String::new();
+    write_assets(&mut code, &client, &out)?;
+    let bundle = if bundle.exists() { fs::read_to_string(&bundle)? } else { String::new() };
+    fs::write(out.join("server.js"), bundle)?;
+    code.push_str("pub(super) static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n");
+    write_starter(&mut code, &pages)?;
+    fs::write(out.join("embedded.rs"), code)
+}
+
+fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> {
+    let store = out.join("assets");
+    fs::create_dir_all(&store)?;
+    let manifest = client.join(".vite/manifest.json");
+    let manifest = if manifest.exists() { fs::read_to_string(manifest)? } else { String::new() };
+    let _ = writeln!(code, "pub(super) static MANIFEST: &str = {manifest:?};");
+    code.push_str("pub(super) static ASSETS: &[Asset] = &[\n");
+    for file in files(client)? {
+        let name = file.strip_prefix(client).unwrap_or(&file).display().to_string();
+        if name.starts_with('.') {
+            continue;
+        }
+        let bytes = fs::read(&file)?;
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        let plain = keep(&store, &hash, "", &bytes)?;
+        let mut packed = Vec::new();
+        for (suffix, smaller) in
+            [("br", brotli(&bytes)?), ("zst", zstd::bulk::compress(&bytes, 19)?), ("gz", gzip(&bytes)?)]
+        {
+            packed.push(if smaller.len() < bytes.len() {
+                format!("Some(include_bytes!({:?}))", keep(&store, &hash, suffix, &smaller)?)
+            } else {
+                "None".to_owned()
+            });
+        }
+        let _ = writeln!(
+            code,
+            "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {}, zstd: {}, gzip: {} }},",
+            &hash[..32], packed[0], packed[1], packed[2]
+        );
+    }
+    code.push_str("];\n");
+    Ok(())
+}
+
+fn write_starter(code: &mut String, pages: &Path) -> io::Result<()> {
+    code.push_str("pub(super) static STARTER: &[(&str, &[u8])] = &[\n");
+    for file in files(pages)? {
+        let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
+        let file = fs::canonicalize(&file)?.display().to_string();
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({file:?})),");
+    }
+    code.push_str("];\n");
+    Ok(())
+}
+
+fn keep(store: &Path, hash: &str, suffix: &str, bytes: &[u8]) -> io::Result<String> {
+    let file = store.join(format!("{hash}.{suffix}"));
+    fs::write(&file, bytes)?;
+    Ok(file.display().to_string())
+}
+
+/// All files below a folder, in the order of their names.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    if !folder.exists() {
+        return Ok(found);
+    }
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if entry.file_type()?.is_dir() {
+            found.extend(files(&entry.path())?);
+        } else {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters)?;
+    Ok(out)
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    out.write_all(bytes)?;
+    out.finish()
+}

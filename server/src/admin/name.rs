@@ -1,0 +1,93 @@
+//! Names of users: what is a name, and when two are the same.
+
+use unicode_normalization::UnicodeNormalization;
+
+const MOST: usize = 64;
+
+/// A name that may be kept, and the key under which it is unique: two names that look the same to a
+/// reader, whatever their case or Unicode form, have one key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) shown: String,
+    pub(crate) key: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NameFault {
+    #[error("a name is needed")]
+    Empty,
+    #[error("a name has at most {MOST} characters")]
+    TooLong,
+    #[error("a name holds no control or invisible characters")]
+    Invisible,
+}
+
+impl NameFault {
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::Empty => "required",
+            Self::TooLong => "too-long",
+            Self::Invisible => "invalid-characters",
+        }
+    }
+}
+
+impl Name {
+    pub(crate) fn new(text: &str) -> Result<Self, NameFault> {
+        let shown: String = text.trim().nfc().collect();
+        if shown.is_empty() {
+            return Err(NameFault::Empty);
+        }
+        if shown.chars().count() > MOST {
+            return Err(NameFault::TooLong);
+        }
+        if shown.chars().any(is_invisible) {
+            return Err(NameFault::Invisible);
+        }
+        let lower: String = shown.nfkc().flat_map(char::to_lowercase).collect();
+        let key = lower.nfkc().collect();
+        Ok(Self { shown, key })
+    }
+}
+
+/// Characters that change what is seen without being seen: controls, joiners, direction marks.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn same(a: &str, b: &str, expected: bool) {
+        assert_eq!(Name::new(a).unwrap().key == Name::new(b).unwrap().key, expected, "{a} {b}");
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        same("Ann", "ann", true);
+        same("Ann", " ＡＮＮ ", true);
+        same("José", "Jose\u{301}", true);
+        same("ﬁn", "fin", true);
+        same("王", "王", true);
+        same("Ann", "Anna", false);
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for (text, fault) in [
+            ("", NameFault::Empty),
+            ("  \t", NameFault::Empty),
+            ("a\0b", NameFault::Invisible),
+            ("a\u{202e}b", NameFault::Invisible),
+            ("a\u{200b}", NameFault::Invisible),
+            (&"x".repeat(65), NameFault::TooLong),
+        ] {
+            assert_eq!(Name::new(text), Err(fault), "{text:?}");
+        }
+    }
+}

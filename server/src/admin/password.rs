@@ -1,0 +1,172 @@
+//! Passwords: which are good enough, and their hashes. Hashing costs 20 MB and some time each, so
+//! only a few run at once, away from the threads that serve requests.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
+
+use crate::shared::problem::Problem;
+
+const LEAST: usize = 12;
+const MOST: usize = 256;
+/// Hashes at one time, and how long a login waits for its turn.
+const AT_ONCE: usize = 2;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Common passwords of at least the least length, one a line, in lower case.
+static COMMON: &str = include_str!("common_passwords.txt");
+
+/// OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
+static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
+    let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+});
+
+/// What an unknown name is compared with, so that it takes as long as a known one.
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PasswordFault {
+    #[error("a password has at least {LEAST} characters")]
+    TooShort,
+    #[error("a password has at most {MOST} characters")]
+    TooLong,
+    #[error("this password is too easy to guess")]
+    TooCommon,
+}
+
+impl PasswordFault {
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::TooShort => "too-short",
+            Self::TooLong => "too-long",
+            Self::TooCommon => "too-common",
+        }
+    }
+}
+
+/// No rules of composition: long enough, and nothing that is tried first.
+pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
+    let length = password.chars().count();
+    if length < LEAST {
+        return Err(PasswordFault::TooShort);
+    }
+    if length > MOST {
+        return Err(PasswordFault::TooLong);
+    }
+    let lower = password.to_lowercase();
+    let common = COMMON.lines().any(|line| line == lower);
+    if common || is_repeated(&lower) || is_made_of(&lower, &name.to_lowercase()) {
+        return Err(PasswordFault::TooCommon);
+    }
+    Ok(())
+}
+
+/// A piece of at most four characters, again and again.
+fn is_repeated(password: &str) -> bool {
+    let chars: Vec<char> = password.chars().collect();
+    (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
+}
+
+/// The name with nothing but digits and signs around it.
+fn is_made_of(password: &str, name: &str) -> bool {
+    !name.is_empty()
+        && password.contains(name)
+        && !password.replace(name, "").chars().any(char::is_alphabetic)
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Hashing(Arc<Semaphore>);
+
+impl Hashing {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Semaphore::new(AT_ONCE)))
+    }
+
+    pub(crate) async fn hash(&self, password: String) -> Result<String, Problem> {
+        let _turn = self.turn().await?;
+        tokio::task::spawn_blocking(move || hash(&password))
+            .await
+            .map_err(|error| Problem::Internal(error.to_string()))?
+            .map_err(|error| Problem::Internal(error.to_string()))
+    }
+
+    /// Whether it is the password. Without a hash it never is, and takes just as long.
+    pub(crate) async fn verify(
+        &self,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, Problem> {
+        let _turn = self.turn().await?;
+        tokio::task::spawn_blocking(move || match hash {
+            Some(hash) => verify(&password, &hash),
+            None => {
+                verify(&password, &NOBODY);
+                false
+            }
+        })
+        .await
+        .map_err(|error| Problem::Internal(error.to_string()))
+    }
+
+    async fn turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        let busy = Problem::Unavailable("too many people are logging in at this moment");
+        let Ok(Ok(turn)) = timeout(PATIENCE, self.0.acquire()).await else { return Err(busy) };
+        Ok(turn)
+    }
+}
+
+fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
+    let mut salt = [0_u8; 16];
+    getrandom::fill(&mut salt).map_err(|_| argon2::password_hash::Error::Crypto)?;
+    let salt = SaltString::encode_b64(&salt)?;
+    Ok(ARGON.hash_password(password.as_bytes(), &salt)?.to_string())
+}
+
+/// By the parameters that stand in the hash, so that old hashes hold when ours get stronger.
+fn verify(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| ARGON.verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn refused(password: &str, name: &str, fault: Option<PasswordFault>) {
+        assert_eq!(check(password, name).err(), fault, "{password}");
+    }
+
+    #[test]
+    fn a_password_is_long_and_not_among_the_first_tried() {
+        refused("correct horse", "ann", None);
+        refused("一二三四五六七八九十百千", "ann", None);
+        refused("short", "ann", Some(PasswordFault::TooShort));
+        refused(&"x y".repeat(100), "ann", Some(PasswordFault::TooLong));
+        refused("Password1234", "ann", Some(PasswordFault::TooCommon));
+        refused("aaaaaaaaaaaa", "ann", Some(PasswordFault::TooCommon));
+        refused("abcabcabcabcabc", "ann", Some(PasswordFault::TooCommon));
+        refused("Annabella2026!!", "annabella", Some(PasswordFault::TooCommon));
+        refused("annabella and bob", "annabella", None);
+    }
+
+    #[test]
+    fn a_hash_holds_for_its_password_only() {
+        let hash = hash("correct horse").unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(verify("correct horse", &hash));
+        assert!(!verify("correct horsE", &hash));
+        assert!(!verify("correct horse", "not a hash"));
+    }
+
+    #[tokio::test]
+    async fn nobody_logs_in_without_a_hash() {
+        let hashing = Hashing::new();
+        assert!(!hashing.verify("nobody has this password".to_owned(), None).await.unwrap());
+    }
+}

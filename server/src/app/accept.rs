@@ -1,0 +1,207 @@
+//! The accept loop. warp's own server has no time-outs, no connection cap and no end to its graceful
+//! stop; this one has. HTTP/1.1 only: TLS and HTTP/2 belong to the proxy in front.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, Sleep, sleep, timeout};
+
+use super::answer::Answering;
+use crate::shared::visitor::Peer;
+
+/// A client that has connected must say something.
+const FIRST_BYTE: Duration = Duration::from_secs(5);
+/// Request line and headers must be complete; also how long an idle connection is kept.
+const HEADERS: Duration = Duration::from_secs(8);
+/// A client must take some of what is sent to it.
+const WRITE: Duration = Duration::from_secs(10);
+const HEADER_BYTES: usize = 32 << 10;
+/// Out of file descriptors: wait for somebody to leave.
+const BACK_OFF: Duration = Duration::from_millis(20);
+
+#[derive(Debug, Default)]
+pub(super) struct Connections {
+    pub(super) open: AtomicU64,
+    pub(super) accepted: AtomicU64,
+    pub(super) silent: AtomicU64,
+    pub(super) broken: AtomicU64,
+}
+
+pub(super) struct Limits {
+    pub(super) connections: usize,
+    /// How long requests under way may take after a stop was asked for.
+    pub(super) grace: Duration,
+}
+
+/// Serves until `stop` is done, then lets requests under way finish within the grace.
+pub(super) async fn serve(
+    listener: TcpListener,
+    answering: Answering,
+    limits: Limits,
+    counters: Arc<Connections>,
+    stop: impl Future<Output = ()>,
+) {
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES);
+    tokio::pin!(stop);
+    loop {
+        let permit = tokio::select! {
+            permit = permits.clone().acquire_owned() => permit,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = tokio::select! {
+            accepted = accept(&listener) => accepted,
+            () = &mut stop => break,
+        };
+        counters.accepted.fetch_add(1, Ordering::Relaxed);
+        let (http, answering, counters, watcher) =
+            (http.clone(), answering.clone(), counters.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            counters.open.fetch_add(1, Ordering::Relaxed);
+            connection(stream, peer, &http, answering, &counters, watcher).await;
+            counters.open.fetch_sub(1, Ordering::Relaxed);
+            drop(permit);
+        });
+    }
+    drop(listener);
+    if timeout(limits.grace, graceful.shutdown()).await.is_err() {
+        tracing::warn!("connections that did not finish in time are closed");
+    }
+}
+
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) if is_one_connections_fault(&error) => {}
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept connections for the moment");
+                sleep(BACK_OFF).await;
+            }
+        }
+    }
+}
+
+fn is_one_connections_fault(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+    )
+}
+
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    http: &http1::Builder,
+    answering: Answering,
+    counters: &Connections,
+    watcher: Watcher,
+) {
+    // A reply waiting for more bytes to join it is a slow reply; failing to say so is harmless.
+    let _ = stream.set_nodelay(true);
+    if !matches!(timeout(FIRST_BYTE, stream.readable()).await, Ok(Ok(()))) {
+        counters.silent.fetch_add(1, Ordering::Relaxed);
+        return;
+    }
+    let service = hyper::service::service_fn(move |mut request| {
+        let answering = answering.clone();
+        async move {
+            request.extensions_mut().insert(Peer(peer));
+            Ok::<_, std::convert::Infallible>(answering.answer(request).await)
+        }
+    });
+    let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+    if let Err(error) = watcher.watch(served).await {
+        counters.broken.fetch_add(1, Ordering::Relaxed);
+        tracing::debug!(%error, "connection ended early");
+    }
+}
+
+/// A stream whose writes fail when the other side has taken nothing for a while.
+struct Patient {
+    stream: TcpStream,
+    stalled: Pin<Box<Sleep>>,
+    waiting: bool,
+}
+
+impl Patient {
+    fn new(stream: TcpStream) -> Self {
+        Self { stream, stalled: Box::pin(sleep(WRITE)), waiting: false }
+    }
+
+    fn bounded<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.waiting = false;
+            return written;
+        }
+        if !self.waiting {
+            self.waiting = true;
+            self.stalled.as_mut().reset(Instant::now() + WRITE);
+        }
+        match self.stalled.as_mut().poll(cx) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.bounded(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.bounded(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

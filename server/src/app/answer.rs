@@ -1,0 +1,207 @@
+//! What every request passes and every answer gets: HEAD, forged requests refused, panics caught,
+//! security headers, revalidation, compression. Routes know nothing of it.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::{Method, Request, Response, StatusCode};
+use http_body::Body as _;
+use http_body_util::BodyExt;
+use tower_service::Service;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response as Answer};
+
+use crate::shared::encoding::{self, Coding};
+use crate::shared::problem::Problem;
+use crate::shared::settings::Settings;
+
+/// Smaller answers do not get smaller.
+const WORTH_COMPRESSING: u64 = 860;
+
+/// For answers that are not pages: they load nothing.
+const NOTHING: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+
+const SECURITY: [(HeaderName, HeaderValue); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=(), interest-cohort=()"),
+    ),
+];
+
+#[derive(Clone)]
+pub(super) struct Answering {
+    routes: BoxedFilter<(Answer,)>,
+    settings: Arc<Settings>,
+    /// Sent when the site's public address is https.
+    strict_transport: bool,
+}
+
+impl Answering {
+    pub(super) fn new(routes: BoxedFilter<(Answer,)>, settings: Arc<Settings>) -> Self {
+        let strict_transport = settings.origin().starts_with("https://");
+        Self { routes, settings, strict_transport }
+    }
+
+    pub(super) async fn answer<B>(&self, mut request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let head = request.method() == Method::HEAD;
+        if head {
+            *request.method_mut() = Method::GET;
+        }
+        let asked = Asked::of(&request);
+        let mut answer = match self.refuse_forged(&request) {
+            Some(problem) => problem.into_response(),
+            None => self.route(request).await,
+        };
+        self.secure(&mut answer);
+        let answer = revalidated(compressed(answer, &asked).await, &asked);
+        tracing::debug!(target: "request", method = %asked.method, path = asked.path, status = answer.status().as_u16());
+        if head { without_body(answer) } else { answer }
+    }
+
+    /// The routes alone, for the server render's own requests.
+    pub(super) async fn route<B>(&self, request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let mut service = warp::service(self.routes.clone());
+        match AssertUnwindSafe(service.call(request)).catch_unwind().await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(never)) => match never {},
+            Err(_) => Problem::Internal("a handler panicked".to_owned()).into_response(),
+        }
+    }
+
+    /// Contract S13. A change that a browser sends on behalf of another site, or that carries our
+    /// anti-forgery cookie without the header that only our own pages can add, is refused.
+    fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
+        if request.method().is_safe() {
+            return None;
+        }
+        let headers = request.headers();
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        if matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) {
+            return Some(Problem::Forbidden("changes are accepted from our own pages only"));
+        }
+        let cookie = cookie(headers, &self.settings.anti_forgery_cookie)?;
+        if headers.contains_key(header::AUTHORIZATION) {
+            return None;
+        }
+        let echoed = text(&self.settings.anti_forgery_header) == Some(cookie);
+        (!echoed).then_some(Problem::Forbidden("the anti-forgery header is missing or wrong"))
+    }
+
+    fn secure(&self, answer: &mut Answer) {
+        let headers = answer.headers_mut();
+        for (name, value) in &SECURITY {
+            headers.entry(name).or_insert_with(|| value.clone());
+        }
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NOTHING);
+        if self.strict_transport {
+            let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+        }
+    }
+}
+
+/// The value of a cookie, as sent.
+pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(key, value)| (key == name).then_some(value))
+}
+
+/// What of the request is needed after it was answered.
+struct Asked {
+    method: Method,
+    path: String,
+    coding: Coding,
+    if_none_match: Option<HeaderValue>,
+}
+
+impl Asked {
+    fn of<B>(request: &Request<B>) -> Self {
+        let accepts = request.headers().get(header::ACCEPT_ENCODING);
+        Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            coding: encoding::accepted(accepts.and_then(|value| value.to_str().ok())),
+            if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
+        }
+    }
+}
+
+/// 304 when the client has these very bytes (RFC 9110, section 13.1.2).
+fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
+    let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
+        return answer;
+    };
+    let etag = answer.headers().get(header::ETAG).and_then(|value| value.to_str().ok());
+    let same = etag.is_some_and(|etag| {
+        let weak = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+        known.trim() == "*" || known.split(',').any(|tag| weak(tag) == weak(etag))
+    });
+    if !same || asked.method != Method::GET || answer.status() != StatusCode::OK {
+        return answer;
+    }
+    *answer.status_mut() = StatusCode::NOT_MODIFIED;
+    answer.headers_mut().remove(header::CONTENT_TYPE);
+    answer.headers_mut().remove(header::CONTENT_ENCODING);
+    *answer.body_mut() = Bytes::new().into();
+    answer
+}
+
+/// Compresses text that is not compressed yet; pages and assets come compressed.
+async fn compressed(answer: Answer, asked: &Asked) -> Answer {
+    let Some(token) = asked.coding.token() else { return answer };
+    let size = answer.body().size_hint().exact();
+    let headers = answer.headers();
+    let text = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+        |kind| kind.starts_with("text/") || kind.contains("json") || kind.contains("xml"),
+    );
+    let worth = size.is_some_and(|size| size > WORTH_COMPRESSING);
+    if !text || !worth || headers.contains_key(header::CONTENT_ENCODING) {
+        return answer;
+    }
+    let (mut parts, body) = answer.into_parts();
+    let Ok(body) = body.collect().await else {
+        return Problem::Internal("an answer could not be read".to_owned()).into_response();
+    };
+    let body = encoding::compress(asked.coding, &body.to_bytes());
+    parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let etag = parts.headers.get(header::ETAG).and_then(|value| value.to_str().ok());
+    if let Some(etag) = etag.and_then(|etag| etag.strip_suffix('"')) {
+        let etag = HeaderValue::from_str(&format!("{etag}{}\"", asked.coding.suffix()));
+        etag.into_iter().for_each(|etag| drop(parts.headers.insert(header::ETAG, etag)));
+    }
+    Response::from_parts(parts, body.into())
+}
+
+/// The same headers, length included, and nothing after them.
+fn without_body(mut answer: Answer) -> Answer {
+    if let Some(size) = answer.body().size_hint().exact() {
+        answer.headers_mut().insert(header::CONTENT_LENGTH, size.into());
+    }
+    *answer.body_mut() = Bytes::new().into();
+    answer
+}

@@ -1,0 +1,68 @@
+//! Files of the built UI, embedded and precompressed: `/index/assets/…` by hash, for ever; the few with a
+//! plain name are revalidated.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use warp::reply::Response;
+
+use crate::shared::encoding::Coding;
+use crate::shared::reply;
+
+pub(super) struct Asset {
+    name: &'static str,
+    hash: &'static str,
+    plain: &'static [u8],
+    brotli: Option<&'static [u8]>,
+    zstd: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+}
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+static BY_NAME: LazyLock<HashMap<&str, &Asset>> =
+    LazyLock::new(|| ASSETS.iter().map(|asset| (asset.name, asset)).collect());
+
+/// The asset at this path below `/index/`, if there is one.
+pub(super) fn find(path: &str) -> Option<&'static Asset> {
+    BY_NAME.get(path).copied()
+}
+
+pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
+    let packed = match coding {
+        Coding::Identity => None,
+        Coding::Brotli => asset.brotli,
+        Coding::Zstd => asset.zstd,
+        Coding::Gzip => asset.gzip,
+    };
+    let (bytes, coding) = packed.map_or((asset.plain, Coding::Identity), |bytes| (bytes, coding));
+    let hashed = asset.name.starts_with("assets/");
+    let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
+    let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(token) = coding.token() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    }
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{}{}\"", asset.hash, coding.suffix())) {
+        headers.insert(header::ETAG, etag);
+    }
+    response
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "txt" => "text/plain; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

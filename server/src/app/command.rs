@@ -1,0 +1,164 @@
+//! The command line: what can be typed, and how a failure is told.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::accounts::{self, UserCommand};
+use super::{files, serve};
+use crate::shared::db::OpenError;
+use crate::shared::record::{ExportError, ImportError};
+use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
+
+/// A bilingual website for a software project, in one binary.
+#[derive(Parser)]
+#[command(name = "pailou", version, about)]
+struct Line {
+    #[command(flatten)]
+    flags: Flags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Settings that can be typed; every other one is set in pailou.toml or the environment.
+#[derive(Args)]
+struct Flags {
+    /// Address to listen on [default: 127.0.0.1:8080]
+    #[arg(long, global = true, value_name = "ADDR:PORT")]
+    addr: Option<String>,
+    /// Directory of the database and the files [default: ./data]
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<String>,
+    /// postgres://… or the path of a SQLite file [default: pailou.db in the data directory]
+    #[arg(long, global = true, value_name = "URL")]
+    database: Option<String>,
+    /// Where the server render reaches the API [default: inside the process]
+    #[arg(long, global = true, value_name = "URL")]
+    host_internal: Option<String>,
+    /// Settings file [default: pailou.toml, where there is one]
+    #[arg(long, global = true, value_name = "FILE", env = "PAILOU_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the site
+    Serve,
+    /// Take a folder of Markdown, with `en` and `zh` inside, into the site
+    Import {
+        dir: PathBuf,
+        /// Which generator the folder was written for
+        #[arg(long, default_value = "auto", value_parser = ["auto", "pailou"])]
+        from: String,
+        /// Report what would happen and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Write the site's files, byte for byte as they came
+    Export { dir: PathBuf },
+    /// Accounts
+    User {
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+}
+
+/// Why a command stopped. Each is told as one sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error("{0}")]
+    Settings(#[from] SettingsError),
+    #[error(
+        "cannot listen on {addr}: {source}. \
+         Stop what uses the port, or choose another one: --addr 127.0.0.1:8081"
+    )]
+    Listen { addr: SocketAddr, source: std::io::Error },
+    #[error("cannot use {place}: {source}. Choose another directory with --data")]
+    Data { place: String, source: std::io::Error },
+    #[error("{0}")]
+    Open(#[from] OpenError),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("the pages cannot be rendered: {0}")]
+    Render(String),
+    #[error("{0}")]
+    Import(#[from] ImportError),
+    #[error("{0}")]
+    Export(#[from] ExportError),
+    #[error("{0}")]
+    User(String),
+    #[error("the runtime did not start: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// Runs the command that was typed. 0 = done, 1 = failed, 2 = not understood.
+pub fn run() -> ExitCode {
+    let line = Line::parse();
+    let settings = match read_settings(&line.flags) {
+        Ok(settings) => settings,
+        Err(error) => return tell(&error.into(), 2),
+    };
+    start_log(&settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = match runtime {
+        Ok(runtime) => runtime.block_on(perform(line.command, settings)),
+        Err(error) => Err(Failure::Runtime(error)),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => tell(&failure, 1),
+    }
+}
+
+async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
+        Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
+        Command::Export { dir } => files::export(settings, &dir).await,
+        Command::User { command } => {
+            let site = super::open(settings).await?;
+            let told = accounts::perform(&site, command).await.map_err(Failure::User)?;
+            say(told.trim_end());
+            site.db.close().await;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
+    let typed = [
+        ("addr", &flags.addr),
+        ("data", &flags.data),
+        ("database", &flags.database),
+        ("host-internal", &flags.host_internal),
+    ];
+    let typed: Vec<_> =
+        typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
+    let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
+    settings::read(&typed, std::env::vars(), &file, flags.config.is_some())
+}
+
+fn start_log(settings: &Settings) {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new(format!("{},sqlx=warn,hyper=warn", settings.log_level)));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+}
+
+/// Prints a line for the person at the terminal. Nobody reading any more is no failure.
+pub(super) fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn tell(failure: &Failure, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "pailou: {failure}");
+    ExitCode::from(code)
+}

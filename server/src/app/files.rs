@@ -1,0 +1,70 @@
+//! `pailou import` and `pailou export`: progress on a terminal, and a report that names every file
+//! that could not be taken.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::command::{Failure, say};
+use crate::shared::content::issue::Severity;
+use crate::shared::record::{self, Report};
+use crate::shared::settings::Settings;
+
+pub(super) async fn import(
+    settings: Settings,
+    dir: &Path,
+    dry_run: bool,
+) -> Result<ExitCode, Failure> {
+    let site = super::open(settings).await?;
+    let bar = bar();
+    let report = record::import(&site, dir, dry_run, &|done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    })
+    .await;
+    bar.finish_and_clear();
+    site.db.close().await;
+    let report = report?;
+    tell(&report, dry_run);
+    let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+pub(super) async fn export(settings: Settings, dir: &Path) -> Result<ExitCode, Failure> {
+    let site = super::open(settings).await?;
+    let written = record::export(&site, dir).await;
+    site.db.close().await;
+    say(&format!("{} files written to {}", written?, dir.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files {elapsed}");
+    ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
+}
+
+fn tell(report: &Report, dry_run: bool) {
+    for issue in &report.issues {
+        let place = match (issue.file.as_str(), issue.line) {
+            ("", _) => String::new(),
+            (file, None) => format!("{file}: "),
+            (file, Some(line)) => format!("{file}:{line}: "),
+        };
+        let severity = match issue.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        say(&format!("{place}{severity}: {} ({})", issue.detail, issue.code));
+    }
+    let verb = if dry_run { "would be" } else { "were" };
+    say(&format!(
+        "{} pages: {} {verb} new, {} {verb} changed, {} stay as they are; {} files beside them",
+        report.pages, report.new, report.changed, report.same, report.files
+    ));
+}

@@ -1,0 +1,66 @@
+//! For machines: `/healthz` (the process lives), `/readyz` (it can answer), `/metrics` (Prometheus text).
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::Response;
+
+use super::accept::Connections;
+use crate::shared::render::Pages;
+use crate::shared::reply;
+
+/// What the process says of itself.
+#[derive(Clone)]
+pub(super) struct Vitals {
+    pub(super) ready: Arc<AtomicBool>,
+    pub(super) connections: Arc<Connections>,
+    pub(super) pages: Arc<Pages>,
+}
+
+pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
+    let get = |path: &'static str| warp::path(path).and(warp::path::end()).and(warp::get());
+    let ready = vitals.ready.clone();
+    let vitals = vitals.clone();
+    let health = get("healthz").map(|| plain("ok\n".to_owned()));
+    let readiness = get("readyz").map(move || {
+        if ready.load(Ordering::Acquire) {
+            return plain("ready\n".to_owned());
+        }
+        let mut response = plain("stopping\n".to_owned());
+        *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
+        response
+    });
+    let metrics = get("metrics").map(move || plain(metrics(&vitals)));
+    health.or(readiness).unify().or(metrics).unify().boxed()
+}
+
+fn plain(text: String) -> Response {
+    reply::bytes(text.into(), "text/plain; charset=utf-8", "no-store")
+}
+
+fn metrics(vitals: &Vitals) -> String {
+    let (connections, pages) = (&vitals.connections, &vitals.pages);
+    let render = &pages.pool().counters;
+    let (kept, bytes) = pages.kept();
+    let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let rows = [
+        ("pailou_connections_open", "gauge", read(&connections.open)),
+        ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
+        ("pailou_connections_silent_total", "counter", read(&connections.silent)),
+        ("pailou_connections_broken_total", "counter", read(&connections.broken)),
+        ("pailou_pages_kept", "gauge", kept as u64),
+        ("pailou_pages_kept_bytes", "gauge", bytes),
+        ("pailou_renders_total", "counter", read(&render.rendered)),
+        ("pailou_renders_failed_total", "counter", read(&render.failed)),
+        ("pailou_render_microseconds_total", "counter", read(&render.microseconds)),
+    ];
+    let mut text = String::new();
+    for (name, kind, value) in rows {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
+    }
+    text
+}

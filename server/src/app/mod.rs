@@ -1,0 +1,37 @@
+//! Puts the areas together: commands, routes, the accept loop, the pages below `/index/`.
+
+mod accept;
+mod accounts;
+mod answer;
+mod assets;
+pub mod command;
+mod files;
+mod machines;
+mod openapi;
+mod pages;
+mod routes;
+mod serve;
+mod starter;
+#[doc(hidden)]
+pub mod testing;
+
+use command::Failure;
+
+use crate::shared::db::Db;
+use crate::shared::settings::Settings;
+use crate::shared::site::Site;
+
+/// Makes the data directory if it is not there, opens the database, hears of what changed.
+async fn open(settings: Settings) -> Result<Site, Failure> {
+    let place = || settings.data.display().to_string();
+    std::fs::create_dir_all(&settings.data)
+        .map_err(|source| Failure::Data { place: place(), source })?;
+    let probe = settings.data.join(format!(".probe-{}", crate::shared::id::record()));
+    std::fs::write(&probe, b"")
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|source| Failure::Data { place: place(), source })?;
+    let db = Db::open(&settings.database_address()).await?;
+    let site = Site::new(db, settings);
+    site.changes.hear(&site.db).await?;
+    Ok(site)
+}

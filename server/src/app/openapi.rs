@@ -1,0 +1,132 @@
+//! The description of the API, put together from the areas' own. What holds for every operation is
+//! said here once, so that no area can forget it.
+
+use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response as Answer};
+
+use crate::shared::problem::{Problem, ProblemBody};
+use crate::shared::{config, reply};
+use crate::{admin, datastat, docs, landing, localization};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Pailou", description = "The API of a Pailou site. Times are milliseconds since 1970-01-01 UTC."),
+    paths(openapi),
+    components(schemas(ProblemBody))
+)]
+struct Whole;
+
+pub(super) fn routes() -> BoxedFilter<(Answer,)> {
+    warp::path!("openapi.json").and(warp::get()).then(openapi).map(Reply::into_response).boxed()
+}
+
+/// This description.
+#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
+    responses((status = 200, description = "OpenAPI 3", body = Object)))]
+async fn openapi() -> Result<Answer, Problem> {
+    let text = text();
+    let revision = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
+    Ok(reply::with_etag(reply::bytes(text.into(), "application/json", "no-cache"), &revision))
+}
+
+/// As it is served, and as it stands in `server/openapi.json`.
+pub(super) fn text() -> String {
+    // A description made of strings and numbers can always be written.
+    whole().to_pretty_json().unwrap_or_default() + "\n"
+}
+
+fn whole() -> utoipa::openapi::OpenApi {
+    let mut whole = Whole::openapi();
+    for area in [
+        docs::Description::openapi(),
+        landing::Description::openapi(),
+        localization::Description::openapi(),
+        datastat::Description::openapi(),
+        admin::Description::openapi(),
+        config::Description::openapi(),
+    ] {
+        whole.merge(area);
+    }
+    let token = ApiKeyValue::with_description(
+        "authorization",
+        "The token that a login answered, with or without `Bearer` before it.",
+    );
+    let token = SecurityScheme::ApiKey(ApiKey::Header(token));
+    let components = whole.components.get_or_insert_default();
+    components.security_schemes.insert("token".to_owned(), RefOr::T(token));
+    for item in whole.paths.paths.values_mut() {
+        let PathItem { get, post, .. } = item;
+        let changes = post.is_some();
+        for operation in [get, post].into_iter().flatten() {
+            complete(operation, changes);
+        }
+    }
+    whole
+}
+
+/// Adds the problems that every operation of this kind can answer, and to every problem its shape.
+fn complete(operation: &mut Operation, changes: bool) {
+    let mut common = vec![("500", "The server failed; its log says why")];
+    if operation.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()) {
+        common.push(("400", "A part of the address is not understood"));
+    }
+    if operation.request_body.is_some() {
+        common.push(("400", "The body is not as described"));
+        common.push(("413", "The body is too large"));
+        common.push(("415", "The body is not `application/json`"));
+    }
+    if changes {
+        common.push(("403", "The change did not come from our own pages"));
+    }
+    let responses = &mut operation.responses.responses;
+    for (status, description) in common {
+        let response = || ResponseBuilder::new().description(description).build().into();
+        responses.entry(status.to_owned()).or_insert_with(response);
+    }
+    for (status, response) in responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with(['4', '5']) {
+            be_problem(status, response);
+        }
+    }
+}
+
+fn be_problem(status: &str, response: &mut Response) {
+    let schema = Ref::from_schema_name("ProblemBody");
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    response.content.clear();
+    response.content.insert("application/problem+json".to_owned(), RefOr::T(content));
+    if status != "429" {
+        return;
+    }
+    let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();
+    let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds")).build();
+    response.headers.insert("retry-after".to_owned(), RefOr::T(header));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// The checked-in description is what clients are written against, so a change of it is seen.
+    #[test]
+    fn the_checked_in_description_is_true() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
+        let text = super::text();
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let known = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            known == text,
+            "server/openapi.json is not what the code answers; if the change is meant, accept it: \
+             UPDATE=1 cargo test -p server --lib openapi (or `just accept`)"
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! Everything below `/index`: assets, files of the site, and pages rendered on the server.
+
+use std::sync::{Arc, LazyLock};
+
+use core_wasm::locale::{self, Locale, LocaleHints};
+use core_wasm::path;
+use http::header::{self, HeaderMap, HeaderValue};
+use percent_encoding::percent_decode_str;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::filters::path::FullPath;
+use warp::reply::{Reply, Response};
+
+use super::answer::cookie;
+use super::assets;
+use crate::docs;
+use crate::shared::encoding;
+use crate::shared::problem::Problem;
+use crate::shared::record::store;
+use crate::shared::render::{Pages, Served, THEME_SCRIPT_HASH};
+use crate::shared::site::Site;
+use crate::shared::{files, reply};
+
+/// Remembers what the visitor chose in the language switch (contract S5); written by the client core.
+const CHOICE: &str = "website_locale";
+
+/// All unknown addresses of one language share one page.
+const NOT_FOUND: &str = "/404";
+
+static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{}'; style-src 'self'; \
+         img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; \
+         manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
+        *THEME_SCRIPT_HASH
+    );
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+#[derive(Clone)]
+pub(super) struct Front {
+    pub(super) site: Site,
+    pub(super) pages: Arc<Pages>,
+    pub(super) patterns: Arc<Vec<Pattern>>,
+}
+
+pub(super) fn routes(front: &Front) -> BoxedFilter<(Response,)> {
+    let front = front.clone();
+    let with_front = warp::any().map(move || front.clone());
+    let query = warp::query::raw().or(warp::any().map(String::new)).unify();
+    let root = warp::path::end().and(warp::get()).map(|| redirect("/index/"));
+    let below = warp::path("index")
+        .and(warp::get())
+        .and(with_front)
+        .and(warp::path::full())
+        .and(query)
+        .and(warp::header::headers_cloned())
+        .then(below_index)
+        .map(Reply::into_response);
+    root.or(below).unify().boxed()
+}
+
+async fn below_index(
+    front: Front,
+    full: FullPath,
+    query: String,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let coding = encoding::accepted(accepts);
+    let Some(path) = full.as_str().strip_prefix("/index/") else {
+        return Ok(redirect("/index/"));
+    };
+    if let Some(asset) = assets::find(path) {
+        return Ok(assets::reply(asset, coding));
+    }
+    if let Some(name) = path.strip_prefix("media/") {
+        return media(&front.site, name).await;
+    }
+    if path.starts_with("assets/") {
+        return Err(Problem::NotFound);
+    }
+    let path = format!("/{}", path.trim_end_matches('/'));
+    let locale = locale_for(&path, &headers);
+    let pattern = front.pattern(&path);
+    let key = (pattern.map_or(NOT_FOUND.to_owned(), |pattern| pattern.key(&path, &query)), locale);
+    if let Some(served) = front.pages.kept_page(&key, coding) {
+        return Ok(page(&path, served));
+    }
+    let exists = pattern.is_some() && front.exists(&path, locale).await?;
+    let key = if exists { key } else { (NOT_FOUND.to_owned(), locale) };
+    let fallback = (if exists { 200 } else { 404 }, title(&front.site, locale));
+    Ok(page(&path, front.pages.page(&key, coding, fallback).await))
+}
+
+fn title(site: &Site, locale: Locale) -> &str {
+    match locale {
+        Locale::Zh => &site.settings.site_title_zh,
+        Locale::En => &site.settings.site_title_en,
+    }
+}
+
+/// Contract S5 on the server: the address, then the saved choice, then the first language asked for.
+fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let hints = LocaleHints {
+        path,
+        saved: cookie(headers, CHOICE),
+        languages: languages.unwrap_or_default(),
+    };
+    locale::detect(hints)
+}
+
+/// A line of the UI's route table: `zh/docs/*?q,page`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// `zh/docs/*` matches `/zh/docs` and all below it; others match themselves.
+    path: String,
+    /// Query parameters that make another page; any other one does not.
+    query: Vec<String>,
+}
+
+impl Pattern {
+    pub(super) fn parse(line: &str) -> Self {
+        let (path, query) = line.split_once('?').unwrap_or((line, ""));
+        let query = query.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        Self { path: path.trim_start_matches('/').to_owned(), query }
+    }
+
+    fn matches(&self, path: &str) -> bool {
+        let path = path.trim_start_matches('/');
+        match self.path.strip_suffix("/*") {
+            Some(folder) => path
+                .strip_prefix(folder)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            None => self.path == path && path != "404" && self.path != "*",
+        }
+    }
+
+    /// The path with the part of the query that changes the page, in the table's own order.
+    fn key(&self, path: &str, query: &str) -> String {
+        let known: Vec<_> = self.query.iter().filter_map(|name| parameter(query, name)).collect();
+        if known.is_empty() { path.to_owned() } else { format!("{path}?{}", known.join("&")) }
+    }
+}
+
+/// `q=words` out of a query, unless it is empty.
+fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    let value = |pair: &&str| {
+        let value = pair.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
+        value.is_some_and(|value| !value.is_empty())
+    };
+    query.split('&').find(value)
+}
+
+impl Front {
+    fn pattern(&self, path: &str) -> Option<&Pattern> {
+        self.patterns.iter().find(|pattern| pattern.matches(path))
+    }
+
+
+    /// Whether the page exists: for a page of the docs, whether the database has it.
+    async fn exists(&self, path: &str, locale: Locale) -> Result<bool, Problem> {
+        let rest = path::without_locale(path);
+        let Some(page) = rest.strip_prefix("/docs/").filter(|page| !page.is_empty()) else {
+            return Ok(true);
+        };
+        let Ok(page) = percent_decode_str(page).decode_utf8() else { return Ok(false) };
+        docs::exists(&self.site, locale, &page).await
+    }
+}
+
+async fn media(site: &Site, name: &str) -> Result<Response, Problem> {
+    let name = percent_decode_str(name).decode_utf8();
+    let name = name.map_err(|_| Problem::NotFound)?;
+    let file = store::file(&site.db, &name).await?.ok_or(Problem::NotFound)?;
+    let (folder, hash) = (site.files(), file.hash.clone());
+    let bytes = tokio::task::spawn_blocking(move || files::read(&folder, &hash)).await;
+    let bytes = bytes.map_err(|error| Problem::Internal(error.to_string()))?;
+    let bytes = bytes.map_err(|error| Problem::Internal(format!("file {name}: {error}")))?;
+    let mut response = reply::bytes(bytes.into(), &file.media_type, "no-cache");
+    // A drawing may hold scripts: opened by itself it must not be able to run them.
+    let inert = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, inert);
+    Ok(reply::with_etag(response, &file.hash[..32.min(file.hash.len())]))
+}
+
+fn page(path: &str, served: Served) -> Response {
+    if let Some(to) = &served.redirect {
+        return redirect(to);
+    }
+    let mut response = reply::bytes(served.body, "text/html; charset=utf-8", "no-cache");
+    *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
+    let vary = match path::locale_of(path) {
+        Some(_) => "accept-encoding",
+        None => "accept-encoding, accept-language, cookie",
+    };
+    headers.insert(header::VARY, HeaderValue::from_static(vary));
+    if let Some(token) = served.coding.token() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    }
+    if let Some(etag) = served.etag.and_then(|etag| HeaderValue::from_str(&etag).ok()) {
+        headers.insert(header::ETAG, etag);
+    }
+    response
+}
+
+/// To another page of ours. A target with a scheme or host of its own goes nowhere.
+fn redirect(to: &str) -> Response {
+    let ours = to.starts_with("/index");
+    let target = HeaderValue::from_str(if ours { to } else { "/index/" });
+    let mut response = reply::empty(http::StatusCode::FOUND);
+    let target = target.unwrap_or(HeaderValue::from_static("/index/"));
+    response.headers_mut().insert(header::LOCATION, target);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_with_a_star_matches_the_folder_and_what_is_below() {
+        for (pattern, path, expected) in [
+            ("zh/docs/*?q", "/zh/docs", true),
+            ("zh/docs/*", "/zh/docs/a/b", true),
+            ("zh/docs/*", "/zh/docsx", false),
+            ("zh", "/zh", true),
+            ("zh", "/zh/x", false),
+            ("", "/", true),
+            ("*", "/anything", false),
+            ("404", "/404", false),
+        ] {
+            assert_eq!(Pattern::parse(pattern).matches(path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn only_known_parameters_make_another_page() {
+        for (pattern, query, key) in [
+            ("docs/*?q,page", "q=a&utm_source=x", "/docs?q=a"),
+            ("docs/*?q,page", "page=2&q=a", "/docs?q=a&page=2"),
+            ("docs/*?q,page", "utm=1", "/docs"),
+            ("docs/*?q,page", "q=", "/docs"),
+            ("docs", "q=a", "/docs"),
+        ] {
+            assert_eq!(Pattern::parse(pattern).key("/docs", query), key, "{pattern} {query}");
+        }
+    }
+}

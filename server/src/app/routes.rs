@@ -1,0 +1,61 @@
+//! Every route of the server, and what a request gets that none of them takes.
+
+use std::convert::Infallible;
+
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+use warp::{Filter, Rejection};
+
+use super::machines::{self, Vitals};
+use super::pages::{self, Front};
+use super::openapi;
+use crate::shared::config;
+use crate::shared::problem::Problem;
+use crate::shared::site::Site;
+use crate::{admin, datastat, docs, landing, localization};
+
+/// The API alone, as the server render asks it.
+pub(super) fn api(site: &Site) -> BoxedFilter<(Response,)> {
+    let areas = docs::routes(site)
+        .or(landing::routes(site))
+        .unify()
+        .or(localization::routes(site))
+        .unify()
+        .or(datastat::routes(site))
+        .unify()
+        .or(admin::routes(site))
+        .unify()
+        .or(config::routes(site))
+        .unify()
+        .or(openapi::routes())
+        .unify();
+    warp::path!("api" / "v1" / ..).and(areas).boxed()
+}
+
+pub(super) fn all(site: &Site, front: &Front, vitals: &Vitals) -> BoxedFilter<(Response,)> {
+    let routes = pages::routes(front).or(api(site)).unify().or(machines::routes(vitals)).unify();
+    recovered(routes.boxed())
+}
+
+/// Turns "no route took it" into a problem.
+pub(super) fn recovered(routes: BoxedFilter<(Response,)>) -> BoxedFilter<(Response,)> {
+    routes.recover(explain).unify().boxed()
+}
+
+async fn explain(rejection: Rejection) -> Result<Response, Infallible> {
+    use warp::reject;
+    let problem = if rejection.find::<reject::MethodNotAllowed>().is_some() {
+        Problem::MethodNotAllowed
+    } else if rejection.find::<reject::InvalidQuery>().is_some() {
+        Problem::BadRequest("the query is not understood".to_owned())
+    } else if let Some(header) = rejection.find::<reject::InvalidHeader>() {
+        Problem::BadRequest(format!("the header `{}` is not understood", header.name()))
+    } else if let Some(header) = rejection.find::<reject::MissingHeader>() {
+        Problem::BadRequest(format!("the header `{}` is missing", header.name()))
+    } else if rejection.is_not_found() {
+        Problem::NotFound
+    } else {
+        Problem::BadRequest("the request is not understood".to_owned())
+    };
+    Ok(problem.into_response())
+}

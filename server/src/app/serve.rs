@@ -1,0 +1,192 @@
+//! `pailou serve`: opens everything in order, says where the site is, and stops without losing a request.
+
+use std::net::TcpListener as StdListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::accept::{self, Connections, Limits};
+use super::answer::Answering;
+use super::assets;
+use super::command::Failure;
+use super::machines::Vitals;
+use super::pages::{Front, Pattern};
+use super::{routes, starter};
+use crate::admin;
+use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
+use crate::shared::reply::Shows;
+use crate::shared::settings::Settings;
+use crate::shared::site::Site;
+
+/// How often another process's changes are asked for.
+const LISTEN_EVERY: Duration = Duration::from_millis(250);
+/// A request of the server render to its own API.
+const FETCH_DEADLINE: Duration = Duration::from_secs(5);
+
+pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
+    let listener = listen(&settings)?;
+    let site = super::open(settings).await?;
+    starter::import_when_empty(&site).await?;
+    let setup = admin::setup_code(&site).await?;
+    let server = Server::start(&site)?;
+    say_where(&site.settings, setup.as_deref());
+
+    let ready = server.vitals.ready.clone();
+    let stop = async move {
+        stop_asked().await;
+        ready.store(false, Ordering::Release);
+    };
+    let settings = &site.settings;
+    let grace = Duration::from_secs(settings.shutdown_seconds);
+    let limits = Limits { connections: settings.connections, grace };
+    let listening = tokio::spawn(listen_for_changes(site.clone()));
+    let counters = server.vitals.connections.clone();
+    accept::serve(listener, server.answering, limits, counters, stop).await;
+    listening.abort();
+    site.db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// The site ready to answer requests.
+pub(super) struct Server {
+    pub(super) answering: Answering,
+    pub(super) vitals: Vitals,
+}
+
+impl Server {
+    /// Starts the render engines and puts the routes together.
+    pub(super) fn start(site: &Site) -> Result<Self, Failure> {
+        let settings = &site.settings;
+        let api = routes::recovered(routes::api(site));
+        let inside = Answering::new(api, settings.clone());
+        let host = settings.host_internal.clone();
+        let fetch = match &host {
+            Some(_) => over_http(Handle::current()),
+            None => in_process(inside, Handle::current()),
+        };
+        let (pool, patterns) = Pool::start(
+            settings.render_engines,
+            assets::SERVER_BUNDLE,
+            &fetch,
+            host.as_deref().unwrap_or_default(),
+        )
+        .map_err(|error: RenderError| Failure::Render(error.to_string()))?;
+        let manifest = Manifest::read(assets::MANIFEST).map_err(Failure::Render)?;
+        let most = (settings.cache_mib as u64) << 20;
+        let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), most);
+        let pages = Arc::new(pages);
+        let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
+        let front = Front { site: site.clone(), pages: pages.clone(), patterns };
+        let ready = Arc::new(AtomicBool::new(true));
+        let vitals = Vitals { ready, connections: Arc::new(Connections::default()), pages };
+        let all = routes::all(site, &front, &vitals);
+        Ok(Self { answering: Answering::new(all, settings.clone()), vitals })
+    }
+}
+
+/// Answers the rendering page from the routes of this process.
+fn in_process(routes: Answering, runtime: Handle) -> Fetch {
+    Arc::new(move |url| {
+        let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
+            return Answer { status: 400, ..Answer::default() };
+        };
+        runtime.block_on(async {
+            let answer = tokio::time::timeout(FETCH_DEADLINE, routes.route(request)).await;
+            let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
+            let shows = answer.extensions().get::<Shows>().cloned().unwrap_or_default();
+            Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
+        })
+    })
+}
+
+/// Asks the internal host (contract S12). What it shows is not known, so pages are kept briefly.
+fn over_http(runtime: Handle) -> Fetch {
+    use hyper_util::client::legacy::Client;
+    use hyper_util::rt::TokioExecutor;
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    Arc::new(move |url| {
+        let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
+            return Answer { status: 400, ..Answer::default() };
+        };
+        runtime.block_on(async {
+            match tokio::time::timeout(FETCH_DEADLINE, client.request(request)).await {
+                Ok(Ok(answer)) => Answer { fresh_for: Some(LISTEN_EVERY * 4), ..read(answer).await },
+                Ok(Err(error)) => {
+                    tracing::error!(%error, url, "the internal host does not answer");
+                    Answer { status: 502, ..Answer::default() }
+                }
+                Err(_) => Answer { status: 504, ..Answer::default() },
+            }
+        })
+    })
+}
+
+async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
+    let (parts, body) = answer.into_parts();
+    let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    let headers = parts.headers.iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    Answer {
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+        ..Answer::default()
+    }
+}
+
+/// Binds before anything slow, so that a busy port is said at once.
+fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
+    let failed = |source| Failure::Listen { addr: settings.addr, source };
+    let listener = StdListener::bind(settings.addr).map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    TcpListener::from_std(listener).map_err(failed)
+}
+
+fn say_where(settings: &Settings, setup: Option<&str>) {
+    let origin = settings.origin();
+    super::command::say(&format!("Pailou is at {origin}/index/"));
+    if let Some(code) = setup {
+        super::command::say(&format!(
+            "No account exists yet. Make the first one, once, at {origin}/index/admin?setup={code}"
+        ));
+    }
+}
+
+/// Returns when the process is asked to stop; a second time ends it at once.
+async fn stop_asked() {
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping: requests under way may finish");
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        std::process::exit(130);
+    });
+}
+
+async fn listen_for_changes(site: Site) {
+    let mut tick = tokio::time::interval(LISTEN_EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = site.changes.hear(&site.db).await {
+            tracing::warn!(%error, "changes of other processes are not heard of for the moment");
+        }
+    }
+}

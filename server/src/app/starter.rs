@@ -1,0 +1,35 @@
+//! The starter site: Pailou's own documentation, for a data directory that holds no page yet.
+
+use super::assets::STARTER;
+use super::command::Failure;
+use crate::shared::record;
+use crate::shared::site::Site;
+
+/// Imports the built-in pages the way `pailou import` does, when there is no page at all.
+pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
+    if !record::store::is_empty(&site.db).await? {
+        return Ok(());
+    }
+    let folder = site.settings.data.join(format!("starter-{}", crate::shared::id::record()));
+    let written = write(&folder);
+    let imported = match written {
+        Ok(()) => record::import(site, &folder, false, &|_, _| {}).await.map_err(Failure::from),
+        Err(source) => Err(Failure::Data { place: folder.display().to_string(), source }),
+    };
+    // Whatever came of it, the copy is not needed any more.
+    let _ = std::fs::remove_dir_all(&folder);
+    let report = imported?;
+    tracing::info!(pages = report.pages, "the starter site is in place");
+    Ok(())
+}
+
+fn write(folder: &std::path::Path) -> std::io::Result<()> {
+    for (name, bytes) in STARTER {
+        let file = folder.join(name);
+        if let Some(parent) = file.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(file, bytes)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! A site for tests: the real API on a real database, without a socket and without pages.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+
+use bytes::Bytes;
+use clap::Parser;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Full};
+
+use super::accounts::{self, UserCommand};
+use super::answer::Answering;
+use super::routes;
+use crate::admin;
+use crate::shared::record;
+use crate::shared::settings::Settings;
+use crate::shared::site::Site;
+use crate::shared::visitor::Peer;
+use crate::shared::config;
+
+pub struct TestSite {
+    site: Site,
+    answering: Answering,
+}
+
+/// What follows `pailou user`.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Line {
+    #[command(subcommand)]
+    command: UserCommand,
+}
+
+/// A fresh site on this database, its files in this folder.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn site(database: &str, data: &Path) -> TestSite {
+    let settings = Settings {
+        data: data.to_owned(),
+        database: Some(database.to_owned()),
+        site_url: Some("https://docs.example.org".to_owned()),
+        ..Settings::default()
+    };
+    let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
+    let routes = routes::recovered(routes::api(&site));
+    let answering = Answering::new(routes, site.settings.clone());
+    TestSite { site, answering }
+}
+
+impl TestSite {
+    /// Answers a request of a visitor at this address, the way the accept loop does.
+    ///
+    /// # Panics
+    /// When the answer has no end.
+    pub async fn answer(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
+        let mut request = request.map(Full::new);
+        request.extensions_mut().insert(Peer(SocketAddr::new(from, 50_000)));
+        let (parts, body) = self.answering.answer(request).await.into_parts();
+        let body = body.collect().await.expect("an answer is whole").to_bytes();
+        Response::from_parts(parts, body)
+    }
+
+    /// The code of the set-up link, as `pailou serve` makes it at its start.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn setup_code(&self) -> Option<String> {
+        admin::setup_code(&self.site).await.expect("the database answers")
+    }
+
+    /// `pailou user …`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn user(&self, line: &[&str]) -> Result<String, String> {
+        let line = Line::try_parse_from(line).map_err(|error| error.to_string())?;
+        accounts::perform(&self.site, line.command).await
+    }
+
+    /// `pailou user add`, with the password that would be typed.
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
+        let role = role.parse().map_err(|error| format!("{error}"))?;
+        let added = admin::accounts::add(&self.site, name, role, password.to_owned()).await;
+        added.map_err(|error| error.to_string())
+    }
+
+    /// `pailou import`, heard of at once.
+    ///
+    /// # Panics
+    /// When the folder cannot be imported.
+    pub async fn import(&self, folder: &Path) {
+        let imported = record::import(&self.site, folder, false, &|_, _| {}).await;
+        imported.unwrap_or_else(|error| panic!("{error}"));
+        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+    }
+
+    /// Publishes a configuration value.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
+        config::publish(&self.site, name, media_type, body).await.expect("the database answers");
+    }
+
+    pub async fn close(&self) {
+        self.site.db.close().await;
+    }
+}

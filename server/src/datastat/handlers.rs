@@ -1,0 +1,140 @@
+//! Views in, figures out.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::{self, HeaderMap};
+use warp::reply::Response;
+
+use super::day::Day;
+use super::hit::{self, Hit};
+use super::store;
+use super::wire::{Collect, Summary, SummaryQuery};
+use crate::shared::problem::{FieldError, Problem};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Limit, Peer};
+use crate::shared::{id, reply};
+
+/// Views at once from one address, then one per while.
+const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
+const VIEW_EVERY: Duration = Duration::from_millis(500);
+/// Figures are asked for at most this often per page that shows them.
+const FRESH_FOR: Duration = Duration::from_secs(5);
+const MOST_DAYS: i64 = 400;
+/// A pause of so long ends a visit.
+const VISIT_MS: i64 = 30 * 60 * 1000;
+
+#[derive(Debug, Clone)]
+pub(super) struct Counter {
+    site: Site,
+    views: Limit,
+    /// The salt of the newest day seen.
+    salt: Arc<Mutex<Option<(Day, String)>>>,
+}
+
+impl Counter {
+    pub(super) fn new(site: Site) -> Self {
+        Self { site, views: Limit::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
+    }
+
+    /// The salt of this day, the same on every server of this database. When a day is over its salt is
+    /// thrown away, and with it any way back to the visitor.
+    async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
+        let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {
+            return Ok(salt);
+        }
+        let mut tx = self.site.db.begin().await?;
+        store::insert_salt(&mut tx, &day.to_string(), &id::secret()).await?;
+        let salt = store::salt(&mut tx, &day.to_string()).await?;
+        store::delete_salts_before(&mut tx, &day.to_string()).await?;
+        tx.commit().await?;
+        *self.salt.lock().unwrap_or_else(PoisonError::into_inner) = Some((day, salt.clone()));
+        Ok(salt)
+    }
+
+    async fn keep(&self, hit: &Hit, household: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
+        let now = id::now();
+        let salt = self.salt(Day::of(now)).await?;
+        let visitor = hit::visitor(&salt, household, agent);
+        let mut tx = self.site.db.begin().await?;
+        store::insert_hit(&mut tx, hit, &visitor, now, now - VISIT_MS).await?;
+        tx.commit().await
+    }
+}
+
+/// Count something a reader did. Answered when it is kept for good.
+#[utoipa::path(post, path = "/api/v1/public/datastat/collect", tag = "datastat", request_body = Collect,
+    responses(
+        (status = 202, description = "Taken; whoever asks not to be counted, and programs, are not"),
+        (status = 422, description = "A field cannot be taken"),
+        (status = 429, description = "Too much from this address"),
+    ))]
+pub(super) async fn collect(
+    counter: Counter,
+    peer: Option<Peer>,
+    headers: HeaderMap,
+    body: Result<Collect, Problem>,
+) -> Result<Response, Problem> {
+    let address = visitor::of(peer, &headers, counter.site.settings.trusted_proxies);
+    counter.views.check(address)?;
+    let hit = Hit::new(body?)?;
+    if !hit::is_not_counted(&headers) {
+        let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+        let household = visitor::household(address);
+        counter.keep(&hit, household, agent.unwrap_or_default()).await?;
+    }
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+/// Views, visitors and visits of some days.
+#[utoipa::path(get, path = "/api/v1/public/datastat/summary", tag = "datastat", params(SummaryQuery),
+    responses(
+        (status = 200, description = "The figures", body = Summary),
+        (status = 422, description = "The days cannot be counted"),
+    ))]
+pub(super) async fn summary(counter: Counter, query: SummaryQuery) -> Result<Response, Problem> {
+    let as_of = id::now();
+    let (from, to) = days(&query, Day::of(as_of))?;
+    let db = &counter.site.db;
+    let totals = store::totals(db, from.start(), to.end()).await?;
+    let summary = Summary {
+        from: from.to_string(),
+        to: to.to_string(),
+        as_of,
+        pageviews: totals.pageviews,
+        visitors: totals.visitors,
+        visits: totals.visits,
+        pages: store::top_pages(db, from.start(), to.end()).await?,
+    };
+    Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
+}
+
+/// First and last day asked for.
+fn days(query: &SummaryQuery, today: Day) -> Result<(Day, Day), Problem> {
+    let mut errors = Vec::new();
+    let mut read = |field: &str, text: &Option<String>, default: Day| {
+        let Some(text) = text else { return default };
+        text.parse().unwrap_or_else(|_| {
+            let detail = format!("`{field}` is a day such as 2026-11-21");
+            errors.push(FieldError { field: field.to_owned(), code: "invalid-date", detail });
+            default
+        })
+    };
+    let to = read("to", &query.to, today);
+    let from = read("from", &query.from, to);
+    if !errors.is_empty() {
+        return Err(Problem::Invalid(errors));
+    }
+    if from > to {
+        return Err(Problem::invalid("from", "after-to", "`from` comes after `to`"));
+    }
+    if from.until(to) > MOST_DAYS {
+        let detail = format!("at most {MOST_DAYS} days can be asked for");
+        return Err(Problem::invalid("from", "too-many-days", detail));
+    }
+    Ok((from, to))
+}

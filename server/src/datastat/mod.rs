@@ -1,0 +1,42 @@
+//! Statistics of visits, without cookies: a visitor is a number of the day that nobody can trace back.
+//! Page views come from the reader's browser; figures go to everybody.
+
+mod day;
+mod handlers;
+mod hit;
+mod store;
+mod wire;
+
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use crate::shared::body;
+use crate::shared::site::Site;
+use crate::shared::visitor::Peer;
+
+/// A page view is small.
+const MOST_BODY: u64 = 8 << 10;
+
+#[derive(OpenApi)]
+#[openapi(paths(handlers::collect, handlers::summary))]
+pub(crate) struct Description;
+
+pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let counter = handlers::Counter::new(site.clone());
+    let with_counter = warp::any().map(move || counter.clone());
+    let collect = warp::path!("public" / "datastat" / "collect")
+        .and(warp::post())
+        .and(with_counter.clone())
+        .and(warp::ext::optional::<Peer>())
+        .and(warp::header::headers_cloned())
+        .and(body::json(MOST_BODY.min(site.settings.body_bytes)))
+        .then(handlers::collect);
+    let summary = warp::path!("public" / "datastat" / "summary")
+        .and(warp::get())
+        .and(with_counter)
+        .and(warp::query())
+        .then(handlers::summary);
+    collect.or(summary).unify().map(Reply::into_response).boxed()
+}

@@ -1,0 +1,62 @@
+//! JSON shapes of statistics.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Something a reader did. Sent again with the same id it counts once.
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Collect {
+    /// Chosen at random by the sender.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    pub(crate) id: String,
+    /// Address of a page below `/index`, with or without the origin.
+    #[schema(max_length = 2000)]
+    pub(crate) url: String,
+    /// Where the reader came from; only the host of another site is kept.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) referrer: Option<String>,
+    /// `zh-CN` or `en-US`.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) locale: Option<String>,
+    /// What happened; `pageview` when absent.
+    #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) event: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SummaryQuery {
+    /// First day (UTC), such as 2026-11-21; the last day when absent.
+    pub(crate) from: Option<String>,
+    /// Last day (UTC); today when absent.
+    pub(crate) to: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Summary {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) as_of: i64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) pageviews: i64,
+    /// Unique visitors of each day, summed over the days.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) visitors: i64,
+    /// Sittings: a pause of half an hour ends one.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) visits: i64,
+    /// The ten most viewed pages.
+    pub(crate) pages: Vec<PageViews>,
+}
+
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PageViews {
+    pub(crate) path: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) pageviews: i64,
+}

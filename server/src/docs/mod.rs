@@ -1,0 +1,61 @@
+//! Documentation: pages to read in two languages, their navigation, and search.
+
+mod handlers;
+mod search;
+mod tree;
+mod wire;
+
+use core_wasm::locale::Locale;
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use crate::shared::problem::Problem;
+use crate::shared::record::{self, store};
+use crate::shared::site::Site;
+
+/// The name under which pages of the documentation are kept.
+const AREA: &str = record::DOCS;
+
+/// The public address of a page of the documentation.
+fn address(locale: Locale, path: &str) -> String {
+    record::address(AREA, locale, path)
+}
+
+/// Whether somebody can read a page at this path: in this language, or in the other one.
+pub(crate) async fn exists(site: &Site, locale: Locale, path: &str) -> Result<bool, Problem> {
+    Ok(store::text_at(&site.db, AREA, locale, path).await?.is_some())
+}
+
+#[derive(OpenApi)]
+#[openapi(paths(handlers::list, handlers::page, handlers::tree, handlers::search))]
+pub(crate) struct Description;
+
+pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let shelf = handlers::Shelf::new(site.clone());
+    let with_shelf = warp::any().map(move || shelf.clone());
+    let public = || warp::path("public").and(warp::get());
+    let list = public()
+        .and(warp::path!("docs"))
+        .and(warp::query())
+        .and(with_shelf.clone())
+        .then(handlers::list);
+    let page = public()
+        .and(warp::path!("docs" / String / ..))
+        .and(warp::path::tail())
+        .and(warp::query())
+        .and(with_shelf.clone())
+        .then(handlers::page);
+    let tree = public()
+        .and(warp::path!("docs-tree" / String))
+        .and(warp::query())
+        .and(with_shelf.clone())
+        .then(handlers::tree);
+    let search = public()
+        .and(warp::path!("search"))
+        .and(warp::query())
+        .and(with_shelf)
+        .then(handlers::search);
+    list.or(page).unify().or(tree).unify().or(search).unify().map(Reply::into_response).boxed()
+}

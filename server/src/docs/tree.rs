@@ -1,0 +1,311 @@
+//! The navigation of one language: folders and pages in order, the branch that is open at a page, and
+//! what comes before and after it. Pure.
+
+use std::collections::{HashMap, HashSet};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::address;
+use super::wire::{Place, TreeNode};
+use crate::shared::record::store::{Outline, SectionRow};
+
+/// A page of the tree: where it is, what it is called, in which language.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    pub(super) path: String,
+    pub(super) title: String,
+    pub(super) locale: Locale,
+    pub(super) position: i64,
+}
+
+#[derive(Debug)]
+struct Node {
+    path: String,
+    title: String,
+    locale: Locale,
+    is_page: bool,
+    position: i64,
+    children: Vec<Node>,
+}
+
+/// The whole navigation of one language.
+#[derive(Debug)]
+pub(super) struct Navigation {
+    locale: Locale,
+    roots: Vec<Node>,
+    /// Pages in reading order.
+    order: Vec<(String, String)>,
+    places: HashMap<String, usize>,
+}
+
+/// What stands around a page.
+#[derive(Debug, PartialEq, Eq, Default)]
+pub(super) struct Around {
+    pub(super) previous: Option<Place>,
+    pub(super) next: Option<Place>,
+    pub(super) breadcrumbs: Vec<Place>,
+    /// Folders whose pages are shown: the open ones and those of the neighbours.
+    pub(super) folders: Vec<String>,
+}
+
+/// The navigation of a language from every text there is: each page once, in this language or else in
+/// the one it has.
+pub(super) fn of_outline(
+    locale: Locale,
+    outline: Vec<Outline>,
+    sections: Vec<SectionRow>,
+) -> Navigation {
+    let translated: HashSet<String> = outline
+        .iter()
+        .filter(|text| text.locale == locale.tag())
+        .map(|text| text.page_id.clone())
+        .collect();
+    let shown = outline.into_iter().filter(|text| {
+        text.locale == locale.tag() || !translated.contains(&text.page_id)
+    });
+    let leaves = shown.map(|text| Leaf {
+        locale: Locale::from_str(&text.locale).unwrap_or(locale),
+        path: text.path,
+        title: if text.label.is_empty() { text.title } else { text.label },
+        position: text.position,
+    });
+    Navigation::new(locale, leaves.collect(), &sections)
+}
+
+impl Around {
+    /// Changes when what stands around a page does.
+    pub(super) fn mark(&self) -> String {
+        let places = [&self.previous, &self.next].into_iter().flatten().chain(&self.breadcrumbs);
+        let text: Vec<_> = places.map(|place| format!("{place:?}")).collect();
+        blake3::hash(text.concat().as_bytes()).to_hex()[..8].to_owned()
+    }
+}
+
+impl Navigation {
+    pub(super) fn new(locale: Locale, leaves: Vec<Leaf>, sections: &[SectionRow]) -> Self {
+        let mut roots = Vec::new();
+        for leaf in leaves {
+            insert(&mut roots, &leaf, sections, locale);
+        }
+        arrange(&mut roots, sections);
+        let mut order = Vec::new();
+        collect(&roots, &mut order);
+        let places = order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
+        Self { locale, roots, order, places }
+    }
+
+    /// The tree with the branch open that leads to `at`.
+    pub(super) fn open_at(&self, at: &str) -> Vec<TreeNode> {
+        self.roots.iter().map(|node| node.open_at(at, self.locale)).collect()
+    }
+
+    pub(super) fn around(&self, path: &str) -> Around {
+        let Some(&at) = self.places.get(path) else { return Around::default() };
+        let previous = at.checked_sub(1).and_then(|at| self.order.get(at));
+        let next = self.order.get(at + 1);
+        let mut folders: Vec<_> = ancestors(path);
+        folders.push(path.to_owned());
+        folders.extend([previous, next].into_iter().flatten().map(|(path, _)| parent(path).to_owned()));
+        folders.sort();
+        folders.dedup();
+        let place = |(path, title): &(String, String)| Place {
+            title: title.clone(),
+            url: Some(address(self.locale, path)),
+        };
+        Around {
+            previous: previous.map(place),
+            next: next.map(place),
+            breadcrumbs: self.breadcrumbs(path),
+            folders,
+        }
+    }
+
+    fn breadcrumbs(&self, path: &str) -> Vec<Place> {
+        let mut found = Vec::new();
+        let mut nodes = &self.roots;
+        while let Some(node) = nodes.iter().find(|node| leads_to(&node.path, path) && node.path != path) {
+            let url = node.is_page.then(|| address(self.locale, &node.path));
+            found.push(Place { title: node.title.clone(), url });
+            nodes = &node.children;
+        }
+        found
+    }
+}
+
+impl Node {
+    fn open_at(&self, at: &str, locale: Locale) -> TreeNode {
+        let open = !self.children.is_empty() && leads_to(&self.path, at);
+        let target = if self.is_page { Some(&self.path) } else { self.first_page() };
+        TreeNode {
+            title: self.title.clone(),
+            url: target.map(|path| address(locale, path)),
+            locale: self.locale.tag().to_owned(),
+            current: self.is_page && self.path == at,
+            open,
+            children: if open {
+                self.children.iter().map(|child| child.open_at(at, locale)).collect()
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// A folder without a page of its own leads to its first one.
+    fn first_page(&self) -> Option<&String> {
+        self.children.iter().find_map(|child| {
+            if child.is_page { Some(&child.path) } else { child.first_page() }
+        })
+    }
+}
+
+fn insert(roots: &mut Vec<Node>, leaf: &Leaf, sections: &[SectionRow], locale: Locale) {
+    let mut nodes = roots;
+    for end in ends(&leaf.path) {
+        let path = &leaf.path[..end];
+        let at = nodes.iter().position(|node| node.path == path).unwrap_or_else(|| {
+            nodes.push(folder(path, sections, locale, leaf.position));
+            nodes.len() - 1
+        });
+        let node = &mut nodes[at];
+        if end == leaf.path.len() {
+            node.is_page = true;
+            node.locale = leaf.locale;
+            node.position = leaf.position;
+            if !sections.iter().any(|section| section.path == path) {
+                node.title.clone_from(&leaf.title);
+            }
+        }
+        nodes = &mut node.children;
+    }
+}
+
+fn folder(path: &str, sections: &[SectionRow], locale: Locale, position: i64) -> Node {
+    let section = sections.iter().find(|section| section.path == path);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    Node {
+        path: path.to_owned(),
+        title: section.map_or_else(|| readable(name), |section| section.title.clone()),
+        locale,
+        is_page: false,
+        position: section.map_or(position, |section| section.position),
+        children: Vec::new(),
+    }
+}
+
+/// `getting-started` → `Getting started`.
+fn readable(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn arrange(nodes: &mut [Node], sections: &[SectionRow]) {
+    for node in nodes.iter_mut() {
+        arrange(&mut node.children, sections);
+        if let Some(section) = sections.iter().find(|section| section.path == node.path) {
+            node.position = section.position;
+        } else if !node.is_page {
+            node.position = node.children.iter().map(|child| child.position).min().unwrap_or(0);
+        }
+    }
+    nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
+}
+
+fn collect(nodes: &[Node], order: &mut Vec<(String, String)>) {
+    for node in nodes {
+        if node.is_page {
+            order.push((node.path.clone(), node.title.clone()));
+        }
+        collect(&node.children, order);
+    }
+}
+
+/// Where each folder and the page itself end in a path: `a/b/c` → 1, 3, 5.
+fn ends(path: &str) -> impl Iterator<Item = usize> {
+    path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|end| *end > 0)
+}
+
+fn leads_to(folder: &str, path: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// `a/b/c` → `a/b`; a page at the top → ``.
+pub(super) fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// Every folder above: `a/b/c` → ``, `a`, `a/b`.
+pub(super) fn ancestors(path: &str) -> Vec<String> {
+    let folders = path.match_indices('/').map(|(at, _)| path[..at].to_owned());
+    [String::new()].into_iter().chain(folders).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn navigation() -> Navigation {
+        let leaf = |path: &str, title: &str, locale, position| Leaf {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            locale,
+            position,
+        };
+        let leaves = vec![
+            leaf("intro", "介绍", Locale::Zh, 1),
+            leaf("guide/start", "开始", Locale::Zh, 3),
+            leaf("guide", "指南", Locale::Zh, 2),
+            leaf("guide/deep/er", "Deeper", Locale::En, 4),
+            leaf("api/x", "接口", Locale::Zh, 5),
+        ];
+        let sections =
+            [SectionRow { path: "api".to_owned(), title: "参考".to_owned(), position: 9 }];
+        Navigation::new(Locale::Zh, leaves, &sections)
+    }
+
+    fn titles(nodes: &[TreeNode]) -> String {
+        let title = |node: &TreeNode| match titles(&node.children) {
+            children if children.is_empty() => node.title.clone(),
+            children => format!("{}({children})", node.title),
+        };
+        nodes.iter().map(title).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn only_the_branch_of_the_page_is_open() {
+        for (at, expected) in [
+            ("intro", "介绍 指南 参考"),
+            ("guide", "介绍 指南(开始 Deep) 参考"),
+            ("guide/deep/er", "介绍 指南(开始 Deep(Deeper)) 参考"),
+            ("api/x", "介绍 指南 参考(接口)"),
+            ("nowhere", "介绍 指南 参考"),
+        ] {
+            assert_eq!(titles(&navigation().open_at(at)), expected, "{at}");
+        }
+    }
+
+    #[test]
+    fn a_folder_without_a_page_leads_to_its_first() {
+        let tree = navigation().open_at("intro");
+        assert_eq!(tree[2].url.as_deref(), Some("/index/zh/docs/api/x"));
+        assert!(!tree[2].current);
+    }
+
+    #[test]
+    fn neighbours_are_in_reading_order() {
+        let around = navigation().around("guide/start");
+        assert_eq!(around.previous.unwrap().title, "指南");
+        assert_eq!(around.next.unwrap().title, "Deeper");
+        assert_eq!(around.breadcrumbs.iter().map(|p| p.title.as_str()).collect::<Vec<_>>(), ["指南"]);
+        assert_eq!(around.folders, ["", "guide", "guide/deep", "guide/start"]);
+        assert_eq!(navigation().around("intro").previous, None);
+        assert_eq!(navigation().around("nowhere"), Around::default());
+    }
+
+    #[test]
+    fn an_untranslated_page_keeps_its_own_language() {
+        let tree = navigation().open_at("guide/deep/er");
+        assert_eq!(tree[1].children[1].children[0].locale, "en-US");
+    }
+}

@@ -1,0 +1,169 @@
+//! JSON shapes of the documentation area. Locales are `zh-CN` or `en-US`; times are milliseconds since
+//! 1970-01-01 UTC; addresses are public paths such as `/index/zh/docs/guide/start`.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// How a translation stands to its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum State {
+    Current,
+    Behind,
+    Missing,
+    Unreviewed,
+    Machine,
+}
+
+/// The same page in the other language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Counterpart {
+    pub(crate) locale: String,
+    pub(crate) url: String,
+    pub(crate) state: State,
+}
+
+/// A page in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListedPage {
+    pub(crate) key: String,
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) locale: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) updated_at: i64,
+    pub(crate) state: State,
+    pub(crate) counterpart: Option<Counterpart>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Heading {
+    pub(crate) id: String,
+    pub(crate) level: u8,
+    pub(crate) text: String,
+}
+
+/// A place in the site, for previous, next and breadcrumbs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Place {
+    pub(crate) title: String,
+    /// None for a folder that has no page of its own.
+    pub(crate) url: Option<String>,
+}
+
+/// A segment whose counterpart has moved on since it was written.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct BehindSegment {
+    pub(crate) id: String,
+    /// Heading of the section it stands in.
+    pub(crate) heading_id: Option<String>,
+    pub(crate) kind: String,
+}
+
+/// One page, as it is read.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Page {
+    pub(crate) key: String,
+    pub(crate) url: String,
+    /// The language asked for; `locale` is that of the text, and differs when there is no text in the
+    /// language asked for.
+    pub(crate) asked: String,
+    pub(crate) locale: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    /// Safe HTML, without the page's title.
+    pub(crate) html: String,
+    /// The source, unless `markdown=false` was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) markdown: Option<String>,
+    pub(crate) headings: Vec<Heading>,
+    pub(crate) counterpart: Option<Counterpart>,
+    pub(crate) behind: Vec<BehindSegment>,
+    pub(crate) revision: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) updated_at: i64,
+    pub(crate) source_locale: String,
+    pub(crate) previous: Option<Place>,
+    pub(crate) next: Option<Place>,
+    pub(crate) breadcrumbs: Vec<Place>,
+    pub(crate) edit_url: Option<String>,
+    pub(crate) reading_minutes: u32,
+}
+
+/// A node of the navigation; only open branches carry children.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct TreeNode {
+    pub(crate) title: String,
+    pub(crate) url: Option<String>,
+    /// Language of the title: differs from the one asked for where a page is not translated.
+    pub(crate) locale: String,
+    pub(crate) current: bool,
+    pub(crate) open: bool,
+    #[schema(no_recursion)]
+    pub(crate) children: Vec<TreeNode>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<TreeNode>,
+}
+
+/// A section that holds the words searched for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Hit {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) heading: String,
+    pub(crate) locale: String,
+    pub(crate) snippet: String,
+    pub(crate) score: f64,
+    /// Pairs of a word asked for and how it stands in the text.
+    pub(crate) matched: Vec<(String, String)>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// Only texts of this language.
+    pub(crate) locale: Option<String>,
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// At most 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// `false` leaves the source out.
+    pub(crate) markdown: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TreeQuery {
+    /// Path of the page that is open.
+    pub(crate) at: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SearchQuery {
+    /// The words.
+    pub(crate) q: Option<String>,
+    /// Language of the reader.
+    pub(crate) locale: Option<String>,
+    /// At most 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}

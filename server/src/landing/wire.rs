@@ -1,0 +1,57 @@
+//! JSON shapes of the front page.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Action {
+    pub(crate) text: String,
+    pub(crate) url: String,
+    pub(crate) primary: bool,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Feature {
+    pub(crate) title: String,
+    pub(crate) details: String,
+    pub(crate) url: Option<String>,
+}
+
+/// A page of the documentation that changed lately.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct RecentPage {
+    pub(crate) title: String,
+    pub(crate) url: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) updated_at: i64,
+}
+
+/// The front page in the other language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LandingCounterpart {
+    pub(crate) locale: String,
+    pub(crate) url: String,
+    /// `current`, or `missing` when this language's front page stands in for it.
+    pub(crate) state: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Landing {
+    /// Language of the text: differs from the one asked for when there is only the other.
+    pub(crate) locale: String,
+    pub(crate) name: String,
+    pub(crate) tagline: String,
+    pub(crate) text: String,
+    pub(crate) description: String,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) features: Vec<Feature>,
+    /// Safe HTML.
+    pub(crate) html: String,
+    pub(crate) recent: Vec<RecentPage>,
+    pub(crate) counterpart: LandingCounterpart,
+}

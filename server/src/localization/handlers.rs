@@ -1,0 +1,19 @@
+//! Figures of the translation.
+
+use warp::reply::Response;
+
+use super::store;
+use crate::shared::problem::Problem;
+use crate::shared::record::TEXTS;
+use crate::shared::site::Site;
+use crate::shared::{id, reply};
+
+/// How far each language is, by area: counts of segments. `x-total-sum` is the sum of `total`.
+#[utoipa::path(get, path = "/api/v1/public/localization/status", tag = "localization",
+    responses((status = 200, description = "A row for each area and language", body = [super::wire::Status],
+        headers(("x-total-count" = i64), ("x-total-sum" = i64)))))]
+pub(super) async fn status(site: Site) -> Result<Response, Problem> {
+    let rows = store::status(&site.db, id::now()).await?;
+    let (count, sum) = (rows.len() as i64, rows.iter().map(|row| row.total).sum());
+    Ok(reply::showing(reply::list(&rows, count, Some(sum))?, [TEXTS.to_owned()]))
+}

@@ -1,0 +1,61 @@
+//! Request bodies: counted as they come, whole within a deadline, JSON of a known shape.
+
+use std::time::Duration;
+
+use bytes::{Buf, BytesMut};
+use futures_util::{Stream, StreamExt};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+
+use super::problem::Problem;
+
+/// A body must be whole by then.
+const DEADLINE: Duration = Duration::from_secs(15);
+
+/// Reads a JSON body of at most `most` bytes. A wrong body is a problem, not a rejection, so the
+/// handler gets the outcome.
+pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
+    most: u64,
+) -> BoxedFilter<(Result<T, Problem>,)> {
+    warp::header::optional::<String>("content-type")
+        .and(warp::body::stream())
+        .then(move |kind: Option<String>, stream| async move {
+            let kind = kind.unwrap_or_default();
+            if !kind.split(';').next().is_some_and(|kind| is_json(kind.trim())) {
+                return Err(Problem::UnsupportedMediaType);
+            }
+            let bytes = timeout(DEADLINE, whole(stream, most)).await;
+            let bytes = bytes.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))??;
+            serde_json::from_slice(&bytes)
+                .map_err(|error| Problem::BadRequest(format!("the body is not as described: {error}")))
+        })
+        .boxed()
+}
+
+fn is_json(kind: &str) -> bool {
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+async fn whole<B: Buf, E>(
+    stream: impl Stream<Item = Result<B, E>>,
+    most: u64,
+) -> Result<BytesMut, Problem> {
+    let mut stream = std::pin::pin!(stream);
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
+        if bytes.len() as u64 + chunk.remaining() as u64 > most {
+            return Err(Problem::TooLarge(most));
+        }
+        let mut chunk = chunk;
+        while chunk.has_remaining() {
+            let piece = chunk.chunk();
+            bytes.extend_from_slice(piece);
+            let taken = piece.len();
+            chunk.advance(taken);
+        }
+    }
+    Ok(bytes)
+}

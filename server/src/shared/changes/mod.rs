@@ -1,0 +1,56 @@
+//! What changed since when. Every write names the tags of what it touched; whatever is derived from
+//! the database (rendered pages, trees) remembers the version it was made at and the tags it shows.
+//! Several servers on one database agree, because versions come from one row that writers lock.
+
+mod store;
+
+use std::collections::HashMap;
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::db::{Db, Tx};
+
+/// Names one thing that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
+pub(crate) type Tag = String;
+
+/// The last change of each tag as far as this process has heard.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    version: AtomicI64,
+    last: RwLock<HashMap<Tag, i64>>,
+}
+
+impl Changes {
+    /// The newest version heard of; take it before reading what a derived thing is made from.
+    pub(crate) fn version(&self) -> i64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// Whether none of the tags changed after `version`.
+    pub(crate) fn unchanged_since(&self, version: i64, tags: &[Tag]) -> bool {
+        let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tags.iter().all(|tag| last.get(tag).is_none_or(|changed| *changed <= version))
+    }
+
+    /// Asks the database for what changed since the last time. One indexed query; free when idle.
+    pub(crate) async fn hear(&self, db: &Db) -> Result<(), sqlx::Error> {
+        let news = store::changed_since(db, self.version()).await?;
+        let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return Ok(()) };
+        let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        last.extend(news);
+        self.version.fetch_max(newest, Ordering::AcqRel);
+        Ok(())
+    }
+}
+
+/// Records, in the writer's own transaction, that these tags changed.
+pub(crate) async fn record(tx: &mut Tx, tags: &[Tag]) -> Result<(), sqlx::Error> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let version = store::next_version(tx).await?;
+    for tag in tags {
+        store::set_changed(tx, tag, version).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Walks the tree of a text and says where segments begin and what they hold.
+
+use comrak::nodes::{Node, NodeValue};
+
+use super::callout::{self, Container};
+use super::heading;
+use super::segment::Kind;
+use super::words::Content;
+
+/// Blocks nested deeper are one segment with what is around them.
+const MAX_DEPTH: usize = 50;
+
+/// What becomes a segment, before its end is known.
+pub(crate) struct Unit {
+    pub(crate) kind: Kind,
+    pub(crate) line: usize,
+    pub(crate) content: Content,
+    pub(crate) heading: Option<String>,
+}
+
+/// The units below `root`, in order. Takes written ids off its headings.
+pub(crate) fn units(root: Node<'_>) -> Vec<Unit> {
+    let mut cutter = Cutter { units: Vec::new(), heading_ids: heading::collect(root).into_iter() };
+    cutter.blocks(root, 0);
+    cutter.units
+}
+
+struct Cutter {
+    units: Vec<Unit>,
+    heading_ids: std::vec::IntoIter<heading::Heading>,
+}
+
+impl Cutter {
+    fn blocks(&mut self, parent: Node<'_>, depth: usize) {
+        for node in parent.children() {
+            self.block(node, depth);
+        }
+    }
+
+    fn block(&mut self, node: Node<'_>, depth: usize) {
+        let data = node.data();
+        let line = data.sourcepos.start.line.max(1);
+        if depth > MAX_DEPTH {
+            return self.add(Kind::Paragraph, line, Content::of(node));
+        }
+        match &data.value {
+            NodeValue::Heading(heading) => {
+                self.add(Kind::Heading(heading.level), line, Content::of(node));
+                let id = self.heading_ids.next().map(|heading| heading.id);
+                if let Some(unit) =
+                    self.units.last_mut().filter(|unit| matches!(unit.kind, Kind::Heading(_)))
+                {
+                    unit.heading = id;
+                }
+            }
+            NodeValue::List(_) | NodeValue::FootnoteDefinition(_) => self.blocks(node, depth + 1),
+            NodeValue::Item(_) | NodeValue::TaskItem(_) => self.item(node, line, depth),
+            NodeValue::BlockDirective(directive) => {
+                self.add(Kind::Container, line, container(&directive.info));
+                self.blocks(node, depth + 1);
+            }
+            NodeValue::Table(_) => {
+                for (number, row) in node.children().enumerate() {
+                    let kind = if number == 0 { Kind::Table } else { Kind::TableRow };
+                    self.add(kind, row.data().sourcepos.start.line.max(1), Content::of(row));
+                }
+            }
+            NodeValue::BlockQuote | NodeValue::Alert(_) => {
+                self.skip_headings(node);
+                self.add(Kind::Quote, line, Content::of(node));
+            }
+            NodeValue::CodeBlock(_) => self.add(Kind::Code, line, Content::of(node)),
+            NodeValue::HtmlBlock(_) => self.add(Kind::Html, line, Content::of(node)),
+            NodeValue::ThematicBreak => self.add(Kind::ThematicBreak, line, Content::of(node)),
+            _ => self.add(Kind::Paragraph, line, Content::of(node)),
+        }
+    }
+
+    /// An item's first paragraph is the item; what follows in it are blocks of their own.
+    fn item(&mut self, node: Node<'_>, line: usize, depth: usize) {
+        let first = node.first_child();
+        let is_text = first.is_none_or(|first| matches!(first.data().value, NodeValue::Paragraph));
+        if is_text {
+            let mut content = first.map(Content::of).unwrap_or_default();
+            if let NodeValue::TaskItem(task) = &node.data().value {
+                content.mark("task", if task.symbol.is_some() { "x" } else { "" });
+            }
+            self.add(Kind::ListItem, line, content);
+        }
+        for child in node.children().skip(usize::from(is_text)) {
+            self.block(child, depth + 1);
+        }
+    }
+
+    /// The headings of a quote belong to its segment.
+    fn skip_headings(&mut self, quote: Node<'_>) {
+        for _ in
+            quote.descendants().filter(|node| matches!(node.data().value, NodeValue::Heading(_)))
+        {
+            self.heading_ids.next();
+        }
+    }
+
+    /// Segments are whole lines: what begins on the line of the one before belongs to that.
+    fn add(&mut self, kind: Kind, line: usize, content: Content) {
+        match self.units.last_mut() {
+            Some(last) if line <= last.line => {
+                last.content.words.push(' ');
+                last.content.words.push_str(&content.words);
+                last.content.markup.push_str(&content.markup);
+            }
+            _ => self.units.push(Unit { kind, line, content, heading: None }),
+        }
+    }
+}
+
+fn container(info: &str) -> Content {
+    let (name, title) = match callout::read(info) {
+        Container::Callout { tone, title, .. } => (tone.name().to_owned(), title),
+        Container::Details { title, .. } => ("details".to_owned(), title),
+        Container::Plain { name } => (name, None),
+    };
+    let mut content = Content { words: title.unwrap_or_default(), markup: String::new() };
+    content.mark("container", &name);
+    content
+}

@@ -1,0 +1,170 @@
+//! Makes a body plain Markdown for the parser. Line N stays line N: positions and segments rest on
+//! it.
+
+use std::borrow::Cow;
+
+use super::issue::Issue;
+use super::mdx;
+
+/// Whose Markdown a file is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Dialect {
+    #[default]
+    Markdown,
+    /// JSX between the lines: imports, components, `{/* comments */}`.
+    Mdx,
+}
+
+impl Dialect {
+    pub(crate) fn of(file: &str) -> Self {
+        let is_mdx =
+            file.len() > 4 && file.as_bytes()[file.len() - 4..].eq_ignore_ascii_case(b".mdx");
+        if is_mdx { Self::Mdx } else { Self::Markdown }
+    }
+}
+
+/// Text for the parser, with as many lines as the body it was made from.
+pub(crate) struct Prepared<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) issues: Vec<Issue>,
+}
+
+pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
+    let (text, issues) = match dialect {
+        Dialect::Markdown => (Cow::Borrowed(body), Vec::new()),
+        Dialect::Mdx => {
+            let read = mdx::to_markdown(body);
+            (Cow::Owned(read.text), read.issues)
+        }
+    };
+    Prepared { text: container_titles(text), issues }
+}
+
+/// The parser takes no colon in the title of a `:::` line, but reads entities there.
+fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(":::") {
+        return text;
+    }
+    let mut fences = Fences::default();
+    let mut out = String::with_capacity(text.len() + 64);
+    for line in text.split_inclusive('\n') {
+        let is_code = fences.is_code(line);
+        let marker = line.trim_start_matches([' ', '\t', '>']);
+        let title = marker.trim_start_matches(':');
+        if is_code || marker.len() < title.len() + 3 || !title.contains(':') {
+            out.push_str(line);
+            continue;
+        }
+        out.push_str(&line[..line.len() - title.len()]);
+        out.push_str(&title.replace(':', "&colon;"));
+    }
+    Cow::Owned(out)
+}
+
+/// Follows fenced code from line to line.
+#[derive(Default)]
+pub(crate) struct Fences {
+    open: Option<(u8, usize)>,
+}
+
+impl Fences {
+    /// True for every line of a fenced block, its fences included. Call it for each line in turn.
+    pub(crate) fn is_code(&mut self, line: &str) -> bool {
+        let content = line.trim();
+        match self.open {
+            Some((mark, length)) => {
+                let content = content.trim_start_matches(['>', ' ']);
+                let run = run_of(content, mark);
+                if run >= length && content[run..].trim().is_empty() {
+                    self.open = None;
+                }
+                true
+            }
+            None => {
+                let content = after_markers(content);
+                let mark = content.bytes().next().unwrap_or_default();
+                let run = run_of(content, mark);
+                let is_fence = match mark {
+                    b'`' => run >= 3 && !content[run..].contains('`'),
+                    b'~' => run >= 3,
+                    _ => false,
+                };
+                if is_fence {
+                    self.open = Some((mark, run));
+                }
+                is_fence
+            }
+        }
+    }
+}
+
+fn run_of(text: &str, mark: u8) -> usize {
+    text.bytes().take_while(|byte| *byte == mark).count()
+}
+
+/// A fence may open inside a quote or directly behind a list marker.
+fn after_markers(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let marker = match rest.as_bytes().get(digits) {
+            Some(b'>') if digits == 0 => 1,
+            Some(b'-' | b'*' | b'+') if digits == 0 => 2,
+            Some(b'.' | b')') if (1..=9).contains(&digits) => digits + 2,
+            _ => return rest,
+        };
+        let is_marker = marker == 1 || rest.as_bytes().get(marker - 1) == Some(&b' ');
+        if !is_marker {
+            return rest;
+        }
+        rest = rest[marker..].trim_start();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: &str) {
+        assert_eq!(prepare(body, Dialect::Markdown).text, expected);
+    }
+
+    #[test]
+    fn a_colon_in_a_container_title_is_kept_from_the_parser() {
+        check("::: tip Note: x\n", "::: tip Note&colon; x\n");
+        check("> :::warning a:b:c\r\n", "> :::warning a&colon;b&colon;c\r\n");
+        check("```\n::: tip a: b\n```\n::: tip a: b", "```\n::: tip a: b\n```\n::: tip a&colon; b");
+        check("a: b\n:::\n:: x: y\n", "a: b\n:::\n:: x: y\n");
+    }
+
+    #[test]
+    fn code_is_followed_through_lists_and_quotes() {
+        for (text, code) in [
+            ("```js\nx\n```\ny", "1110"),
+            ("- ```\n  x\n  ```\ny", "1110"),
+            ("1. ~~~~ a\n~~~\n~~~~\ny", "1110"),
+            ("> ```\n> x\n> ```\ny", "1110"),
+            ("`` ` ``\n``` a`b\ny", "000"),
+            ("-```\nx", "00"),
+        ] {
+            let mut fences = Fences::default();
+            let actual: String =
+                text.lines().map(|line| if fences.is_code(line) { '1' } else { '0' }).collect();
+            assert_eq!(actual, code, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_file_name_tells_the_dialect() {
+        for (file, dialect) in [
+            ("a.mdx", Dialect::Mdx),
+            ("a.MDX", Dialect::Mdx),
+            ("a.md", Dialect::Markdown),
+            ("文.md", Dialect::Markdown),
+            ("x", Dialect::Markdown),
+        ] {
+            assert_eq!(Dialect::of(file), dialect, "{file}");
+        }
+    }
+}

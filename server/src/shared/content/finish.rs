@@ -1,0 +1,241 @@
+//! The last pass over sanitised HTML: links and media lead where they should, tables can scroll,
+//! slots are filled.
+
+use super::code::{decode, escape};
+use super::link::Link;
+use super::own::Own;
+use super::sanitise::{ID_PREFIX, SCHEMES};
+
+/// What the pass asks about the page's surroundings.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) link: &'a dyn Fn(&str) -> Link,
+    /// Width and height of a picture by its address on the site.
+    pub(crate) size: &'a dyn Fn(&str) -> Option<(u32, u32)>,
+}
+
+struct Pass<'a> {
+    own: &'a Own,
+    slots: &'a [String],
+    around: &'a Surroundings<'a>,
+    /// The ids that an author's HTML has, without their prefix.
+    author_ids: Vec<&'a str>,
+    open_tables: usize,
+    open_links: usize,
+    out: String,
+}
+
+/// Finishes `html`, which must come from the sanitiser: well formed, attributes in double quotes.
+pub(crate) fn finish(html: &str, own: &Own, slots: &[String], around: &Surroundings<'_>) -> String {
+    let mut pass = Pass {
+        own,
+        slots,
+        around,
+        author_ids: author_ids(html),
+        open_tables: 0,
+        open_links: 0,
+        out: String::with_capacity(html.len() + html.len() / 4),
+    };
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        pass.text(&rest[..start]);
+        let end = tag_end(&rest[start..]);
+        pass.tag(&rest[start..start + end]);
+        rest = &rest[start + end..];
+    }
+    pass.text(rest);
+    pass.out
+}
+
+/// The sanitiser escapes `<` and `>` in attributes, so the first `>` ends the tag.
+fn tag_end(tag: &str) -> usize {
+    tag.find('>').map_or(tag.len(), |at| at + 1)
+}
+
+fn author_ids(html: &str) -> Vec<&str> {
+    let mut ids = Vec::new();
+    for marker in [" id=\"", " name=\""] {
+        let marked = format!("{marker}{ID_PREFIX}");
+        ids.extend(
+            html.match_indices(&marked)
+                .filter_map(|(at, _)| html[at + marked.len()..].split('"').next()),
+        );
+    }
+    ids
+}
+
+impl Pass<'_> {
+    fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = if self.slots.is_empty() { None } else { self.own.find(rest) } {
+            self.out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let Some((number, length)) = self.own.read_slot(rest) else { break };
+            if let Some(html) = self.slots.get(number) {
+                self.out.push_str(html);
+            }
+            rest = &rest[length..];
+        }
+        self.out.push_str(rest);
+    }
+
+    fn tag(&mut self, tag: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        match &tag[1..name_end] {
+            "a" => self.anchor(tag),
+            "/a" => {
+                self.open_links = self.open_links.saturating_sub(1);
+                self.out.push_str(tag);
+            }
+            "img" => self.picture(tag),
+            "audio" | "video" | "source" => self.media(tag),
+            "table" => {
+                if self.open_tables == 0 {
+                    self.out.push_str("<div class=\"table-scroll\" tabindex=\"0\">");
+                }
+                self.open_tables += 1;
+                self.out.push_str(tag);
+            }
+            "/table" => {
+                self.open_tables = self.open_tables.saturating_sub(1);
+                self.out.push_str(tag);
+                if self.open_tables == 0 {
+                    self.out.push_str("</div>");
+                }
+            }
+            // What can scroll must be reached with the keyboard.
+            "pre" => self.out.push_str(&tag.replacen("<pre", "<pre tabindex=\"0\"", 1)),
+            // The page's title is its one `h1`.
+            "h1" => self.out.push_str(&tag.replacen("h1", "h2", 1)),
+            "/h1" => self.out.push_str("</h2>"),
+            _ => self.out.push_str(tag),
+        }
+    }
+
+    fn anchor(&mut self, tag: &str) {
+        self.open_links += 1;
+        self.out.push_str("<a");
+        for (name, value) in attributes(tag) {
+            if name != "href" {
+                self.attribute(name, value);
+                continue;
+            }
+            match (self.around.link)(&decode(value)) {
+                Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => {
+                    self.escaped("href", &url)
+                }
+                Link::Anchor(id) if self.author_ids.contains(&id.as_str()) => {
+                    self.escaped("href", &format!("#{ID_PREFIX}{id}"));
+                }
+                Link::Anchor(id) => self.escaped("href", &format!("#{id}")),
+                Link::External(url) => {
+                    self.escaped("href", &url);
+                    self.out.push_str(" rel=\"noopener\"");
+                }
+                Link::Refused => {}
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn picture(&mut self, tag: &str) {
+        let value = |wanted: &str| {
+            attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+        };
+        let alt = value("alt").unwrap_or_default();
+        let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
+            Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
+            Some(Link::External(url)) => return self.remote_picture(&url, alt),
+            Some(Link::Anchor(_) | Link::Refused) | None => return self.out.push_str(alt),
+        };
+        self.out.push_str("<img");
+        self.escaped("src", &url);
+        self.attribute("alt", alt);
+        for (name, value) in attributes(tag).filter(|(name, _)| !matches!(*name, "src" | "alt")) {
+            self.attribute(name, value);
+        }
+        let has_size = value("width").or(value("height")).is_some();
+        if let Some((width, height)) = (self.around.size)(&url).filter(|_| !has_size) {
+            self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+        }
+        self.out.push_str(" loading=\"lazy\">");
+    }
+
+    /// Readers are not sent to other hosts unasked, so a picture from there is a link to it.
+    fn remote_picture(&mut self, url: &str, alt: &str) {
+        let in_link = self.open_links > 0;
+        if in_link {
+            self.out.push_str("<span class=\"remote-picture\">");
+        } else {
+            self.out.push_str("<a class=\"remote-picture\"");
+            self.escaped("href", url);
+            self.out.push_str(" rel=\"noopener\">");
+        }
+        match alt {
+            "" => {
+                escape(url.rsplit('/').find(|part| !part.is_empty()).unwrap_or(url), &mut self.out)
+            }
+            alt => self.out.push_str(alt),
+        }
+        self.out.push_str(if in_link { "</span>" } else { "</a>" });
+    }
+
+    fn media(&mut self, tag: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        self.out.push_str(&tag[..name_end]);
+        for (name, value) in attributes(tag) {
+            if !matches!(name, "src" | "poster") {
+                self.attribute(name, value);
+            } else if let Some(url) = address((self.around.link)(&decode(value))) {
+                self.escaped(name, &url);
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        self.out.push_str(&format!(" {name}=\"{value}\""));
+    }
+
+    fn escaped(&mut self, name: &str, value: &str) {
+        if !is_safe(value) {
+            return;
+        }
+        self.out.push_str(&format!(" {name}=\""));
+        escape(value, &mut self.out);
+        self.out.push('"');
+    }
+}
+
+fn address(link: Link) -> Option<String> {
+    match link {
+        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
+            Some(url)
+        }
+        Link::Anchor(_) | Link::Refused => None,
+    }
+}
+
+/// The last check before an address is written, whatever the page's surroundings answered.
+fn is_safe(url: &str) -> bool {
+    let scheme = url
+        .split_once(':')
+        .map(|(scheme, _)| scheme)
+        .filter(|scheme| !scheme.contains(['/', '?', '#']));
+    scheme.is_none_or(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
+}
+
+/// The attributes of a canonical tag, values still escaped.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let inside = tag.trim_end_matches('>');
+    let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];
+    std::iter::from_fn(move || {
+        let (name, after) = rest.trim_start().split_once("=\"")?;
+        let (value, after) = after.split_once('"')?;
+        rest = after;
+        Some((name, value))
+    })
+}
+
+#[cfg(test)]
+#[path = "finish_tests.rs"]
+mod tests;

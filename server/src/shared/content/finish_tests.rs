@@ -1,0 +1,73 @@
+//! Sanitised HTML and what readers get.
+
+use super::*;
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    let link = |url: &str| match url {
+        "out" => Link::External("https://a.b/?c&d".into()),
+        "bad" => Link::Refused,
+        "worse" => Link::Page("javascript:alert(1)".into()),
+        _ if url.starts_with('#') => Link::Anchor(url[1..].into()),
+        _ => Link::Media(format!("/m/{url}")),
+    };
+    let size = |url: &str| (url == "/m/known").then_some((3, 4));
+    let around = Surroundings { link: &link, size: &size };
+    let own = Own::of("");
+    let html = html.replace("SLOT", &own.slot(0));
+    assert_eq!(finish(&html, &own, &["<i>s</i>".into()], &around), expected);
+}
+
+#[test]
+fn links_lead_where_the_site_says() {
+    check("<a href=\"a&amp;b\" title=\"t\">x</a>", "<a href=\"/m/a&amp;b\" title=\"t\">x</a>");
+    check("<a href=\"out\">x</a>", "<a href=\"https://a.b/?c&amp;d\" rel=\"noopener\">x</a>");
+    check("<a href=\"bad\">x</a>", "<a>x</a>");
+    check(
+        "<b id=\"user-content-q\"></b><a href=\"#q\">x</a>",
+        "<b id=\"user-content-q\"></b><a href=\"#user-content-q\">x</a>",
+    );
+}
+
+#[test]
+fn no_answer_makes_an_address_that_runs() {
+    check("<a href=\"worse\">x</a><img src=\"worse\">", "<a>x</a><img alt=\"\" loading=\"lazy\">");
+}
+
+#[test]
+fn pictures_of_others_are_links() {
+    let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
+    check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-picture\" {remote}>A</a>"));
+    check("<img src=\"out\">", &format!("<a class=\"remote-picture\" {remote}>?c&amp;d</a>"));
+    check(
+        "<a href=\"out\"><img src=\"out\" alt=\"A\"></a>",
+        &format!("<a {remote}><span class=\"remote-picture\">A</span></a>"),
+    );
+    check("<img src=\"bad\" alt=\"A\">", "A");
+}
+
+#[test]
+fn pictures_are_lazy_and_sized() {
+    check(
+        "<img src=\"known\">",
+        "<img src=\"/m/known\" alt=\"\" width=\"3\" height=\"4\" loading=\"lazy\">",
+    );
+    check(
+        "<img src=\"known\" width=\"9\" alt=\"&gt;\">",
+        "<img src=\"/m/known\" alt=\"&gt;\" width=\"9\" loading=\"lazy\">",
+    );
+    check(
+        "<video src=\"v\" controls=\"\" poster=\"p\"></video>",
+        "<video src=\"/m/v\" controls=\"\" poster=\"/m/p\"></video>",
+    );
+}
+
+#[test]
+fn tables_scroll_and_slots_are_filled() {
+    check(
+        "<table><tr><td><table></table></td></tr></table>",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table><tr><td><table></table></td></tr></table></div>",
+    );
+    check("<pre>SLOT</pre> a &lt;b", "<pre tabindex=\"0\"><i>s</i></pre> a &lt;b");
+    check("<h1 id=\"x\">a</h1>", "<h2 id=\"x\">a</h2>");
+}

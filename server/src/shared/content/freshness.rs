@@ -1,0 +1,250 @@
+//! How far each of a page's two texts is up to date with the other, from the hashes that their
+//! links rest on. Either language may have moved: nothing here knows a source.
+
+use std::collections::{HashMap, HashSet};
+
+use super::segment::{Kind, Known};
+use super::words::Fingerprint;
+
+/// Two segments that said the same when they had these hashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+    pub(crate) zh_fingerprint: Fingerprint,
+    pub(crate) en_fingerprint: Fingerprint,
+}
+
+/// What the other side did since the link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Change {
+    /// Markup only: links, code in the line, pictures.
+    Minor,
+    Major,
+    /// The other side has no such segment any more.
+    Removed,
+}
+
+impl Change {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Removed => "removed",
+        }
+    }
+}
+
+/// A segment that is not up to date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Behind {
+    pub(crate) id: String,
+    pub(crate) heading_id: Option<String>,
+    pub(crate) kind: Kind,
+    pub(crate) change: Change,
+    /// Both sides moved.
+    pub(crate) conflict: bool,
+}
+
+/// A segment of the other text that this one lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Missing {
+    /// Of the other text's segment, as is the heading.
+    pub(crate) id: String,
+    pub(crate) heading_id: Option<String>,
+    pub(crate) kind: Kind,
+}
+
+/// How many segments, and how many characters they have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) segments: u32,
+    pub(crate) characters: u32,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct TextFreshness {
+    /// All that the page says in either language: the sum of the next four.
+    pub(crate) total: Tally,
+    pub(crate) current: Tally,
+    /// Conflicts included.
+    pub(crate) behind: Tally,
+    pub(crate) missing: Tally,
+    /// Both texts say something here, but nobody knows what belongs to what.
+    pub(crate) unaligned: Tally,
+    pub(crate) behind_segments: Vec<Behind>,
+    pub(crate) missing_segments: Vec<Missing>,
+}
+
+/// In one word, for a page or a language switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    Current,
+    Behind,
+    /// There is no text at all.
+    Missing,
+    /// Nothing is known to be behind, but not everything could be compared.
+    Unreviewed,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Freshness {
+    pub(crate) zh: TextFreshness,
+    pub(crate) en: TextFreshness,
+}
+
+impl TextFreshness {
+    pub(crate) fn state(&self) -> State {
+        let nothing_here =
+            self.current.segments + self.behind.segments + self.unaligned.segments == 0;
+        if nothing_here && self.missing.segments > 0 {
+            State::Missing
+        } else if self.behind.segments + self.missing.segments > 0 {
+            State::Behind
+        } else if self.unaligned.segments > 0 {
+            State::Unreviewed
+        } else {
+            State::Current
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, segment: &Known) {
+        self.segments += 1;
+        self.characters += u32::try_from(segment.words.chars().count()).unwrap_or(u32::MAX);
+    }
+}
+
+/// Compares what is now with what the links rest on. Segments without words count for nothing.
+pub(crate) fn freshness(zh: &[Known], en: &[Known], links: &[Link]) -> Freshness {
+    // Where one text is gone altogether, the other cannot be behind it.
+    let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
+    let of_zh: Vec<Half<'_>> = links.iter().map(Half::of_zh).collect();
+    let of_en: Vec<Half<'_>> = links.iter().map(Half::of_en).collect();
+    Freshness { zh: text(zh, en, &of_zh), en: text(en, zh, &of_en) }
+}
+
+/// A link as one side sees it.
+struct Half<'a> {
+    own: &'a str,
+    other: &'a str,
+    own_fingerprint: &'a Fingerprint,
+    other_fingerprint: &'a Fingerprint,
+}
+
+impl<'a> Half<'a> {
+    fn of_zh(link: &'a Link) -> Self {
+        Self {
+            own: &link.zh,
+            other: &link.en,
+            own_fingerprint: &link.zh_fingerprint,
+            other_fingerprint: &link.en_fingerprint,
+        }
+    }
+
+    fn of_en(link: &'a Link) -> Self {
+        Self {
+            own: &link.en,
+            other: &link.zh,
+            own_fingerprint: &link.en_fingerprint,
+            other_fingerprint: &link.zh_fingerprint,
+        }
+    }
+}
+
+fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
+    let other_now: HashMap<&str, &Known> =
+        other.iter().map(|segment| (segment.id.as_str(), segment)).collect();
+    let by_own: HashMap<&str, &Half<'_>> = links.iter().map(|link| (link.own, link)).collect();
+    let by_other: HashSet<&str> = links.iter().map(|link| link.other).collect();
+    let unaligned = unaligned(own, other, links);
+    let mut found = TextFreshness::default();
+    for segment in own.iter().filter(|segment| segment.is_translatable()) {
+        found.total.add(segment);
+        let Some(link) = by_own.get(segment.id.as_str()) else {
+            found.current.add(segment);
+            continue;
+        };
+        let change = moved(link.other_fingerprint, other_now.get(link.other).copied());
+        match change {
+            None => found.current.add(segment),
+            Some(change) => {
+                found.behind.add(segment);
+                let conflict = moved(link.own_fingerprint, Some(segment)).is_some();
+                let heading_id = segment.heading_id.clone();
+                found.behind_segments.push(Behind {
+                    id: segment.id.clone(),
+                    heading_id,
+                    kind: segment.kind,
+                    change,
+                    conflict,
+                });
+            }
+        }
+    }
+    for segment in other.iter().filter(|segment| segment.is_translatable()) {
+        // What this text had and gave up is not missing: the other text is told instead.
+        if by_other.contains(segment.id.as_str()) {
+            continue;
+        }
+        found.total.add(segment);
+        if unaligned.contains(segment.id.as_str()) {
+            found.unaligned.add(segment);
+            continue;
+        }
+        found.missing.add(segment);
+        let heading_id = segment.heading_id.clone();
+        found.missing_segments.push(Missing {
+            id: segment.id.clone(),
+            heading_id,
+            kind: segment.kind,
+        });
+    }
+    found
+}
+
+/// What became of a segment since it had `before`.
+fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
+    let Some(now) = now else { return Some(Change::Removed) };
+    if now.fingerprint == *before {
+        None
+    } else if now.fingerprint.words == before.words {
+        Some(Change::Minor)
+    } else {
+        Some(Change::Major)
+    }
+}
+
+/// Segments of the other text without a link, in sections where this text has some too.
+fn unaligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
+    let own_ids: HashMap<&str, usize> =
+        links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
+    let other_ids: HashMap<&str, usize> =
+        links.iter().enumerate().map(|(at, link)| (link.other, at)).collect();
+    let own_sections: HashSet<Option<usize>> =
+        unlinked(own, &own_ids).map(|(section, _)| section).collect();
+    unlinked(other, &other_ids)
+        .filter(|(section, _)| own_sections.contains(section))
+        .map(|(_, segment)| segment.id.as_str())
+        .collect()
+}
+
+/// Segments without a link, each with the link of the nearest heading above that has one.
+fn unlinked<'a>(
+    segments: &'a [Known],
+    links: &HashMap<&str, usize>,
+) -> impl Iterator<Item = (Option<usize>, &'a Known)> {
+    let mut section = None;
+    segments.iter().filter_map(move |segment| {
+        let link = links.get(segment.id.as_str()).copied();
+        if matches!(segment.kind, Kind::Heading(_)) && link.is_some() {
+            section = link;
+        }
+        (link.is_none() && segment.is_translatable()).then_some((section, segment))
+    })
+}
+
+#[cfg(test)]
+#[path = "freshness_tests.rs"]
+mod tests;

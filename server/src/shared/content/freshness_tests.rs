@@ -1,0 +1,140 @@
+//! Edits of a pair of texts, and who is behind afterwards.
+
+use super::super::dialect::Dialect;
+use super::super::identity::identify;
+use super::super::pairing::pairs;
+use super::super::segment::segments;
+use super::*;
+
+const ZH: &str = "# 安装 {#a}\n\n先 [下载](u) 软件。\n\n再启动服务。\n";
+const EN: &str = "# Install {#a}\n\nDownload the [software](u) first.\n\nThen start the server.\n";
+
+fn known(body: &str, side: &str) -> Vec<Known> {
+    let segments = segments(body, Dialect::Markdown);
+    segments
+        .iter()
+        .enumerate()
+        .map(|(number, segment)| Known::new(format!("{side}{number}"), segment))
+        .collect()
+}
+
+fn edited(before: &[Known], body: &str, side: &str) -> Vec<Known> {
+    let segments = segments(body, Dialect::Markdown);
+    let mut next = 100;
+    let identities = identify(before, &segments, &mut || {
+        next += 1;
+        format!("{side}{next}")
+    });
+    identities
+        .segments
+        .into_iter()
+        .zip(&segments)
+        .map(|(identity, segment)| Known::new(identity.id, segment))
+        .collect()
+}
+
+/// Links `ZH` and `EN`, edits both, and compares.
+fn after(zh_after: &str, en_after: &str) -> Freshness {
+    let (zh, en) = (known(ZH, "z"), known(EN, "e"));
+    let print = |side: &[Known], id: &str| {
+        side.iter()
+            .find(|segment| segment.id == id)
+            .map(|segment| segment.fingerprint.clone())
+            .unwrap_or_default()
+    };
+    let links: Vec<Link> = pairs(&zh, &en)
+        .into_iter()
+        .map(|pair| Link {
+            zh_fingerprint: print(&zh, &pair.zh),
+            en_fingerprint: print(&en, &pair.en),
+            zh: pair.zh,
+            en: pair.en,
+        })
+        .collect();
+    freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links)
+}
+
+/// `id kind!` for each segment behind, then `-id` for each missing and `?n` for what does not line
+/// up.
+fn shown(text: &TextFreshness) -> String {
+    let behind = text.behind_segments.iter().map(|behind| {
+        format!("{} {}{}", behind.id, behind.change.name(), if behind.conflict { "!" } else { "" })
+    });
+    let missing = text.missing_segments.iter().map(|missing| format!("-{}", missing.id));
+    let unaligned = (text.unaligned.segments > 0).then(|| format!("?{}", text.unaligned.segments));
+    behind.chain(missing).chain(unaligned).collect::<Vec<_>>().join(", ")
+}
+
+#[track_caller]
+fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
+    let freshness = after(zh_after, en_after);
+    assert_eq!(
+        (shown(&freshness.zh).as_str(), shown(&freshness.en).as_str()),
+        (zh, en),
+        "{zh_after:?} {en_after:?}"
+    );
+    for text in [&freshness.zh, &freshness.en] {
+        let sum = text.current.segments
+            + text.behind.segments
+            + text.missing.segments
+            + text.unaligned.segments;
+        assert_eq!(text.total.segments, sum);
+    }
+}
+
+#[test]
+fn nothing_moved_and_white_space_is_neutral() {
+    check(ZH, EN, "", "");
+    check(&ZH.replace("再", "\n再").replace(" [", "["), &EN.replace("first.", "first.  "), "", "");
+}
+
+#[test]
+fn exactly_the_edited_segment_is_behind_on_the_other_side() {
+    check(ZH, &EN.replace("first", "at first"), "z1 major", "");
+    check(&ZH.replace("再", "然后"), EN, "", "e2 major");
+    check(ZH, &EN.replace("(u)", "(v)"), "z1 minor", "");
+    check(ZH, &EN.replace("Install", "Setup"), "z0 major", "");
+}
+
+#[test]
+fn both_sides_moved_is_a_conflict() {
+    check(&ZH.replace("再", "然后"), &EN.replace("Then", "Afterwards"), "z2 major!", "e2 major!");
+}
+
+#[test]
+fn what_was_added_is_missing_and_what_was_removed_is_told() {
+    check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
+    check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
+    check("", EN, "-e0, -e1, -e2", "");
+}
+
+#[test]
+fn moves_change_nothing() {
+    let moved = "# Install {#a}\n\nThen start the server.\n\nDownload the [software](u) first.\n";
+    check(ZH, moved, "", "");
+}
+
+#[test]
+fn texts_that_were_never_paired_do_not_count_as_missing() {
+    check(&format!("{ZH}\n一段只有中文的话。\n"), &format!("{EN}\nAn English one.\n"), "?1", "?1");
+    let freshness = freshness(&known("一\n", "z"), &known("one\n\n- two\n", "e"), &[]);
+    assert_eq!(
+        (freshness.zh.state(), freshness.en.state()),
+        (State::Unreviewed, State::Unreviewed)
+    );
+}
+
+#[test]
+fn a_page_without_a_text_is_missing() {
+    let freshness = freshness(&[], &known(EN, "e"), &[]);
+    assert_eq!((freshness.zh.state(), freshness.en.state()), (State::Missing, State::Current));
+    assert_eq!(freshness.zh.missing, freshness.en.current);
+}
+
+#[test]
+fn both_sides_are_treated_alike() {
+    let (a, b) =
+        (after(&ZH.replace("再", "然后"), EN), after(ZH, &EN.replace("Then", "Afterwards")));
+    assert_eq!(a.en.behind.segments, b.zh.behind.segments);
+    assert_eq!(a.zh.behind.segments, b.en.behind.segments);
+}

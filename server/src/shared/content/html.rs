@@ -1,0 +1,150 @@
+//! A page's Markdown as safe HTML, with its headings, its words by section, and every link it
+//! makes. Not here: where links lead (`link.rs`) and highlighting.
+
+use comrak::Arena;
+use comrak::nodes::Node;
+use core_wasm::locale::Locale;
+
+use super::dialect::{self, Dialect};
+use super::finish::{Surroundings, finish};
+use super::heading::{self, Heading};
+use super::issue::Issue;
+use super::link::Link;
+use super::markdown::{self, Purpose};
+use super::own::Own;
+use super::section::{Section, sections};
+use super::writer::{self, Sheet};
+use super::{autolink, code, references, sanitise};
+
+/// A body to render, and what the rules must ask about its surroundings.
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a str,
+    /// The text below the front matter.
+    pub(crate) body: &'a str,
+    /// How many lines of the file stand above the body.
+    pub(crate) lines_above: u32,
+    pub(crate) dialect: Dialect,
+    pub(crate) locale: Locale,
+    pub(crate) link: &'a dyn Fn(&str) -> Link,
+    /// Width and height of a picture, by its address on the site.
+    pub(crate) size: &'a dyn Fn(&str) -> Option<(u32, u32)>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rendered {
+    /// Safe HTML without scripts, styles or style attributes. Holds no `h1`.
+    pub(crate) html: String,
+    /// The first heading of level 1. The page prints it as its `h1`, so only its anchor is left in
+    /// `html`. `Fields::title_of` says what a page without one is called.
+    pub(crate) title: Option<String>,
+    /// Without the title.
+    pub(crate) headings: Vec<Heading>,
+    pub(crate) sections: Vec<Section>,
+    pub(crate) links: Vec<LinkUse>,
+    pub(crate) issues: Vec<Issue>,
+}
+
+/// A link or picture as it stands in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LinkUse {
+    /// Of the file.
+    pub(crate) line: u32,
+    pub(crate) written: String,
+    pub(crate) is_picture: bool,
+    pub(crate) link: Link,
+}
+
+pub(crate) fn render(source: &Source<'_>) -> Rendered {
+    let prepared = dialect::prepare(source.body, source.dialect);
+    let arena = Arena::new();
+    let options = markdown::options(Purpose::Reading);
+    let mut rendered = match markdown::parse(&arena, &prepared.text, &options) {
+        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source),
+        Err(markdown::TooComplex) => as_plain_text(source.body),
+    };
+    rendered.issues.splice(0..0, prepared.issues);
+    for issue in &mut rendered.issues {
+        *issue = issue.clone().below(source.lines_above).in_file(source.file);
+    }
+    for link in &mut rendered.links {
+        link.line = link.line.saturating_add(source.lines_above);
+    }
+    for heading in &mut rendered.headings {
+        heading.line = heading.line.saturating_add(source.lines_above);
+    }
+    rendered.issues.extend(broken_links(&rendered.links, source.file));
+    rendered.issues.sort_by_key(|issue| issue.line);
+    rendered
+}
+
+fn of_tree<'a>(
+    arena: &'a Arena<'a>,
+    root: Node<'a>,
+    text: &str,
+    options: &comrak::Options<'_>,
+    source: &Source<'_>,
+) -> Rendered {
+    autolink::trim(arena, root, text);
+    let mut headings = heading::collect(root);
+    let mut found = references::collect(root, text, source.link);
+    let own = Own::of(text);
+    let mut sheet = Sheet::new(&own, source.locale, &headings);
+    let title_at =
+        headings.iter().position(|heading| heading.level == 1 && !heading.text.is_empty());
+    sheet.title = title_at;
+    sheet.escapes_html = found.html_too_deep;
+    sheet.placeholders = std::mem::take(&mut found.placeholders);
+    let (unsafe_html, slots) = writer::write(root, options, sheet);
+    let safe_html = sanitise::sanitise(&unsafe_html, &own);
+    let around = Surroundings { link: source.link, size: source.size };
+    let html = finish(&safe_html, &own, &slots, &around);
+    let title = title_at.map(|at| headings.remove(at).text);
+    found.issues.extend(missing_anchors(&found.links, &html));
+    Rendered {
+        sections: sections(&html, &headings),
+        html,
+        title,
+        headings,
+        links: found.links,
+        issues: found.issues,
+    }
+}
+
+/// What the parser gives up on is still readable.
+fn as_plain_text(body: &str) -> Rendered {
+    let mut html = "<pre>".to_owned();
+    code::escape(body, &mut html);
+    html.push_str("</pre>");
+    let issues = vec![Issue::warning("too-complex", 1, "shown as plain text")];
+    Rendered { sections: sections(&html, &[]), html, issues, ..Rendered::default() }
+}
+
+fn broken_links<'a>(links: &'a [LinkUse], file: &'a str) -> impl Iterator<Item = Issue> + 'a {
+    links.iter().filter_map(move |used| {
+        let code = match &used.link {
+            Link::Broken { code, .. } => code,
+            Link::Refused => "link-refused",
+            _ => return None,
+        };
+        Some(Issue::warning(code, used.line, &used.written).in_file(file))
+    })
+}
+
+fn missing_anchors(links: &[LinkUse], html: &str) -> Vec<Issue> {
+    let missing = |used: &&LinkUse| {
+        let Link::Anchor(id) = &used.link else { return false };
+        let mut escaped = String::new();
+        code::escape(id, &mut escaped);
+        let has = |prefix: &str| {
+            html.contains(&format!("id=\"{prefix}{escaped}\""))
+                || html.contains(&format!("name=\"{prefix}{escaped}\""))
+        };
+        !id.is_empty() && !has("") && !has(sanitise::ID_PREFIX)
+    };
+    let issue = |used: &LinkUse| Issue::warning("anchor-missing", used.line, &used.written);
+    links.iter().filter(missing).map(issue).collect()
+}
+
+#[cfg(test)]
+#[path = "html_tests.rs"]
+mod tests;

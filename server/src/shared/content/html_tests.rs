@@ -1,0 +1,225 @@
+//! What pages look like, and what must not bring the renderer down.
+
+use std::time::{Duration, Instant};
+
+use super::super::issue::Severity;
+use super::*;
+
+fn render_as(body: &str, dialect: Dialect, locale: Locale) -> Rendered {
+    let link = |url: &str| match url {
+        _ if url.starts_with('#') => Link::Anchor(url[1..].to_owned()),
+        _ if url.starts_with("http") => Link::External(url.to_owned()),
+        _ if url.starts_with("javascript") => Link::Refused,
+        _ => Link::Page(format!("/p/{url}")),
+    };
+    let size = |_: &str| None;
+    render(&Source {
+        file: "a.md",
+        body,
+        lines_above: 0,
+        dialect,
+        locale,
+        link: &link,
+        size: &size,
+    })
+}
+
+fn english(body: &str) -> Rendered {
+    render_as(body, Dialect::Markdown, Locale::En)
+}
+
+#[track_caller]
+fn check(body: &str, expected: &str) {
+    assert_eq!(english(body).html.trim(), expected, "{body:?}");
+}
+
+#[track_caller]
+fn check_issues(body: &str, expected: &[(&str, u32)]) {
+    let issues = english(body).issues;
+    let actual: Vec<_> = issues.iter().map(|issue| (issue.code, issue.line.unwrap_or(0))).collect();
+    assert_eq!(actual, expected, "{body:?}");
+    assert!(issues.iter().all(|issue| issue.severity < Severity::Error && issue.file == "a.md"));
+}
+
+/// Renders within a time that no hanging parser keeps.
+#[track_caller]
+fn check_time(name: &str, body: &str) -> Rendered {
+    let start = Instant::now();
+    let rendered = english(body);
+    assert!(start.elapsed() < Duration::from_secs(60), "{name} took {:?}", start.elapsed());
+    rendered
+}
+
+#[test]
+fn the_first_h1_is_the_title_and_the_page_prints_it() {
+    let page = english("*date*\n\n# A `b` {#c}\n\ntext\n\n# D\n");
+    assert_eq!(page.title.as_deref(), Some("A b"));
+    assert_eq!(
+        page.html.trim(),
+        "<p><em>date</em></p>\n<span id=\"c\"></span>\n<p>text</p>\n<h2 id=\"d\">D</h2>"
+    );
+    assert_eq!(page.headings.len(), 1);
+    assert_eq!(english("## A\n").title, None);
+}
+
+#[test]
+fn containers_and_alerts_are_callouts() {
+    check(
+        ":::tip Note: a\nx\n:::\n",
+        "<div class=\"callout\" data-tone=\"tip\">\n<p class=\"callout-title\">Note: a</p>\n<p>x</p>\n</div>",
+    );
+    check(
+        "> [!CAUTION]\n> x\n",
+        "<div class=\"callout\" data-tone=\"danger\">\n<p class=\"callout-title\">Danger</p>\n<p>x</p>\n</div>",
+    );
+    check("::: details T\nx\n:::\n", "<details>\n<summary>T</summary>\n<p>x</p>\n</details>");
+    check("::: code-group\nx\n:::\n", "<p>x</p>");
+    let chinese = render_as("::: warning\nx\n:::\n", Dialect::Markdown, Locale::Zh);
+    assert!(chinese.html.contains(">注意</p>"));
+}
+
+#[test]
+fn containers_nest_by_their_length() {
+    let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
+    assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
+    check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
+    check_issues("::: tip\nx\n:::\n\n:::\n", &[("container-stray", 5)]);
+}
+
+#[test]
+fn an_author_cannot_hide_markup_from_the_sanitiser() {
+    check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
+    check("[a](javascript:x) ![b](javascript:x)", "<p><a>a</a> b</p>");
+    check(
+        "<b id=\"root\" class=\"callout\" style=\"x\">a</b>",
+        "<p><b id=\"user-content-root\">a</b></p>",
+    );
+    check("a\n\n<script>\nalert(1)\n</script>\n", "<p>a</p>");
+    check("<h1 align=\"center\">a</h1>", "<h2>a</h2>");
+}
+
+#[test]
+fn alignment_is_data_and_tables_scroll() {
+    check(
+        "|a|b|\n|:-:|--:|\n|1|2|\n",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead>\n<tr>\n<th data-align=\"center\">a</th>\n<th data-align=\"end\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td data-align=\"center\">1</td>\n<td data-align=\"end\">2</td>\n</tr>\n</tbody>\n</table></div>",
+    );
+}
+
+#[test]
+fn notes_point_to_their_text_and_back() {
+    let html = english("a[^x] b[^x] ^[c]\n\n[^x]: N\n").html;
+    for part in [
+        "<sup class=\"footnote-ref\"><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>",
+        "id=\"fnref-1-2\"",
+        "<section class=\"footnotes\">\n<ol>\n<li id=\"fn-1\">",
+        "<a class=\"footnote-back\" href=\"#fnref-1-2\" aria-label=\"Back to reference 1\">↩</a>",
+        "<li id=\"fn-2\">",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+    check_issues("a[^x]\n\n[^x]: N\n", &[]);
+}
+
+#[test]
+fn chinese_text_keeps_its_emphasis_and_its_lines() {
+    check("**注意：**这里", "<p><strong>注意：</strong>这里</p>");
+    check("中文\n换行 and\nEnglish", "<p>中文换行 and\nEnglish</p>");
+}
+
+#[test]
+fn placeholders_are_text_and_components_are_reported() {
+    check("use <your-key> here", "<p>use &lt;your-key&gt; here</p>");
+    check_issues(
+        "a <Badge text=\"b\" />\n\n<My-Box>\n\nx\n\n</My-Box>\n",
+        &[("component-dropped", 1), ("component-unwrapped", 3)],
+    );
+    check_issues(
+        "<style>\np {}\n</style>\n\n<<< @/a.js\n\n<!--@include: ./b.md-->\n",
+        &[("script-or-style-dropped", 1), ("include-not-read", 5), ("include-not-read", 7)],
+    );
+}
+
+#[test]
+fn links_know_their_lines() {
+    let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
+    let links: Vec<_> =
+        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
+    assert_eq!(links, [(3, "c", false), (3, "e", true), (6, "f&g", false), (8, "#gone", false)]);
+    check_issues("[i](#gone) [j](#k)\n\n<b id=\"k\"></b>\n", &[("anchor-missing", 1)]);
+}
+
+#[test]
+fn huge_and_deep_input_neither_crashes_nor_hangs() {
+    for (name, body) in [
+        ("one line", "word ".repeat(400_000)),
+        ("one line of Chinese", "文字，".repeat(250_000)),
+        ("brackets", "[".repeat(200_000)),
+        ("stars", "*a ".repeat(200_000)),
+        ("mixed delimiters", "*a_b`".repeat(100_000)),
+        ("quotes", ">".repeat(100_000)),
+        ("lists", format!("{}x", "- ".repeat(50_000))),
+        ("deep list", (0..2_000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect()),
+        (
+            "columns",
+            format!(
+                "|{}\n|{}\n|{}\n",
+                "a|".repeat(10_000),
+                "-|".repeat(10_000),
+                "b|".repeat(10_000)
+            ),
+        ),
+        (
+            "aligned columns",
+            format!("|{}\n|{}\n{}", "a|".repeat(10_000), ":-:|".repeat(10_000), "|b\n".repeat(100)),
+        ),
+        ("rows", format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(20_000))),
+        ("links", "[a](b)".repeat(50_000)),
+        ("autolinks", "https://a.b，".repeat(20_000)),
+        ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
+        ("long fences", format!("{}\nx", "`".repeat(500_000))),
+        ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
+    ] {
+        let page = check_time(name, &body);
+        assert!(!page.html.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn huge_and_deep_html_neither_crashes_nor_hangs() {
+    for (name, body) in [
+        ("elements", "<div>".repeat(50_000)),
+        ("inline", "<b>".repeat(50_000)),
+        ("formatting in blocks", "<b><div>\n\n".repeat(20_000)),
+        ("tables", "<table><tr><td>\n".repeat(5_000)),
+        ("open tags", "<a ".repeat(100_000)),
+        ("attributes", format!("<div {}>", "a=b ".repeat(100_000))),
+        ("closed elements", "<div>x</div>\n\n".repeat(20_000)),
+        ("comments", "<!-- ".repeat(100_000)),
+    ] {
+        check_time(name, &body);
+    }
+    assert_eq!(english(&"<div>".repeat(300)).issues[0].code, "html-too-deep");
+}
+
+#[test]
+fn mdx_is_read_as_markdown() {
+    let page = render_as(
+        "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",
+        Dialect::Mdx,
+        Locale::En,
+    );
+    assert_eq!(page.html.trim(), "<span id=\"t\"></span>\n<p>b <strong>c</strong></p>");
+    let codes: Vec<_> = page.issues.iter().map(|issue| (issue.code, issue.line)).collect();
+    assert_eq!(codes, [("mdx-import-dropped", Some(1)), ("component-unwrapped", Some(5))]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_brings_it_down(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\ta-c1文。]{0,120}") {
+        let page = english(&body);
+        let html = page.html.to_lowercase();
+        proptest::prop_assert!(!html.contains("<script") && !html.contains("style=") && !html.contains("own"));
+        render_as(&body, Dialect::Mdx, Locale::Zh);
+    }
+}

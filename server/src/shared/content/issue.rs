@@ -1,0 +1,90 @@
+//! What was wrong with a file of somebody's content. Codes are stable; words for people are found
+//! by code, elsewhere.
+
+/// How bad an issue is for the page it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Severity {
+    /// Worth knowing: nothing that a reader misses was lost.
+    Note,
+    /// The page was taken, but something of it does not work or is not shown.
+    Warning,
+    /// The file was not taken.
+    Error,
+}
+
+/// One finding: where, what (a stable code), and the particular (a name, a path, a parser's words).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Issue {
+    /// Path below the folder that was read, `/` between its parts; empty for the folder itself.
+    pub(crate) file: String,
+    /// 1 is the first line of the file.
+    pub(crate) line: Option<u32>,
+    pub(crate) code: &'static str,
+    pub(crate) detail: String,
+    pub(crate) severity: Severity,
+}
+
+impl Issue {
+    pub(crate) fn note(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, Some(line), detail.into())
+    }
+
+    pub(crate) fn warning(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, Some(line), detail.into())
+    }
+
+    pub(crate) fn error(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, Some(line), detail.into())
+    }
+
+    /// For a file as a whole, where no line is to blame.
+    pub(crate) fn of_file(
+        severity: Severity,
+        code: &'static str,
+        file: &str,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self::new(severity, code, None, detail.into()).in_file(file)
+    }
+
+    /// The parsers of one text do not know its file; the caller adds it.
+    pub(crate) fn in_file(mut self, file: &str) -> Self {
+        file.clone_into(&mut self.file);
+        self
+    }
+
+    /// Moves the issue down by the lines that stood before the text that was parsed.
+    pub(crate) fn below(mut self, lines: u32) -> Self {
+        self.line = self.line.map(|line| line.saturating_add(lines));
+        self
+    }
+
+    fn new(severity: Severity, code: &'static str, line: Option<u32>, detail: String) -> Self {
+        Self { file: String::new(), line, code, detail, severity }
+    }
+}
+
+/// The 1-based line on which the byte at `offset` stands.
+pub(crate) fn line_at(text: &[u8], offset: usize) -> u32 {
+    let before = &text[..offset.min(text.len())];
+    let breaks = before.iter().filter(|byte| **byte == b'\n').count();
+    u32::try_from(breaks + 1).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_counted_from_one() {
+        for (text, offset, line) in [("", 0, 1), ("a\nb", 1, 1), ("a\nb", 2, 2), ("a\r\nb", 9, 2)] {
+            assert_eq!(line_at(text.as_bytes(), offset), line, "{text:?} {offset}");
+        }
+    }
+
+    #[test]
+    fn an_issue_of_the_body_is_moved_below_the_front_matter() {
+        let issue = Issue::warning("x", 2, "y").below(5).in_file("a.md");
+        assert_eq!((issue.line, issue.file.as_str()), (Some(7), "a.md"));
+    }
+}

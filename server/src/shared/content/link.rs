@@ -1,0 +1,227 @@
+//! Where a link written in a page leads on this site.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::page_path::{
+    self, decode, encode, front_url, join, media_url, page_url, split_markdown,
+};
+use super::root::Root;
+
+/// Where a link leads. Addresses are ready for an attribute, but for HTML's own escaping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Link {
+    Page(String),
+    Media(String),
+    /// An id on the same page, without `#`.
+    Anchor(String),
+    External(String),
+    /// Nothing is there; the address is where it would be.
+    Broken {
+        url: String,
+        code: &'static str,
+    },
+    /// A scheme that runs code or is unknown.
+    Refused,
+}
+
+/// Everything that links of a folder can lead to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Places {
+    roots: Vec<Root>,
+    files: HashMap<String, (Locale, String)>,
+    paths: HashSet<(Locale, String)>,
+    /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
+    fronts: HashSet<Locale>,
+    media: HashSet<String>,
+}
+
+impl Places {
+    pub(crate) fn new(roots: Vec<Root>) -> Self {
+        Self { roots, ..Self::default() }
+    }
+
+    /// A page by its file and its address. Files count from the folder that was read.
+    pub(crate) fn add_page(&mut self, file: &str, locale: Locale, path: &str) {
+        self.files.insert(file.to_owned(), (locale, path.to_owned()));
+        self.paths.insert((locale, path.to_owned()));
+    }
+
+    /// The front page of a language, shown outside `/docs`.
+    pub(crate) fn add_front(&mut self, file: &str, locale: Locale) {
+        self.add_page(file, locale, "");
+        self.fronts.insert(locale);
+    }
+
+    pub(crate) fn add_media(&mut self, file: &str) {
+        self.media.insert(file.to_owned());
+    }
+
+    /// Resolves `written`, a link in the page of `file`.
+    pub(crate) fn resolve(&self, file: &str, locale: Locale, written: &str) -> Link {
+        let written: String = written.trim().chars().filter(|c| !c.is_control()).collect();
+        if let Some(link) = elsewhere(&written) {
+            return link;
+        }
+        let (before, fragment) =
+            written.split_once('#').map_or((written.as_str(), None), |(b, f)| (b, Some(f)));
+        let (path, query) = before.split_once('?').map_or((before, None), |(p, q)| (p, Some(q)));
+        if path.is_empty() {
+            return fragment.map_or(Link::Refused, |fragment| Link::Anchor(decode(fragment)));
+        }
+        let path = decode(path).replace('\\', "/");
+        let mut link = match path.strip_prefix('/') {
+            Some(path) => self.rooted(locale, path),
+            None => self.relative(file, locale, &path),
+        };
+        if let Link::Page(url) | Link::Broken { url, .. } = &mut link {
+            if let Some(query) = query {
+                url.push('?');
+                url.push_str(query);
+            }
+            if let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) {
+                url.push('#');
+                url.push_str(&encode(&decode(fragment)));
+            }
+        }
+        link
+    }
+
+    fn relative(&self, file: &str, locale: Locale, path: &str) -> Link {
+        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let Some(target) = join(folder, path) else {
+            return Link::Broken { url: page_url(locale, ""), code: "link-leaves-folder" };
+        };
+        if let Some(link) = self.page_file(&target).or_else(|| self.media_file(&target)) {
+            return link;
+        }
+        let below = self.roots.iter().find_map(|root| Some((root.locale, root.below(&target)?)));
+        let (target_locale, rest) = below.unwrap_or((locale, &target));
+        self.page_path(target_locale, rest).unwrap_or_else(|| missing(target_locale, rest, &target))
+    }
+
+    /// `/guide/a`, `/zh/guide/a`, `/logo.png`.
+    fn rooted(&self, locale: Locale, path: &str) -> Link {
+        let (first, after) = path.split_once('/').unwrap_or((path, ""));
+        let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
+        let Some(rest) = join("", rest) else {
+            return Link::Broken { url: page_url(locale, ""), code: "link-leaves-folder" };
+        };
+        for root in self.roots.iter().filter(|root| root.locale == locale) {
+            let target = join(&root.folder, &rest).unwrap_or_default();
+            if let Some(link) = self.page_file(&target) {
+                return link;
+            }
+        }
+        self.page_path(locale, &rest)
+            .or_else(|| self.public_file(&rest))
+            .or_else(|| self.public_file(path))
+            .unwrap_or_else(|| missing(locale, &rest, &rest))
+    }
+
+    /// The page whose source is `target`, with or without an extension, or the index of that
+    /// folder.
+    fn page_file(&self, target: &str) -> Option<Link> {
+        let stem =
+            target.strip_suffix(".html").or_else(|| target.strip_suffix(".htm")).unwrap_or(target);
+        let stem = split_markdown(stem).map_or(stem, |(stem, _)| stem);
+        let slash = if stem.is_empty() { "" } else { "/" };
+        let names = ["index", "README", "readme", "_index"];
+        let candidates = std::iter::once(target.to_owned()).chain(
+            page_path::MARKDOWN.iter().flat_map(|extension| {
+                let whole = format!("{stem}.{extension}");
+                std::iter::once(whole)
+                    .chain(names.map(|name| format!("{stem}{slash}{name}.{extension}")))
+            }),
+        );
+        let (locale, path) = candidates.into_iter().find_map(|file| self.files.get(&file))?;
+        Some(Link::Page(self.url(*locale, path)))
+    }
+
+    fn url(&self, locale: Locale, path: &str) -> String {
+        let is_front = path.is_empty()
+            && (self.fronts.contains(&locale) || self.fronts.contains(&locale.other()));
+        if is_front { front_url(locale) } else { page_url(locale, path) }
+    }
+
+    /// A page by its address; the reader's own language first, the other as long as only that has
+    /// it.
+    fn page_path(&self, locale: Locale, path: &str) -> Option<Link> {
+        let path = path.strip_suffix(".html").unwrap_or(path);
+        let path = page_path::of_file(path).ok()?;
+        let exists = [locale, locale.other()]
+            .iter()
+            .any(|locale| self.paths.contains(&(*locale, path.clone())));
+        // The site shows the other language's page, and says so, at the reader's own address.
+        exists.then(|| Link::Page(self.url(locale, &path)))
+    }
+
+    fn media_file(&self, file: &str) -> Option<Link> {
+        self.media.contains(file).then(|| Link::Media(media_url(file)))
+    }
+
+    /// `/logo.png` stands in `public` or `static` beside a root or above it.
+    fn public_file(&self, path: &str) -> Option<Link> {
+        let mut folders = vec![String::new()];
+        for root in &self.roots {
+            let parts: Vec<&str> = root.folder.split('/').filter(|part| !part.is_empty()).collect();
+            folders.extend((1..=parts.len()).rev().map(|count| parts[..count].join("/")));
+        }
+        let inside = |folder: &String| {
+            ["public", "static", ""]
+                .iter()
+                .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
+        };
+        folders.iter().find_map(inside)
+    }
+}
+
+fn missing(locale: Locale, page: &str, file: &str) -> Link {
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_page = !is_media(file)
+        && (extension.contains('/') || split_markdown(file).is_some() || !is_extension(extension));
+    if !is_page && extension != "html" {
+        return Link::Broken { url: media_url(file), code: "file-missing" };
+    }
+    let page = page.strip_suffix(".html").unwrap_or(page);
+    let path = page_path::of_file(page).unwrap_or_default();
+    Link::Broken { url: page_url(locale, &path), code: "page-missing" }
+}
+
+fn is_extension(text: &str) -> bool {
+    (1..=5).contains(&text.len())
+        && text.chars().all(|c| c.is_ascii_alphanumeric())
+        && !text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// A file that a page shows or offers, by its extension.
+pub(crate) fn is_media(file: &str) -> bool {
+    const MEDIA: &[&str] = &[
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "pdf", "mp4", "webm",
+        "mov", "ogg", "ogv", "mp3", "m4a", "wav", "zip", "woff2",
+    ];
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    MEDIA.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+/// Links that name a scheme or a host.
+fn elsewhere(written: &str) -> Option<Link> {
+    let slashed = written.replace('\\', "/");
+    if slashed.starts_with("//") {
+        return Some(Link::External(slashed));
+    }
+    let (scheme, _) = written.split_once(':')?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    if !is_scheme {
+        return None;
+    }
+    let allowed =
+        ["http", "https", "mailto", "tel"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
+    Some(if allowed { Link::External(written.to_owned()) } else { Link::Refused })
+}
+
+#[cfg(test)]
+#[path = "link_tests.rs"]
+mod tests;

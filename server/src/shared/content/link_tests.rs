@@ -1,0 +1,109 @@
+//! Links as people write them, and where they lead.
+
+use super::*;
+
+fn places() -> Places {
+    let root = |locale, folder: &str| Root { locale, folder: folder.into(), without: Vec::new() };
+    let mut places = Places::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
+    for (file, locale, path) in [
+        ("docs/en/index.md", Locale::En, ""),
+        ("docs/en/guide/start.md", Locale::En, "guide/start"),
+        ("docs/en/guide/index.mdx", Locale::En, "guide"),
+        ("docs/zh/guide/start.md", Locale::Zh, "guide/start"),
+        ("docs/zh/guide/路径.md", Locale::Zh, "guide/路径"),
+        ("docs/zh/guide/old.md", Locale::Zh, "guide/new"),
+    ] {
+        places.add_page(file, locale, path);
+    }
+    for file in ["docs/public/logo.png", "img/a b.png", "docs/zh/guide/x.svg"] {
+        places.add_media(file);
+    }
+    places
+}
+
+#[track_caller]
+fn check(written: &str, expected: &str) {
+    let link = places().resolve("docs/zh/guide/start.md", Locale::Zh, written);
+    let actual = match link {
+        Link::Page(url) | Link::Media(url) | Link::External(url) => url,
+        Link::Anchor(id) => format!("#{id}"),
+        Link::Broken { url, code } => format!("{code} {url}"),
+        Link::Refused => "refused".into(),
+    };
+    assert_eq!(actual, expected, "{written}");
+}
+
+#[test]
+fn pages_are_found_however_they_are_written() {
+    for written in [
+        "./old.md",
+        "old",
+        "old.html",
+        "/guide/old",
+        "/zh/guide/old.html",
+        "new",
+        "/zh/guide/new/",
+        "../guide/old/",
+    ] {
+        check(written, "/index/zh/docs/guide/new");
+    }
+    check("./路径.md#安装", "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84#%E5%AE%89%E8%A3%85");
+    check("%E8%B7%AF%E5%BE%84?a=b#c", "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84?a=b#c");
+    check("/en/guide/", "/index/en/docs/guide");
+    check("../../en/index.md", "/index/en/docs");
+    check("/", "/index/zh/docs");
+}
+
+#[test]
+fn a_page_of_the_other_language_is_no_dead_link() {
+    check("/guide/", "/index/zh/docs/guide");
+    check("./index.md", "/index/zh/docs/guide");
+}
+
+#[test]
+fn a_front_page_stands_outside_the_docs() {
+    let mut places = places();
+    places.add_front("docs/en/index.md", Locale::En);
+    for (written, url) in
+        [("/", "/index/zh"), ("/en/", "/index/en"), ("../../en/index.md", "/index/en")]
+    {
+        let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, written);
+        assert_eq!(link, Link::Page(url.to_owned()), "{written}");
+    }
+}
+
+#[test]
+fn media_are_found_beside_the_page_and_in_public() {
+    check("x.svg", "/index/media/docs/zh/guide/x.svg");
+    check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
+    check("/logo.png", "/index/media/docs/public/logo.png");
+    check("/img/a b.png", "/index/media/img/a%20b.png");
+}
+
+#[test]
+fn what_is_missing_says_where_it_would_be() {
+    check("./gone.md#a", "page-missing /index/zh/docs/guide/gone#a");
+    check("/en/gone", "page-missing /index/en/docs/gone");
+    check("gone.png", "file-missing /index/media/docs/zh/guide/gone.png");
+    check("../../../../../etc/passwd", "link-leaves-folder /index/zh/docs");
+    check("v1.2", "page-missing /index/zh/docs/guide/v1.2");
+}
+
+#[test]
+fn schemes_are_few() {
+    check("#a%20b", "#a b");
+    check("https://a.b/c", "https://a.b/c");
+    check("mailto:a@b.c", "mailto:a@b.c");
+    check("//a.b", "//a.b");
+    check("\\\\a.b", "//a.b");
+    for written in [
+        "javascript:alert(1)",
+        "JaVa\tScript:x",
+        " data:text/html,x",
+        "vbscript:x",
+        "file:///etc",
+        "",
+    ] {
+        check(written, "refused");
+    }
+}

@@ -1,0 +1,203 @@
+//! The Markdown of an MDX file: imports, exports and component tags become blank, the text inside
+//! them stays. Nothing is run, and every loss is an issue with its line.
+
+use super::dialect::Fences;
+use super::issue::Issue;
+use super::jsx::{self, Tag, short};
+
+pub(crate) struct Read {
+    pub(crate) text: String,
+    pub(crate) issues: Vec<Issue>,
+}
+
+/// Blanks what is code. The result has the same number of lines.
+pub(crate) fn to_markdown(body: &str) -> Read {
+    let mut reader = Reader {
+        body,
+        at: 0,
+        line: 1,
+        out: String::with_capacity(body.len()),
+        issues: Vec::new(),
+        open: Vec::new(),
+    };
+    let mut fences = Fences::default();
+    let mut may_be_module = true;
+    while reader.at < body.len() {
+        reader.skip_indent();
+        let line = reader.rest_of_line();
+        if fences.is_code(line) {
+            reader.copy(line.len());
+            may_be_module = false;
+        } else if may_be_module && (line.starts_with("import ") || line.starts_with("export ")) {
+            reader.module_statement();
+        } else {
+            may_be_module = line.trim().is_empty();
+            reader.text_line();
+        }
+    }
+    Read { text: reader.out, issues: reader.issues }
+}
+
+struct Reader<'a> {
+    body: &'a str,
+    at: usize,
+    line: u32,
+    out: String,
+    issues: Vec<Issue>,
+    /// Open components: the indentation of the tag, and of what stands inside once that is known.
+    open: Vec<(usize, Option<usize>)>,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.body[self.at..]
+    }
+
+    fn rest_of_line(&self) -> &'a str {
+        let rest = self.rest();
+        &rest[..rest.find('\n').map_or(rest.len(), |end| end + 1)]
+    }
+
+    fn copy(&mut self, length: usize) {
+        let text = &self.body[self.at..self.at + length];
+        self.out.push_str(text);
+        self.pass(length);
+    }
+
+    /// Drops bytes, but keeps their line breaks.
+    fn blank(&mut self, length: usize) {
+        let dropped = &self.body[self.at..self.at + length];
+        self.out.extend(dropped.chars().filter(|c| matches!(c, '\n' | '\r')));
+        self.pass(length);
+    }
+
+    fn pass(&mut self, length: usize) {
+        let text = &self.body[self.at..self.at + length];
+        self.line += text.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.at += length;
+    }
+
+    /// Takes off the indentation that only shows which component a line stands in: four spaces
+    /// would make it code.
+    fn skip_indent(&mut self) {
+        let line = self.rest_of_line();
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if line.trim().is_empty() {
+            return;
+        }
+        let is_end = line[indent..].starts_with("</");
+        if let Some((_, inside)) = self.open.last_mut()
+            && inside.is_none()
+            && !is_end
+        {
+            *inside = Some(indent);
+        }
+        let surplus = |(tag, inside): &(usize, Option<usize>)| {
+            inside.map_or(0, |inside| inside.saturating_sub(*tag))
+        };
+        let surplus: usize = self.open.iter().map(surplus).sum();
+        self.at += surplus.min(indent);
+    }
+
+    /// An import or export with its continuation lines, up to balanced brackets.
+    fn module_statement(&mut self) {
+        let start = self.line;
+        let first = self.rest_of_line().trim().to_owned();
+        let code =
+            if first.starts_with("import") { "mdx-import-dropped" } else { "mdx-export-dropped" };
+        let mut depth = 0_i32;
+        loop {
+            let line = self.rest_of_line();
+            let count = |marks: [char; 3]| line.matches(marks).count() as i32;
+            depth += count(['{', '(', '[']) - count(['}', ')', ']']);
+            self.blank(line.len());
+            if depth <= 0 || self.at >= self.body.len() {
+                break;
+            }
+        }
+        self.issues.push(Issue::note(code, start, first));
+    }
+
+    /// Copies up to the end of the line, and beyond it when code, a tag or a comment runs on.
+    fn text_line(&mut self) {
+        let line_start = self.at;
+        loop {
+            let rest = self.rest();
+            let Some(next) = rest.find(['\n', '`', '<', '{', '\\']) else {
+                return self.copy(rest.len());
+            };
+            self.copy(next);
+            let rest = self.rest();
+            match rest.as_bytes()[0] {
+                b'\n' => return self.copy(1),
+                b'`' => self.copy(jsx::code_span(rest)),
+                b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
+                b'<' => self.tag(line_start),
+                _ => self.braces(line_start),
+            }
+        }
+    }
+
+    fn tag(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let Some(tag) = jsx::tag(rest) else { return self.copy(1) };
+        if !tag.is_component {
+            let (line, plain) = (self.line, tag.plain());
+            if plain.is_none() {
+                return self.copy(tag.length);
+            }
+            self.blank(tag.length);
+            self.out.push_str(&plain.unwrap_or_default());
+            self.issues.push(Issue::note(
+                "mdx-attribute-dropped",
+                line,
+                short(&rest[..tag.length]),
+            ));
+            return;
+        }
+        self.component(&tag, line_start);
+    }
+
+    fn component(&mut self, tag: &Tag<'_>, line_start: usize) {
+        let shown = short(&self.rest()[..tag.length]);
+        if tag.is_end {
+            self.open.pop();
+        } else if tag.is_empty {
+            self.issues.push(Issue::warning("component-dropped", self.line, shown));
+        } else {
+            let before = &self.body[..line_start];
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            let line = &self.body[start..];
+            let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+            self.open.push((indent, None));
+            if tag.name.is_empty() {
+                return self.blank(tag.length);
+            }
+            self.issues.push(Issue::note("component-unwrapped", self.line, shown));
+        }
+        self.blank(tag.length);
+    }
+
+    /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, any other expression
+    /// stays as written.
+    fn braces(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let comment = rest
+            .strip_prefix("{/*")
+            .and_then(|inside| inside.find("*/}").map(|end| &inside[..end]));
+        let Some(comment) = comment else { return self.copy(1) };
+        let word = comment.trim().trim_start_matches('#');
+        let is_id = !word.is_empty() && !word.contains(char::is_whitespace);
+        let is_heading = self.body[line_start..self.at].trim_start().starts_with('#');
+        let length = comment.len() + "{/**/}".len();
+        if is_heading && is_id {
+            self.out.push_str(&format!("{{#{word}}}"));
+            return self.pass(length);
+        }
+        self.blank(length);
+    }
+}
+
+#[cfg(test)]
+#[path = "mdx_tests.rs"]
+mod tests;

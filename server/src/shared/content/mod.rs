@@ -1,0 +1,41 @@
+//! The rules of content: reading a folder of Markdown, pages as safe HTML, segments and their
+//! identity across edits and languages. No database, no HTTP, nothing asynchronous.
+
+mod alignment;
+mod autolink;
+mod block;
+pub(crate) mod callout;
+pub(crate) mod code;
+mod cut;
+pub(crate) mod dialect;
+pub(crate) mod fields;
+mod finish;
+pub(crate) mod folder;
+mod footnote;
+pub(crate) mod freshness;
+pub(crate) mod front_matter;
+pub(crate) mod heading;
+pub(crate) mod html;
+pub(crate) mod identity;
+pub(crate) mod issue;
+mod jsx;
+pub(crate) mod link;
+mod markdown;
+mod matching;
+mod mdx;
+pub(crate) mod navigation;
+pub(crate) mod order;
+mod outline;
+mod own;
+pub(crate) mod page_path;
+pub(crate) mod pairing;
+mod raw;
+mod references;
+pub(crate) mod root;
+mod sanitise;
+pub(crate) mod section;
+pub(crate) mod segment;
+pub(crate) mod walk;
+pub(crate) mod words;
+mod writer;
+mod yaml;

@@ -1,0 +1,184 @@
+//! The order and titles of navigation: from `_meta.json`, `_nav.json`, `_category_.json`,
+//! `SUMMARY.md`, front matter and names, in this order of strength.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::issue::{Issue, Severity};
+use super::page_path::{is_index, join, split_markdown};
+use super::root::Root;
+use super::walk;
+
+/// What the navigation files of one root say. Paths count from the root.
+#[derive(Debug, Default)]
+pub(crate) struct Data {
+    /// Names in order, by folder.
+    pub(super) order: HashMap<String, Vec<String>>,
+    pub(super) labels: HashMap<String, String>,
+    /// The place that `_category_.json` gives a folder.
+    pub(super) places: HashMap<String, f64>,
+}
+
+/// `SUMMARY.md` at the top of a language is navigation, not a page.
+pub(crate) fn is_summary(below: &str) -> bool {
+    below == "SUMMARY.md"
+}
+
+pub(crate) fn is_data(file: &str) -> bool {
+    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+    matches!(name, "_meta.json" | "_nav.json" | "_category_.json")
+}
+
+/// Reads the navigation files among `files`.
+pub(crate) fn read(folder: &Path, files: &[String], root: &Root, issues: &mut Vec<Issue>) -> Data {
+    let mut data = Data::default();
+    for file in files {
+        let Some(below) = root.below(file).filter(|below| is_data(below) || is_summary(below))
+        else {
+            continue;
+        };
+        let text = match walk::text(folder, file) {
+            Ok(text) => text,
+            Err(issue) => {
+                issues.push(issue);
+                continue;
+            }
+        };
+        if is_summary(below) {
+            data.add_summary(&text);
+            continue;
+        }
+        match serde_json::from_str::<Value>(&text) {
+            Ok(value) => data.add_json(below, &value),
+            Err(error) => {
+                let mut issue = Issue::of_file(
+                    Severity::Warning,
+                    "navigation-invalid",
+                    file,
+                    error.to_string(),
+                );
+                issue.line = u32::try_from(error.line()).ok();
+                issues.push(issue);
+            }
+        }
+    }
+    data
+}
+
+impl Data {
+    fn add_json(&mut self, below: &str, value: &Value) {
+        let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
+        if name == "_category_.json" {
+            if let Some(label) = value["label"].as_str() {
+                self.label(folder, label);
+            }
+            if let Some(place) = value["position"].as_f64() {
+                self.places.insert(folder.to_owned(), place);
+            }
+            return;
+        }
+        for entry in value.as_array().map(Vec::as_slice).unwrap_or_default() {
+            let link = entry["link"].as_str().filter(|link| link.starts_with('/'));
+            let first =
+                link.map(|link| link.trim_start_matches('/').split('/').next().unwrap_or_default());
+            let name = if name == "_nav.json" {
+                first
+            } else {
+                entry.as_str().or_else(|| entry["name"].as_str())
+            };
+            let Some(path) = name.and_then(|name| join(folder, name)) else { continue };
+            self.add(&path, entry["label"].as_str().or_else(|| entry["text"].as_str()));
+        }
+    }
+
+    /// Lines such as `- [Title](folder/page.md)`.
+    fn add_summary(&mut self, text: &str) {
+        for line in text.lines() {
+            let Some((title, rest)) =
+                line.split_once('[').and_then(|(_, rest)| rest.split_once("]("))
+            else {
+                continue;
+            };
+            let Some((target, _)) = rest.split_once(')') else { continue };
+            let Some(path) = split_markdown(target).and_then(|(stem, _)| join("", stem)) else {
+                continue;
+            };
+            self.add(&path, Some(title));
+        }
+    }
+
+    /// Puts `path` behind what its folder has so far, and its folders likewise.
+    fn add(&mut self, path: &str, label: Option<&str>) {
+        let path = match path.rsplit_once('/') {
+            Some((folder, name)) if is_index(name) => folder,
+            _ => path,
+        };
+        let mut folder = String::new();
+        for name in path.split('/') {
+            let names = self.order.entry(folder.clone()).or_default();
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+            folder = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+        }
+        if let Some(label) = label {
+            self.label(path, label);
+        }
+    }
+
+    /// A label may be a key of a dictionary that only the generator has: then its words are better
+    /// than nothing for a folder, and worse than the title for a page.
+    fn label(&mut self, path: &str, label: &str) {
+        let is_worse = is_key(label) && self.labels.get(path).is_some_and(|known| !is_key(known));
+        if !label.trim().is_empty() && !is_worse {
+            self.labels.insert(path.to_owned(), label.trim().to_owned());
+        }
+    }
+}
+
+/// A label such as `gettingStarted`.
+pub(super) fn is_key(label: &str) -> bool {
+    label.starts_with(|c: char| c.is_ascii_lowercase())
+        && label.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// `official-plugins` and `officialPlugins` → `Official plugins`; a leading number is left out.
+pub(crate) fn words_of(name: &str) -> String {
+    let name =
+        name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | ' '));
+    let mut words = String::new();
+    for c in name.chars() {
+        match c {
+            '-' | '_' => words.push(' '),
+            _ if words.is_empty() => words.extend(c.to_uppercase()),
+            _ if c.is_ascii_uppercase()
+                && words.ends_with(|last: char| last.is_ascii_lowercase()) =>
+            {
+                words.push(' ');
+                words.extend(c.to_lowercase());
+            }
+            _ => words.push(c),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        for (name, words) in [
+            ("official-plugins", "Official plugins"),
+            ("gettingStarted", "Getting started"),
+            ("01-intro", "Intro"),
+            ("API", "API"),
+            ("指南", "指南"),
+        ] {
+            assert_eq!(words_of(name), words);
+        }
+    }
+}

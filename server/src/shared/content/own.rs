@@ -1,0 +1,59 @@
+//! Tells this site's own markup from an author's: a mark that no text can contain, made from the
+//! text itself.
+
+/// The mark of one page.
+#[derive(Clone)]
+pub(crate) struct Own {
+    mark: String,
+}
+
+impl Own {
+    /// Nobody can write a text that holds its own hash.
+    pub(crate) fn of(text: &str) -> Self {
+        let hash = blake3::hash(text.as_bytes()).to_hex();
+        Self { mark: format!("own{}", &hash[..24]) }
+    }
+
+    /// An attribute value of this site, to be passed by the sanitiser.
+    pub(crate) fn value(&self, value: &str) -> String {
+        format!("{}:{value}", self.mark)
+    }
+
+    /// The value without its mark, if it has one.
+    pub(crate) fn read<'v>(&self, value: &'v str) -> Option<&'v str> {
+        value.strip_prefix(self.mark.as_str())?.strip_prefix(':')
+    }
+
+    /// A place for a finished piece of HTML.
+    pub(crate) fn slot(&self, number: usize) -> String {
+        format!("{}.{number};", self.mark)
+    }
+
+    /// The number of the slot at the start of `text`, and its length.
+    pub(crate) fn read_slot(&self, text: &str) -> Option<(usize, usize)> {
+        let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('.')?;
+        let end = inside.find(';')?;
+        let number = inside[..end].parse().ok()?;
+        Some((number, self.mark.len() + 1 + end + 1))
+    }
+
+    pub(crate) fn find(&self, text: &str) -> Option<usize> {
+        text.find(&self.mark)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_slots_are_read_back() {
+        let own = Own::of("text");
+        assert_eq!(own.read(&own.value("a:b")), Some("a:b"));
+        assert_eq!(own.read("a"), None);
+        let text = format!("{} x", own.slot(12));
+        let (number, length) = own.read_slot(&text).unwrap();
+        assert_eq!((number, &text[length..]), (12, " x"));
+        assert_eq!(own.read_slot(&own.value("1")), None);
+    }
+}

@@ -1,0 +1,185 @@
+//! From a file's place to a page's address, and addresses as URLs.
+
+use core_wasm::locale::Locale;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+pub(crate) const MARKDOWN: &[&str] = &["md", "mdx", "markdown"];
+
+/// Everything is escaped in a path but what RFC 3986 allows there.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'/');
+
+const LONGEST: usize = 600;
+
+/// The page path of a Markdown file below its locale's root: no extension, and a folder's index is
+/// the folder.
+pub(crate) fn of_file(file: &str) -> Result<String, &'static str> {
+    let (stem, _) = split_markdown(file).unwrap_or((file, ""));
+    let path = match stem.rsplit_once('/') {
+        Some((folder, name)) if is_index(name) => folder,
+        None if is_index(stem) => "",
+        _ => stem,
+    };
+    check(path)?;
+    Ok(path.to_owned())
+}
+
+/// Puts a `slug` in the place of the path's last part, or of all of it when it begins with `/`.
+pub(crate) fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
+    let from_top = slug.starts_with('/');
+    let slug = slug.trim_matches('/');
+    let path = match path.rsplit_once('/') {
+        Some((folder, _)) if !from_top && !slug.is_empty() => format!("{folder}/{slug}"),
+        _ => slug.to_owned(),
+    };
+    check(&path)?;
+    Ok(path)
+}
+
+/// What an address must not hold.
+pub(crate) fn check(path: &str) -> Result<(), &'static str> {
+    if path.is_empty() {
+        return Ok(());
+    }
+    if path.len() > LONGEST {
+        return Err("longer than 600 bytes");
+    }
+    for part in path.split('/') {
+        match part {
+            "" => return Err("an empty part"),
+            "." | ".." => return Err("a part of dots"),
+            _ if part.contains(|c: char| c.is_control() || c == '\\') => {
+                return Err("a control character or backslash");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `guide/start.md` → `guide/start` and `md`; nothing for other files.
+pub(crate) fn split_markdown(file: &str) -> Option<(&str, &str)> {
+    let (stem, extension) = file.rsplit_once('.')?;
+    let is_markdown = MARKDOWN.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    (is_markdown && !stem.is_empty() && !stem.ends_with('/')).then_some((stem, extension))
+}
+
+pub(crate) fn is_index(name: &str) -> bool {
+    ["index", "readme", "_index"].iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// `/index/zh/docs/guide/start`.
+pub(crate) fn page_url(locale: Locale, path: &str) -> String {
+    let base = format!("/index/{}/docs", locale.segment());
+    if path.is_empty() { base } else { format!("{base}/{}", utf8_percent_encode(path, PATH)) }
+}
+
+/// `/index/zh`.
+pub(crate) fn front_url(locale: Locale) -> String {
+    format!("/index/{}", locale.segment())
+}
+
+/// `/index/media/img/a.png`, for a path below the folder that was read.
+pub(crate) fn media_url(file: &str) -> String {
+    format!("/index/media/{}", utf8_percent_encode(file, PATH))
+}
+
+/// A part of a URL as text; what is not UTF-8 stays as written.
+pub(crate) fn decode(text: &str) -> String {
+    percent_decode_str(text)
+        .decode_utf8()
+        .map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
+}
+
+/// A fragment in the form that browsers send and compare.
+pub(crate) fn encode(text: &str) -> String {
+    utf8_percent_encode(text, PATH).to_string()
+}
+
+/// Puts `path` behind `folder` and resolves its dots. Nothing when it leads out of the folder that
+/// was read.
+pub(crate) fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_is_its_folder() {
+        for (file, path) in [
+            ("guide/start.md", "guide/start"),
+            ("guide/index.mdx", "guide"),
+            ("README.md", ""),
+            ("a/_index.markdown", "a"),
+            ("指南/快速 开始.md", "指南/快速 开始"),
+            ("a.b.md", "a.b"),
+            ("100%.md", "100%"),
+        ] {
+            assert_eq!(of_file(file).as_deref(), Ok(path), "{file}");
+        }
+    }
+
+    #[test]
+    fn dangerous_paths_are_refused() {
+        for file in ["../a.md", "a//b.md", "a/./b.md", "a\u{0}.md", "a\n.md", "a\\b.md"] {
+            assert!(of_file(file).is_err(), "{file:?}");
+        }
+        assert!(of_file(&"a".repeat(700)).is_err());
+    }
+
+    #[test]
+    fn a_slug_replaces_the_name_or_all() {
+        for (path, slug, expected) in
+            [("a/b", "c", "a/c"), ("a/b", "/c/d/", "c/d"), ("b", "c", "c"), ("a/b", "/", "")]
+        {
+            assert_eq!(with_slug(path, slug).as_deref(), Ok(expected), "{path} {slug}");
+        }
+        assert!(with_slug("a", "../b").is_err());
+    }
+
+    #[test]
+    fn addresses_are_ascii() {
+        assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
+        assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
+        assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");
+    }
+
+    #[test]
+    fn dots_cannot_leave_the_folder() {
+        for (folder, path, expected) in [
+            ("a/b", "../c", Some("a/c")),
+            ("a/b", "./c/", Some("a/b/c")),
+            ("", "x/../y", Some("y")),
+            ("a", "../../b", None),
+        ] {
+            assert_eq!(join(folder, path).as_deref(), expected, "{folder} {path}");
+        }
+    }
+}

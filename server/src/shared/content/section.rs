@@ -1,0 +1,165 @@
+//! The words of a page by section, for search and for reading time, taken from its finished HTML.
+
+use super::code::decode;
+use super::heading::Heading;
+
+/// What stands below one heading, up to the next of any level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Section {
+    /// `None` above the first heading.
+    pub(crate) heading_id: Option<String>,
+    pub(crate) heading: String,
+    pub(crate) text: String,
+}
+
+/// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
+pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
+    let mut sections = vec![Section::default()];
+    let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);
+    let mut rest = html;
+    loop {
+        let start = rest.find('<').unwrap_or(rest.len());
+        if start > 0 && !in_heading && !skipping {
+            push_text(&mut sections, &rest[..start]);
+        }
+        if start == rest.len() {
+            break;
+        }
+        let end = rest[start..].find('>').map_or(rest.len(), |at| start + at + 1);
+        let tag = &rest[start..end];
+        rest = &rest[end..];
+        if let Some(heading) = headings.next_if(|heading| is_heading(tag, heading)) {
+            sections.push(Section {
+                heading_id: Some(heading.id.clone()),
+                heading: heading.text.clone(),
+                text: String::new(),
+            });
+            in_heading = true;
+        } else if in_heading && tag.starts_with("</h") {
+            in_heading = false;
+        } else if tag.starts_with("<sup class=\"footnote-ref")
+            || tag.starts_with("<a class=\"footnote-back")
+        {
+            skipping = true;
+        } else if skipping && (tag == "</a>") {
+            skipping = false;
+        } else if is_block(tag) {
+            push_break(&mut sections);
+        }
+    }
+    for section in &mut sections {
+        section.text.truncate(section.text.trim_end().len());
+    }
+    sections.retain(|section| section.heading_id.is_some() || !section.text.is_empty());
+    sections
+}
+
+fn is_heading(tag: &str, heading: &Heading) -> bool {
+    let mut id = String::new();
+    super::code::escape(&heading.id, &mut id);
+    let Some(rest) = tag.strip_prefix("<h") else { return false };
+    rest.get(1..)
+        .and_then(|rest| rest.strip_prefix(" id=\""))
+        .and_then(|rest| rest.strip_suffix("\">"))
+        == Some(&id)
+}
+
+fn is_block(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
+    !matches!(
+        name,
+        "a" | "abbr"
+            | "b"
+            | "bdi"
+            | "code"
+            | "del"
+            | "dfn"
+            | "em"
+            | "i"
+            | "img"
+            | "ins"
+            | "kbd"
+            | "mark"
+            | "q"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "u"
+            | "var"
+            | "wbr"
+    )
+}
+
+fn push_text(sections: &mut [Section], text: &str) {
+    let Some(section) = sections.last_mut() else { return };
+    if section.text.is_empty() || section.text.ends_with('\n') {
+        let text = text.trim_start();
+        section.text.push_str(&decode(text));
+    } else {
+        section.text.push_str(&decode(text));
+    }
+}
+
+fn push_break(sections: &mut [Section]) {
+    let Some(section) = sections.last_mut() else { return };
+    section.text.truncate(section.text.trim_end().len());
+    if !section.text.is_empty() {
+        section.text.push('\n');
+    }
+}
+
+/// Minutes that a reader takes: 400 Chinese characters or 220 words each, at least one.
+pub(crate) fn reading_minutes(sections: &[Section]) -> u32 {
+    let (mut chinese, mut words) = (0_u32, 0_u32);
+    for section in sections {
+        for word in section.text.split_whitespace() {
+            let characters = word.chars().filter(|c| is_han(*c)).count();
+            chinese += u32::try_from(characters).unwrap_or(u32::MAX);
+            words += u32::from(word.chars().any(|c| c.is_alphanumeric() && !is_han(c)));
+        }
+    }
+    (chinese.div_ceil(400) + words.div_ceil(220)).max(1)
+}
+
+/// A character of Chinese writing.
+pub(crate) fn is_han(c: char) -> bool {
+    matches!(u32::from(c), 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heading(id: &str, text: &str) -> Heading {
+        Heading { id: id.into(), level: 2, text: text.into(), line: 1 }
+    }
+
+    #[test]
+    fn text_is_split_at_headings() {
+        let html = "<p>a <b>b</b></p><h2 id=\"x\">X</h2><p>c &amp; d</p><h3 id=\"y\">Y</h3><h2 id=\"other\">z</h2>";
+        let sections = sections(html, &[heading("x", "X"), heading("y", "Y")]);
+        let actual: Vec<_> =
+            sections.iter().map(|s| (s.heading_id.as_deref(), s.text.as_str())).collect();
+        assert_eq!(actual, [(None, "a b"), (Some("x"), "c & d"), (Some("y"), "z")]);
+    }
+
+    #[test]
+    fn cells_and_items_do_not_run_together() {
+        let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
+        assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
+    }
+
+    #[test]
+    fn reading_time_counts_both_scripts() {
+        let section = |text: String| [Section { heading_id: None, heading: String::new(), text }];
+        assert_eq!(reading_minutes(&section("文".repeat(800))), 2);
+        assert_eq!(reading_minutes(&section("word ".repeat(440))), 2);
+        assert_eq!(reading_minutes(&section(String::new())), 1);
+    }
+}

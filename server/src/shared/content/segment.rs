@@ -1,0 +1,198 @@
+//! Cuts a body into segments, the units that translations are made of. Put together again they are
+//! the body, byte for byte.
+
+use comrak::Arena;
+
+use super::cut::{self, Unit};
+use super::dialect::{self, Dialect};
+use super::markdown::{self, Purpose};
+use super::words::{Content, Fingerprint, normalised};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Heading(u8),
+    Paragraph,
+    ListItem,
+    /// The header of a table; its rows are segments of their own.
+    Table,
+    TableRow,
+    Code,
+    Html,
+    Quote,
+    /// The opening line of a container; what stands inside are segments of their own.
+    Container,
+    ThematicBreak,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Segment {
+    pub(crate) kind: Kind,
+    /// Bytes of the body, blank lines below included.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// 1 is the body's first line.
+    pub(crate) line: u32,
+    pub(crate) fingerprint: Fingerprint,
+    /// The words, normalised: for comparing, counting and lists.
+    pub(crate) words: String,
+    /// The id of the heading it stands under; a heading's own.
+    pub(crate) heading_id: Option<String>,
+    /// The headings above, outermost first, as numbers of segments.
+    pub(crate) heading_path: Vec<usize>,
+}
+
+impl Kind {
+    /// As kept in the database and sent to readers.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Heading(1) => "heading-1",
+            Self::Heading(2) => "heading-2",
+            Self::Heading(3) => "heading-3",
+            Self::Heading(4) => "heading-4",
+            Self::Heading(5) => "heading-5",
+            Self::Heading(_) => "heading-6",
+            Self::Paragraph => "paragraph",
+            Self::ListItem => "list-item",
+            Self::Table => "table",
+            Self::TableRow => "table-row",
+            Self::Code => "code",
+            Self::Html => "html",
+            Self::Quote => "quote",
+            Self::Container => "container",
+            Self::ThematicBreak => "thematic-break",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let level = name.strip_prefix("heading-").and_then(|level| level.parse().ok());
+        let named = [
+            Self::Paragraph,
+            Self::ListItem,
+            Self::Table,
+            Self::TableRow,
+            Self::Code,
+            Self::Html,
+            Self::Quote,
+            Self::Container,
+            Self::ThematicBreak,
+        ];
+        let level = level.filter(|level| (1..=6).contains(level)).map(Self::Heading);
+        level.or_else(|| named.into_iter().find(|kind| kind.name() == name))
+    }
+}
+
+impl Segment {
+    /// False for what both languages share or nobody reads: rules, comments, empty items.
+    pub(crate) fn is_translatable(&self) -> bool {
+        is_translatable(self.kind, &self.words)
+    }
+}
+
+fn is_translatable(kind: Kind, words: &str) -> bool {
+    kind != Kind::ThematicBreak && words.chars().any(char::is_alphanumeric)
+}
+
+/// A segment as it was kept: what comparing it with a new text or with its translation needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) kind: Kind,
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) words: String,
+    pub(crate) heading_id: Option<String>,
+}
+
+impl Known {
+    pub(crate) fn new(id: String, segment: &Segment) -> Self {
+        Self {
+            id,
+            kind: segment.kind,
+            fingerprint: segment.fingerprint.clone(),
+            words: segment.words.clone(),
+            heading_id: segment.heading_id.clone(),
+        }
+    }
+
+    /// As for a segment.
+    pub(crate) fn is_translatable(&self) -> bool {
+        is_translatable(self.kind, &self.words)
+    }
+}
+
+/// Cuts `body`. An empty body has no segments.
+pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
+    let starts = line_starts(body);
+    let prepared = dialect::prepare(body, dialect);
+    let arena = Arena::new();
+    let options = markdown::options(Purpose::Positions);
+    let mut units = match markdown::parse(&arena, &prepared.text, &options) {
+        Ok(root) if line_starts(&prepared.text).len() == starts.len() => cut::units(root),
+        _ => Vec::new(),
+    };
+    if units.is_empty() && !body.is_empty() {
+        let content = Content { words: body.to_owned(), markup: String::new() };
+        units.push(Unit { kind: Kind::Paragraph, line: 1, content, heading: None });
+    }
+    if dialect == Dialect::Mdx {
+        mark_components(&mut units, body, &prepared.text);
+    }
+    with_ends(units, &starts, body.len())
+}
+
+fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> {
+    let start_of = |line: usize| starts.get(line - 1).copied().unwrap_or(length);
+    let mut ends: Vec<usize> = units.iter().skip(1).map(|unit| start_of(unit.line)).collect();
+    ends.push(length);
+    let mut segments: Vec<Segment> = Vec::with_capacity(units.len());
+    let mut path: Vec<(u8, usize, String)> = Vec::new();
+    for (number, (unit, end)) in units.into_iter().zip(ends).enumerate() {
+        if let Kind::Heading(level) = unit.kind {
+            path.retain(|(above, _, _)| *above < level);
+        }
+        let heading_path = path.iter().map(|(_, number, _)| *number).collect();
+        if let (Kind::Heading(level), Some(id)) = (unit.kind, unit.heading) {
+            path.push((level, number, id));
+        }
+        segments.push(Segment {
+            kind: unit.kind,
+            start: if number == 0 { 0 } else { start_of(unit.line) },
+            end,
+            line: u32::try_from(unit.line).unwrap_or(u32::MAX),
+            fingerprint: unit.content.fingerprint(),
+            words: normalised(&unit.content.words),
+            heading_id: path.last().map(|(_, _, id)| id.clone()),
+            heading_path,
+        });
+    }
+    segments
+}
+
+/// Where each line begins, with the three line ends of CommonMark.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
+            starts.push(at + 1);
+        }
+    }
+    starts
+}
+
+/// Component lines are blank to the parser; a change of theirs is a change of the segment they
+/// stand in.
+fn mark_components(units: &mut [Unit], body: &str, prepared: &str) {
+    let mut at = 0;
+    for (number, (line, plain)) in body.lines().zip(prepared.lines()).enumerate() {
+        while units.get(at + 1).is_some_and(|next| next.line <= number + 1) {
+            at += 1;
+        }
+        if plain.trim().is_empty() && !line.trim().is_empty() {
+            units[at].content.mark("component", line.trim());
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "segment_tests.rs"]
+mod tests;

@@ -1,0 +1,150 @@
+//! The words and the markup of a block, normalised and hashed: two texts with equal hashes say the
+//! same.
+
+use comrak::nodes::{Node, NodeValue};
+use unicode_normalization::UnicodeNormalization;
+
+use super::section::is_han;
+
+/// What stands in the words for a picture or a piece of raw HTML.
+const OBJECT: char = '\u{fffc}';
+
+/// Two hashes of one text. Equal words with other markup are a minor change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Fingerprint {
+    /// Of the words a reader sees; emphasis and spacing do not matter.
+    pub(crate) words: String,
+    /// Of links, code, pictures and raw HTML.
+    pub(crate) markup: String,
+}
+
+/// Collects both texts of a block.
+#[derive(Default)]
+pub(crate) struct Content {
+    pub(crate) words: String,
+    pub(crate) markup: String,
+}
+
+impl Content {
+    /// Of everything below `node`.
+    pub(crate) fn of(node: Node<'_>) -> Self {
+        let mut content = Self::default();
+        for inner in node.descendants() {
+            content.add(&inner.data().value);
+        }
+        content
+    }
+
+    fn add(&mut self, value: &NodeValue) {
+        match value {
+            NodeValue::Text(text) => self.words.push_str(text),
+            NodeValue::SoftBreak | NodeValue::LineBreak => self.words.push(' '),
+            NodeValue::Code(code) => {
+                self.words.push_str(&code.literal);
+                self.mark("code", &code.literal);
+            }
+            NodeValue::CodeBlock(code) => {
+                self.words.push_str(code.literal.trim_end());
+                self.mark("fence", &code.info);
+            }
+            NodeValue::Link(link) => self.mark("link", &link.url),
+            NodeValue::Image(image) => {
+                self.words.push(OBJECT);
+                self.mark("image", &image.url);
+            }
+            NodeValue::HtmlInline(html) => self.mark("html", html),
+            NodeValue::HtmlBlock(html) => {
+                self.words.push_str(&without_tags(&html.literal));
+                self.mark("html", html.literal.trim());
+            }
+            NodeValue::FootnoteReference(reference) => self.mark("note", &reference.name),
+            NodeValue::TableCell | NodeValue::Paragraph | NodeValue::Item(_) => {
+                self.words.push(' ')
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn mark(&mut self, kind: &str, value: &str) {
+        self.markup.push_str(kind);
+        self.markup.push('\u{1f}');
+        self.markup.push_str(value);
+        self.markup.push('\u{1e}');
+    }
+
+    pub(crate) fn fingerprint(&self) -> Fingerprint {
+        Fingerprint { words: hash(&normalised(&self.words)), markup: hash(&self.markup) }
+    }
+}
+
+/// 64 bits of BLAKE3 in hexadecimal.
+pub(crate) fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// NFC, blanks folded, and none between Chinese and Latin writing: such changes are not changes.
+pub(crate) fn normalised(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut blank = false;
+    for c in text.nfc() {
+        if c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}') {
+            blank = !out.is_empty();
+            continue;
+        }
+        let last = out.chars().next_back();
+        let beside_chinese = last.is_some_and(is_wide) || is_wide(c);
+        if blank && !beside_chinese {
+            out.push(' ');
+        }
+        blank = false;
+        out.push(c);
+    }
+    out
+}
+
+/// Chinese writing with its punctuation.
+pub(crate) fn is_wide(c: char) -> bool {
+    is_han(c)
+        || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026)
+}
+
+fn without_tags(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&rest[..start]);
+        let end = rest[start..].find('>').map_or(rest.len(), |end| start + end + 1);
+        out.push(' ');
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spacing_is_no_change() {
+        for (a, b) in [
+            ("a  b\nc", "a b c"),
+            ("使用 Rust 编写", "使用Rust编写"),
+            ("e\u{301}", "é"),
+            (" a ", "a"),
+            ("一\n二", "一二"),
+            ("“a” b", "“a”b"),
+        ] {
+            assert_eq!(normalised(a), normalised(b), "{a:?} {b:?}");
+        }
+        for (a, b) in [("a b", "ab"), ("a", "A"), ("。", ".")] {
+            assert_ne!(normalised(a), normalised(b), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_hash_is_sixteen_digits() {
+        assert_eq!(hash("").len(), 16);
+        assert_eq!(hash("a"), hash("a"));
+    }
+}

@@ -1,0 +1,213 @@
+//! Writes the tree as HTML for the sanitiser. What this site adds itself is marked as its own, so
+//! that an author's raw HTML cannot pass for it.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+
+use comrak::html::{ChildRendering, Context, format_document_with_formatter, format_node_default};
+use comrak::nodes::{Node, NodeValue};
+use comrak::options::Plugins;
+use core_wasm::locale::Locale;
+
+use super::block::{cell_html, code_html, container_html, side, task_html};
+use super::callout::{self, Container, Tone};
+use super::footnote::{definition_html, reference_html};
+use super::heading::Heading;
+use super::own::Own;
+use super::words::is_wide;
+use super::{markdown, raw};
+
+/// Deeper than this, the text stays but its lists, quotes and emphasis are left out.
+const MAX_DEPTH: usize = 60;
+
+/// What the writer is given and what it leaves behind.
+pub(crate) struct Sheet<'a> {
+    pub(crate) own: &'a Own,
+    pub(crate) locale: Locale,
+    pub(crate) headings: &'a [Heading],
+    /// Which heading is the title: the page prints it, here only its anchor remains.
+    pub(crate) title: Option<usize>,
+    /// Raw HTML is shown as text.
+    pub(crate) escapes_html: bool,
+    /// Names that look like elements and are text.
+    pub(crate) placeholders: HashSet<String>,
+    /// Finished pieces that are put in after sanitising, by number.
+    pub(crate) slots: Vec<String>,
+    next_heading: usize,
+    pub(super) footnotes: usize,
+    depth: usize,
+    /// Of the table at hand: where its columns are aligned, and which column comes next.
+    pub(super) sides: Vec<Option<&'static str>>,
+    pub(super) column: usize,
+}
+
+impl<'a> Sheet<'a> {
+    pub(crate) fn new(own: &'a Own, locale: Locale, headings: &'a [Heading]) -> Self {
+        Self {
+            own,
+            locale,
+            headings,
+            title: None,
+            escapes_html: false,
+            placeholders: HashSet::new(),
+            slots: Vec::new(),
+            next_heading: 0,
+            footnotes: 0,
+            depth: 0,
+            sides: Vec::new(),
+            column: 0,
+        }
+    }
+
+    pub(super) fn slot(&mut self, html: String) -> String {
+        self.slots.push(html);
+        self.own.slot(self.slots.len() - 1)
+    }
+}
+
+pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, Sheet<'s>>;
+pub(super) type Written = Result<ChildRendering, fmt::Error>;
+
+/// The page's HTML before sanitising, and its slots.
+pub(crate) fn write(
+    root: Node<'_>,
+    options: &comrak::Options<'_>,
+    sheet: Sheet<'_>,
+) -> (String, Vec<String>) {
+    let mut html = String::new();
+    let plugins = Plugins::default();
+    // Writing to a string does not fail; if it ever did, the part already written is what is shown.
+    let sheet =
+        format_document_with_formatter(root, options, &mut html, &plugins, node_html, sheet).ok();
+    let Some(sheet) = sheet else { return (html, Vec::new()) };
+    if sheet.footnotes > 0 {
+        html.push_str("</ol></section>\n");
+    }
+    (html, sheet.slots)
+}
+
+fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
+    let nests = nests(&node.data().value);
+    if nests && entering {
+        page.user.depth += 1;
+    }
+    let too_deep = nests && page.user.depth > MAX_DEPTH;
+    if nests && !entering {
+        page.user.depth -= 1;
+    }
+    if too_deep {
+        return Ok(ChildRendering::HTML);
+    }
+    match &node.data().value {
+        NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
+        NodeValue::CodeBlock(code) => code_html(page, code, entering),
+        NodeValue::Table(table) => {
+            page.user.sides = table.alignments.iter().map(|alignment| side(*alignment)).collect();
+            format_node_default(page, node, entering)
+        }
+        NodeValue::TableRow(_) => {
+            page.user.column = 0;
+            format_node_default(page, node, entering)
+        }
+        NodeValue::TableCell => cell_html(page, node, entering),
+        NodeValue::TaskItem(task) => task_html(page, task, entering),
+        NodeValue::Alert(alert) => {
+            let (tone, title) = (Tone::of_alert(alert.alert_type), alert.title.clone());
+            container_html(page, &Container::Callout { tone, title, has_title: true }, entering)
+        }
+        NodeValue::BlockDirective(directive) => {
+            container_html(page, &callout::read(&directive.info), entering)
+        }
+        NodeValue::FootnoteReference(reference) => reference_html(page, reference, entering),
+        NodeValue::FootnoteDefinition(definition) => definition_html(page, definition, entering),
+        NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
+        NodeValue::SoftBreak => soft_break(page, node, entering),
+        NodeValue::Paragraph if is_contents_mark(node) => Ok(ChildRendering::Skip),
+        _ => format_node_default(page, node, entering),
+    }
+}
+
+/// What an author can pile up without end.
+fn nests(value: &NodeValue) -> bool {
+    matches!(
+        value,
+        NodeValue::BlockQuote
+            | NodeValue::List(_)
+            | NodeValue::Item(_)
+            | NodeValue::TaskItem(_)
+            | NodeValue::BlockDirective(_)
+            | NodeValue::Alert(_)
+            | NodeValue::Emph
+            | NodeValue::Strong
+            | NodeValue::Strikethrough
+            | NodeValue::Link(_)
+            | NodeValue::DescriptionList
+    )
+}
+
+/// `[[toc]]`: the page has its outline already.
+fn is_contents_mark(paragraph: Node<'_>) -> bool {
+    let Some(only) = paragraph.first_child().filter(|child| child.next_sibling().is_none()) else {
+        return false;
+    };
+    matches!(&only.data().value, NodeValue::Text(text) if text.trim().eq_ignore_ascii_case("[[toc]]"))
+}
+
+/// The page has one `h1`, its title: a further one is written as `h2`.
+fn heading_html(page: &mut Page<'_, '_, '_>, level: u8, entering: bool) -> Written {
+    let at = page.user.next_heading;
+    let is_title = page.user.title == Some(at);
+    if !entering {
+        page.user.next_heading += 1;
+        if !is_title {
+            writeln!(page, "</h{}>", level.max(2))?;
+        }
+        return Ok(ChildRendering::HTML);
+    }
+    page.cr()?;
+    let headings = page.user.headings;
+    let id = headings.get(at).map_or("", |heading| &heading.id);
+    let id = page.user.own.value(id);
+    if is_title {
+        writeln!(page, "<span id=\"{id}\"></span>")?;
+        return Ok(ChildRendering::Skip);
+    }
+    write!(page, "<h{} id=\"{id}\">", level.max(2))?;
+    Ok(ChildRendering::HTML)
+}
+
+fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
+    if !entering {
+        return Ok(ChildRendering::HTML);
+    }
+    let data = node.data();
+    let (html, is_block) = match &data.value {
+        NodeValue::HtmlBlock(block) => (&block.literal, true),
+        NodeValue::HtmlInline(literal) => (literal, false),
+        _ => return Ok(ChildRendering::HTML),
+    };
+    if page.user.escapes_html {
+        page.write_str(if is_block { "<p>" } else { "" })?;
+        page.escape(html)?;
+        page.write_str(if is_block { "</p>\n" } else { "" })?;
+    } else if let Some(rewritten) = raw::rewrite(html, &page.user.placeholders) {
+        page.write_str(&rewritten)?;
+    } else {
+        page.write_str(html)?;
+    }
+    Ok(ChildRendering::HTML)
+}
+
+/// Between two Chinese characters a line break of the source is no blank.
+fn soft_break(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
+    let before =
+        node.previous_sibling().and_then(|before| markdown::plain_text(before).chars().next_back());
+    let after = node.next_sibling().and_then(|after| markdown::plain_text(after).chars().next());
+    let joins = before
+        .zip(after)
+        .is_some_and(|(a, b)| is_wide(a) && is_wide(b) && (a > '\u{2fff}' || b > '\u{2fff}'));
+    if entering && !joins {
+        page.write_str("\n")?;
+    }
+    Ok(ChildRendering::HTML)
+}

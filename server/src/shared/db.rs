@@ -1,0 +1,197 @@
+//! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and
+//! `on_tx!` run it against whichever is there.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// How long a writer waits for another process's write lock.
+const BUSY: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Debug)]
+pub(crate) enum Db {
+    /// One writer, because SQLite has one, and a pool of readers that never wait for it (WAL).
+    Sqlite {
+        read: SqlitePool,
+        write: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// A transaction that changes something.
+pub(crate) enum Tx {
+    Sqlite(sqlx::Transaction<'static, sqlx::Sqlite>),
+    Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
+}
+
+/// Runs a read against the pool of whichever database is there.
+macro_rules! on {
+    ($db:expr, $pool:ident => $query:expr) => {
+        match $db {
+            $crate::shared::db::Db::Sqlite { read: $pool, .. } => $query,
+            $crate::shared::db::Db::Postgres($pool) => $query,
+        }
+    };
+}
+
+/// Runs a query inside a transaction.
+macro_rules! on_tx {
+    ($tx:expr, $conn:ident => $query:expr) => {
+        match $tx {
+            $crate::shared::db::Tx::Sqlite(tx) => {
+                let $conn = &mut **tx;
+                $query
+            }
+            $crate::shared::db::Tx::Postgres(tx) => {
+                let $conn = &mut **tx;
+                $query
+            }
+        }
+    };
+}
+
+pub(crate) use {on, on_tx};
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    #[error("the database address `{0}` is not understood: use postgres://… or a file path")]
+    Address(String),
+    #[error("cannot open the database {place}: {source}")]
+    Open { place: String, source: sqlx::Error },
+    #[error(
+        "the database {place} was written by a newer Pailou (migration {version}): \
+         install that version, or restore a backup made by this one"
+    )]
+    Newer { place: String, version: i64 },
+    #[error("cannot bring the database {place} up to date: {source}")]
+    Migrate { place: String, source: MigrateError },
+}
+
+impl Db {
+    /// Opens and migrates: `postgres://…`, or a SQLite file (created when absent).
+    pub(crate) async fn open(address: &str) -> Result<Self, OpenError> {
+        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            return Self::open_postgres(address).await;
+        }
+        if address.contains("://") {
+            return Err(OpenError::Address(without_password(address)));
+        }
+        Self::open_sqlite(Path::new(address)).await
+    }
+
+    async fn open_sqlite(file: &Path) -> Result<Self, OpenError> {
+        let place = file.display().to_string();
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let failed = |source| OpenError::Open { place: place.clone(), source };
+        let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
+        let write = write.connect_with(options.clone()).await.map_err(failed)?;
+        migrate(&SQLITE, &place, SQLITE.run(&write).await)?;
+        let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
+        let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
+        Ok(Self::Sqlite { read, write })
+    }
+
+    async fn open_postgres(address: &str) -> Result<Self, OpenError> {
+        let place = without_password(address);
+        let options = PgConnectOptions::from_str(address)
+            .map_err(|_| OpenError::Address(place.clone()))?
+            .application_name("pailou");
+        let pool = PgPoolOptions::new()
+            .max_connections(8)
+            .acquire_timeout(BUSY)
+            .connect_with(options)
+            .await
+            .map_err(|source| OpenError::Open { place: place.clone(), source })?;
+        migrate(&POSTGRES, &place, POSTGRES.run(&pool).await)?;
+        Ok(Self::Postgres(pool))
+    }
+
+    /// Starts a transaction that may write; on SQLite it takes the write lock at once, so that it
+    /// waits its turn instead of failing half-way.
+    pub(crate) async fn begin(&self) -> Result<Tx, sqlx::Error> {
+        match self {
+            Self::Sqlite { write, .. } => {
+                write.begin_with("begin immediate").await.map(Tx::Sqlite)
+            }
+            Self::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+        }
+    }
+
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Tx {
+    pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+}
+
+fn migrate(
+    known: &Migrator,
+    place: &str,
+    outcome: Result<(), MigrateError>,
+) -> Result<(), OpenError> {
+    let newest = known.iter().map(|migration| migration.version).max().unwrap_or(0);
+    outcome.map_err(|source| match source {
+        MigrateError::VersionMissing(version) if version > newest => {
+            OpenError::Newer { place: place.to_owned(), version }
+        }
+        source => OpenError::Migrate { place: place.to_owned(), source },
+    })
+}
+
+/// The address as it may be printed.
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or("");
+            format!("{scheme}://{user}@{host}")
+        }
+        None => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[track_caller]
+    fn check(address: &str, printed: &str) {
+        assert_eq!(without_password(address), printed);
+    }
+
+    #[test]
+    fn a_password_is_never_printed() {
+        check("postgres://ann:s3cret@db/site", "postgres://ann@db/site");
+        check("postgres://ann:a@b:c@db/site", "postgres://ann@db/site");
+        check("postgres://db/site", "postgres://db/site");
+        check("data/pailou.db", "data/pailou.db");
+    }
+}

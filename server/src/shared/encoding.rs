@@ -1,0 +1,131 @@
+//! Content codings: which one a client takes, and bytes in it.
+
+use std::io::Write;
+
+use bytes::Bytes;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Coding {
+    Identity,
+    Gzip,
+    Brotli,
+    Zstd,
+}
+
+impl Coding {
+    /// As in `Content-Encoding`; none for identity.
+    pub(crate) fn token(self) -> Option<&'static str> {
+        match self {
+            Self::Identity => None,
+            Self::Gzip => Some("gzip"),
+            Self::Brotli => Some("br"),
+            Self::Zstd => Some("zstd"),
+        }
+    }
+
+    /// Added to an ETag: different bytes need different tags (RFC 9110, section 8.8.3.3).
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Self::Identity => "",
+            Self::Gzip => "-gz",
+            Self::Brotli => "-br",
+            Self::Zstd => "-zs",
+        }
+    }
+}
+
+/// The best coding the client accepts, of those we keep (RFC 9110, section 12.5.3): brotli, then zstd,
+/// then gzip, unless the client weighs them otherwise. Nonsense means identity.
+pub(crate) fn accepted(accept_encoding: Option<&str>) -> Coding {
+    let Some(header) = accept_encoding else { return Coding::Identity };
+    let weight = |name: &str| -> u16 {
+        let named = header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
+        let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
+        named.or_else(any).map_or(0, |(_, weight)| weight)
+    };
+    let mut best = (Coding::Identity, 0);
+    for (coding, name) in [(Coding::Brotli, "br"), (Coding::Zstd, "zstd"), (Coding::Gzip, "gzip")] {
+        let weight = weight(name);
+        if weight > best.1 {
+            best = (coding, weight);
+        }
+    }
+    best.0
+}
+
+/// `br;q=0.5` → ("br", 500). A weight that is no number counts as refused.
+fn weighed(item: &str) -> (&str, u16) {
+    let (name, parameter) = item.split_once(';').unwrap_or((item, "q=1"));
+    let value = parameter.trim().strip_prefix("q=").unwrap_or("0").trim();
+    let weight = value.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight));
+    (name.trim(), weight.map_or(0, |weight| (weight * 1000.0) as u16))
+}
+
+/// How hard to try: a page is compressed while somebody waits, an asset once at build time.
+pub(crate) fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
+    match coding {
+        Coding::Identity => Bytes::copy_from_slice(bytes),
+        Coding::Gzip => gzip(bytes),
+        Coding::Brotli => brotli(bytes),
+        Coding::Zstd => zstd::bulk::compress(bytes, 6).map_or_else(|_| Bytes::copy_from_slice(bytes), Bytes::from),
+    }
+}
+
+/// The inverse for zstd, in which pages are kept.
+pub(crate) fn from_zstd(bytes: &[u8], most: usize) -> Bytes {
+    zstd::bulk::decompress(bytes, most).map_or_else(|_| Bytes::new(), Bytes::from)
+}
+
+fn gzip(bytes: &[u8]) -> Bytes {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    // Writing to memory does not fail.
+    let _ = out.write_all(bytes);
+    out.finish().map_or_else(|_| Bytes::new(), Bytes::from)
+}
+
+fn brotli(bytes: &[u8]) -> Bytes {
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 20, ..Default::default() };
+    let mut out = Vec::with_capacity(bytes.len() / 4);
+    // Writing to memory does not fail.
+    let _ = brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters);
+    Bytes::from(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(accept: Option<&str>, expected: Coding) {
+        assert_eq!(accepted(accept), expected, "{accept:?}");
+    }
+
+    #[test]
+    fn the_client_decides() {
+        check(None, Coding::Identity);
+        check(Some(""), Coding::Identity);
+        check(Some("gzip, deflate, br, zstd"), Coding::Brotli);
+        check(Some("gzip, zstd"), Coding::Zstd);
+        check(Some("gzip;q=1.0, br;q=0.5"), Coding::Gzip);
+        check(Some("br;q=0, gzip"), Coding::Gzip);
+        check(Some("*"), Coding::Brotli);
+        check(Some("*;q=0"), Coding::Identity);
+        check(Some("identity"), Coding::Identity);
+    }
+
+    #[test]
+    fn nonsense_means_identity() {
+        check(Some(";;;,,,q=x"), Coding::Identity);
+        check(Some("br;q=nan"), Coding::Identity);
+        check(Some("br;q=-1, gzip;q=99"), Coding::Identity);
+        check(Some("BR"), Coding::Brotli);
+    }
+
+    #[test]
+    fn a_page_comes_back_from_zstd() {
+        let page = "牌楼 ".repeat(1000);
+        let kept = compress(Coding::Zstd, page.as_bytes());
+        assert!(kept.len() < page.len() / 10);
+        assert_eq!(from_zstd(&kept, page.len()), page.as_bytes());
+    }
+}

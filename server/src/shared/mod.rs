@@ -1,0 +1,20 @@
+//! What every area uses: the database, problems, replies, settings, content rules, the server render.
+//! Nothing here knows an area.
+
+pub(crate) mod body;
+pub(crate) mod changes;
+pub(crate) mod config;
+pub(crate) mod content;
+pub(crate) mod db;
+pub(crate) mod derived;
+pub(crate) mod encoding;
+pub(crate) mod files;
+pub(crate) mod id;
+pub(crate) mod problem;
+pub(crate) mod record;
+pub(crate) mod render;
+pub(crate) mod reply;
+pub(crate) mod session;
+pub(crate) mod settings;
+pub(crate) mod site;
+pub(crate) mod visitor;

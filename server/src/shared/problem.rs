@@ -1,0 +1,153 @@
+//! What goes wrong, said once: each variant is a case that a client handles differently. `Display` is
+//! for the log; `detail` is for the caller and never holds what a database or the system said.
+
+use std::time::Duration;
+
+use http::{StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+use warp::reply::{Reply, Response};
+
+/// One wrong field of a request body or query.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FieldError {
+    /// Name of the field as the client sent it.
+    pub field: String,
+    /// Stable name of the fault, for the client's own words.
+    pub code: &'static str,
+    /// One English sentence.
+    pub detail: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Problem {
+    #[error("nothing at this address")]
+    NotFound,
+    #[error("bad request: {0}")]
+    BadRequest(String),
+    #[error("invalid fields: {0:?}")]
+    Invalid(Vec<FieldError>),
+    #[error("not logged in")]
+    Unauthorized,
+    #[error("wrong name or password")]
+    LoginFailed,
+    #[error("forbidden: {0}")]
+    Forbidden(&'static str),
+    #[error("this set-up link was used or is not known")]
+    SetupUsed,
+    #[error("method not allowed")]
+    MethodNotAllowed,
+    #[error("request body over {0} bytes")]
+    TooLarge(u64),
+    #[error("unsupported media type")]
+    UnsupportedMediaType,
+    #[error("too many requests, again in {0:?}")]
+    TooManyRequests(Duration),
+    #[error("unavailable: {0}")]
+    Unavailable(&'static str),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+/// The body of every error (RFC 9457).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProblemBody {
+    #[serde(rename = "type")]
+    kind: String,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<FieldError>,
+}
+
+impl Problem {
+    pub(crate) fn invalid(field: &str, code: &'static str, detail: impl Into<String>) -> Self {
+        Self::Invalid(vec![FieldError { field: field.to_owned(), code, detail: detail.into() }])
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Unauthorized | Self::LoginFailed => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::SetupUsed => StatusCode::GONE,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Database(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not-found",
+            Self::BadRequest(_) => "bad-request",
+            Self::Invalid(_) => "invalid",
+            Self::Unauthorized => "unauthorized",
+            Self::LoginFailed => "login-failed",
+            Self::Forbidden(_) => "forbidden",
+            Self::SetupUsed => "setup-used",
+            Self::MethodNotAllowed => "method-not-allowed",
+            Self::TooLarge(_) => "too-large",
+            Self::UnsupportedMediaType => "unsupported-media-type",
+            Self::TooManyRequests(_) => "too-many-requests",
+            Self::Unavailable(_) => "unavailable",
+            Self::Database(_) | Self::Internal(_) => "internal",
+        }
+    }
+
+    /// The sentence for the caller. What only the operator may know stays in the log.
+    fn detail(&self) -> String {
+        match self {
+            Self::BadRequest(detail) => detail.clone(),
+            Self::Invalid(errors) => {
+                errors.iter().map(|e| e.detail.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            Self::Forbidden(detail) | Self::Unavailable(detail) => (*detail).to_owned(),
+            Self::TooLarge(limit) => format!("the request body is larger than {limit} bytes"),
+            Self::TooManyRequests(wait) => format!("try again in {} s", wait.as_secs().max(1)),
+            Self::Database(_) | Self::Internal(_) => {
+                "the server failed; its log says why".to_owned()
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl Reply for Problem {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if status.is_server_error() {
+            tracing::error!(problem = %self, "request failed");
+        }
+        let body = ProblemBody {
+            kind: format!("/problems/{}", self.code()),
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: self.detail(),
+            code: self.code(),
+            errors: if let Self::Invalid(errors) = &self { errors.clone() } else { Vec::new() },
+        };
+        let text = serde_json::to_string(&body).unwrap_or_default();
+        let mut response = Response::new(text.into());
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            header::HeaderValue::from_static("application/problem+json"),
+        );
+        headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+        if let Self::TooManyRequests(wait) = self {
+            headers.insert(header::RETRY_AFTER, wait.as_secs().max(1).into());
+        }
+        response
+    }
+}

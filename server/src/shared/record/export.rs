@@ -1,0 +1,53 @@
+//! The record as files: what `import` took, byte for byte.
+
+use std::path::{Path, PathBuf};
+
+use super::store;
+use crate::shared::files;
+use crate::shared::site::Site;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ExportError {
+    #[error("{0} is not empty: choose a new folder, so that nothing is overwritten")]
+    NotEmpty(String),
+    #[error("cannot write {0}: {1}")]
+    Write(String, std::io::Error),
+    #[error("{0} is missing in the data directory: {1}")]
+    Missing(String, std::io::Error),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Writes every page and file into an empty or new folder; answers how many.
+pub(crate) async fn export(site: &Site, dir: &Path) -> Result<usize, ExportError> {
+    let failed = |place: &Path, error| ExportError::Write(place.display().to_string(), error);
+    std::fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
+    let mut entries = std::fs::read_dir(dir).map_err(|error| failed(dir, error))?;
+    if entries.next().is_some() {
+        return Err(ExportError::NotEmpty(dir.display().to_string()));
+    }
+    let mut written = 0;
+    for (file, front_matter, markdown) in store::sources(&site.db).await? {
+        let bytes = format!("{front_matter}{markdown}");
+        write(dir, &file, bytes.as_bytes())?;
+        written += 1;
+    }
+    for file in store::files(&site.db).await? {
+        let bytes = files::read(&site.files(), &file.hash)
+            .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
+        write(dir, &file.path, &bytes)?;
+        written += 1;
+    }
+    Ok(written)
+}
+
+fn write(dir: &Path, file: &str, bytes: &[u8]) -> Result<(), ExportError> {
+    let place: PathBuf = dir.join(file);
+    let write = || {
+        if let Some(parent) = place.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(&place, bytes)
+    };
+    write().map_err(|error| ExportError::Write(place.display().to_string(), error))
+}

@@ -1,0 +1,85 @@
+//! Texts as they are read: rendered, split into sections, with what is behind.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::save;
+use super::store::{self, Revision, Text};
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::freshness::{Behind, Link, freshness};
+use crate::shared::content::html::{self, Rendered, Source};
+use crate::shared::content::link::Places;
+use crate::shared::content::root::Root;
+use crate::shared::content::section::Section;
+use crate::shared::site::Site;
+
+/// Everything that links can lead to, as the database has it.
+pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
+    site.places.get(&site.changes, || all_places(site)).await
+}
+
+async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
+    let roots = store::roots(&site.db).await?;
+    let roots = roots.into_iter().filter_map(|(locale, folder, without)| {
+        let without = serde_json::from_str(&without).unwrap_or_default();
+        Some(Root { locale: Locale::from_str(&locale).ok()?, folder, without })
+    });
+    let mut places = Places::new(roots.collect());
+    for (file, locale, path) in store::pages_by_file(&site.db, super::DOCS).await? {
+        if let Ok(locale) = Locale::from_str(&locale) {
+            places.add_page(&file, locale, &path);
+        }
+    }
+    for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
+        places.add_media(&file.path);
+    }
+    Ok(places)
+}
+
+/// A published text as safe HTML, with headings, sections and links.
+pub(crate) fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
+    render(places, &text.file, locale, &revision.markdown, u32::try_from(lines).unwrap_or(0))
+}
+
+pub(crate) fn sections_of(
+    places: &Places,
+    file: &str,
+    locale: Locale,
+    markdown: &str,
+) -> Vec<Section> {
+    render(places, file, locale, markdown, 0).sections
+}
+
+fn render(places: &Places, file: &str, locale: Locale, body: &str, lines_above: u32) -> Rendered {
+    html::render(&Source {
+        file,
+        body,
+        lines_above,
+        dialect: Dialect::of(file),
+        locale,
+        link: &|written| places.resolve(file, locale, written),
+        size: &|_| None,
+    })
+}
+
+/// The segments of a text that the other language has moved on from.
+pub(crate) fn behind(
+    locale: Locale,
+    links: &[store::Link],
+    (file, own): (&str, &Revision),
+    (other_file, other): (&str, &Revision),
+) -> Vec<Behind> {
+    let known = |file: &str, text: &Revision| {
+        save::known(&text.markdown, Dialect::of(file), &text.segments)
+    };
+    let (own, other) = (known(file, own), known(other_file, other));
+    let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
+    match locale {
+        Locale::Zh => freshness(&own, &other, &links).zh.behind_segments,
+        Locale::En => freshness(&other, &own, &links).en.behind_segments,
+    }
+}

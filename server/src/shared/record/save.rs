@@ -1,0 +1,317 @@
+//! One text of one page into the record: a revision when something changed, segment identities that
+//! survive the edit, and the links between both languages from which freshness is derived.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
+
+use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
+use super::{TEXTS, TREE, branch_above};
+use crate::shared::changes::Tag;
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::freshness::{Link as FreshLink, freshness};
+use crate::shared::content::identity::{self, Identity};
+use crate::shared::content::pairing;
+use crate::shared::content::segment::{self, Known, Segment};
+use crate::shared::content::words::Fingerprint;
+use crate::shared::db::Tx;
+use crate::shared::id;
+
+/// A text as it comes in, from a file or an editor.
+pub(super) struct Incoming<'a> {
+    pub(super) area: &'a str,
+    pub(super) key: &'a str,
+    pub(super) locale: Locale,
+    pub(super) path: &'a str,
+    pub(super) file: &'a str,
+    pub(super) title: &'a str,
+    pub(super) label: &'a str,
+    pub(super) description: &'a str,
+    pub(super) position: i64,
+    pub(super) front_matter: &'a str,
+    pub(super) markdown: &'a str,
+    pub(super) origin: &'a str,
+    pub(super) author: &'a str,
+    pub(super) now: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    New,
+    Changed,
+    Same,
+}
+
+pub(super) struct Done {
+    pub(super) outcome: Outcome,
+    pub(super) page_id: String,
+    /// What changed, for whoever shows it.
+    pub(super) tags: Vec<Tag>,
+}
+
+/// A segment as kept with a revision: its identity and what it said, as hashes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct KeptSegment {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) words: String,
+    pub(super) markup: String,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) heading: Option<String>,
+}
+
+/// Saves a text. Nothing is written when it says what the published revision says.
+pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
+    let page_id = store::page(
+        tx,
+        incoming.area,
+        incoming.key,
+        incoming.locale,
+        &id::record(),
+        incoming.now,
+    )
+    .await?;
+    let saved = store::saved(tx, &page_id, incoming.locale).await?;
+    let hash = incoming.hash();
+    if saved.as_ref().is_some_and(|saved| incoming.stands_as(saved) && saved.hash == hash) {
+        return Ok(Done { outcome: Outcome::Same, page_id, tags: Vec::new() });
+    }
+    let outcome = if saved.is_some() { Outcome::Changed } else { Outcome::New };
+    let text_id = saved.as_ref().map_or_else(id::record, |saved| saved.id.clone());
+    let number = match &saved {
+        Some(saved) if saved.hash == hash => saved.number,
+        saved => saved.as_ref().map_or(1, |saved| saved.number + 1),
+    };
+    put(tx, incoming, &page_id, &text_id, number).await?;
+    if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
+        let segments = identified(incoming, saved.as_ref());
+        add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
+    }
+    let tags = incoming.tags(saved.as_ref());
+    Ok(Done { outcome, page_id, tags })
+}
+
+impl Incoming<'_> {
+    /// Over everything that a revision holds.
+    fn hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in [self.title, self.front_matter, self.markdown] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// Whether the page keeps its place and name.
+    fn stands_as(&self, saved: &Saved) -> bool {
+        saved.path == self.path
+            && saved.file == self.file
+            && saved.title == self.title
+            && saved.label == self.label
+            && saved.description == self.description
+            && saved.position == self.position
+    }
+
+    /// What somebody may show that is different now.
+    fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
+        let mut tags =
+            vec![format!("page:{}/{}", self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
+        let moved = saved.is_none_or(|saved| saved.path != self.path);
+        let renamed = saved.is_none_or(|saved| {
+            saved.title != self.title
+                || saved.label != self.label
+                || saved.position != self.position
+                || saved.file != self.file
+        });
+        if moved || renamed {
+            tags.push(TREE.to_owned());
+            tags.push(branch_above(self.path));
+        }
+        if moved {
+            // Folders may have come into being all the way up, and the place left is another's now.
+            let ends = self.path.match_indices('/').map(|(at, _)| branch_above(&self.path[..at]));
+            tags.extend(ends);
+            tags.extend(saved.map(|saved| branch_above(&saved.path)));
+        }
+        tags
+    }
+}
+
+async fn put(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    page_id: &str,
+    text_id: &str,
+    published: i64,
+) -> Result<(), sqlx::Error> {
+    let row = TextRow {
+        id: text_id,
+        page_id,
+        area: incoming.area,
+        locale: incoming.locale,
+        path: incoming.path,
+        file: incoming.file,
+        title: incoming.title,
+        label: incoming.label,
+        description: incoming.description,
+        position: incoming.position,
+        published,
+        author: incoming.author,
+        now: incoming.now,
+    };
+    store::put_text(tx, &row).await
+}
+
+async fn add_revision(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    text_id: &str,
+    number: i64,
+    hash: &str,
+    segments: &[KeptSegment],
+) -> Result<(), sqlx::Error> {
+    let segments = serde_json::to_string(segments).unwrap_or_default();
+    let row = RevisionRow {
+        text_id,
+        number,
+        title: incoming.title,
+        front_matter: incoming.front_matter,
+        markdown: incoming.markdown,
+        segments: &segments,
+        hash,
+        origin: incoming.origin,
+        author: incoming.author,
+        now: incoming.now,
+    };
+    store::add_revision(tx, &row).await
+}
+
+/// The segments of the new text, with the identities of the old one's where they go on.
+fn identified(incoming: &Incoming<'_>, saved: Option<&Saved>) -> Vec<KeptSegment> {
+    let new = segment::segments(incoming.markdown, Dialect::of(incoming.file));
+    let old = saved.map_or_else(Vec::new, |saved| {
+        known(&saved.markdown, Dialect::of(&saved.file), &saved.segments)
+    });
+    let identities = identity::identify(&old, &new, &mut id::record);
+    let kept = |(segment, identity): (Segment, Identity)| KeptSegment {
+        id: identity.id,
+        kind: segment.kind.name().to_owned(),
+        words: segment.fingerprint.words,
+        markup: segment.fingerprint.markup,
+        start: segment.start,
+        end: segment.end,
+        heading: segment.heading_id,
+    };
+    new.into_iter().zip(identities.segments).map(kept).collect()
+}
+
+/// A saved text's segments with their identities. Segments cut by other rules than today's are not
+/// known: their identities would be guesses.
+pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Known> {
+    let kept: Vec<KeptSegment> = serde_json::from_str(segments).unwrap_or_default();
+    let cut = segment::segments(markdown, dialect);
+    let same = cut.len() == kept.len()
+        && cut.iter().zip(&kept).all(|(cut, kept)| (cut.start, cut.end) == (kept.start, kept.end));
+    if !same {
+        return Vec::new();
+    }
+    cut.into_iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, &segment)).collect()
+}
+
+/// Links the two languages of a page and counts what is behind. `saved` are the languages that were
+/// saved just now: where both were, a pair that changed on both sides is taken as translated together.
+pub(super) async fn pair(
+    tx: &mut Tx,
+    page_id: &str,
+    saved: &[Locale],
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let (zh, en) =
+        (store::saved(tx, page_id, Locale::Zh).await?, store::saved(tx, page_id, Locale::En).await?);
+    let (Some(zh_text), Some(en_text)) = (zh, en) else { return Ok(()) };
+    let of = |text: &Saved| known(&text.markdown, Dialect::of(&text.file), &text.segments);
+    let (zh, en) = (of(&zh_text), of(&en_text));
+    let old: Vec<_> = store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    let links = linked(&zh, &en, &old, saved.len() == Locale::ALL.len());
+    if links != old {
+        store::remove_links(tx, page_id).await?;
+        for link in &links {
+            store::add_link(tx, page_id, &Link::from(link.clone()), "import", now).await?;
+        }
+    }
+    let freshness = freshness(&zh, &en, &links);
+    for (text, fresh) in [(zh_text, freshness.zh), (en_text, freshness.en)] {
+        store::set_counts(tx, &text.id, &Counts::of(&fresh)).await?;
+    }
+    Ok(())
+}
+
+/// The links as they stand after a save. A link lives while both its segments do; it is renewed when
+/// both changed in one save, and made where segments without one line up.
+fn linked(zh: &[Known], en: &[Known], old: &[FreshLink], both_saved: bool) -> Vec<FreshLink> {
+    let zh_now: HashMap<&str, &Known> = zh.iter().map(|known| (known.id.as_str(), known)).collect();
+    let en_now: HashMap<&str, &Known> = en.iter().map(|known| (known.id.as_str(), known)).collect();
+    let mut links = Vec::new();
+    for link in old {
+        let (Some(zh), Some(en)) = (zh_now.get(link.zh.as_str()), en_now.get(link.en.as_str()))
+        else {
+            // The other side of a removed segment is behind until somebody decides: keep the link.
+            if zh_now.contains_key(link.zh.as_str()) || en_now.contains_key(link.en.as_str()) {
+                links.push(link.clone());
+            }
+            continue;
+        };
+        let both_changed =
+            zh.fingerprint != link.zh_fingerprint && en.fingerprint != link.en_fingerprint;
+        links.push(if both_saved && both_changed { link_of(zh, en) } else { link.clone() });
+    }
+    let taken = |side: fn(&FreshLink) -> &String| -> HashSet<String> {
+        links.iter().map(|link| side(link).clone()).collect()
+    };
+    let (zh_taken, en_taken) = (taken(|link| &link.zh), taken(|link| &link.en));
+    for pair in pairing::pairs(zh, en) {
+        if zh_taken.contains(&pair.zh) || en_taken.contains(&pair.en) {
+            continue;
+        }
+        if let (Some(zh), Some(en)) = (zh_now.get(pair.zh.as_str()), en_now.get(pair.en.as_str())) {
+            links.push(link_of(zh, en));
+        }
+    }
+    links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
+    links
+}
+
+fn link_of(zh: &Known, en: &Known) -> FreshLink {
+    FreshLink {
+        zh: zh.id.clone(),
+        en: en.id.clone(),
+        zh_fingerprint: zh.fingerprint.clone(),
+        en_fingerprint: en.fingerprint.clone(),
+    }
+}
+
+impl From<Link> for FreshLink {
+    fn from(link: Link) -> Self {
+        Self {
+            zh: link.zh_segment,
+            en: link.en_segment,
+            zh_fingerprint: Fingerprint { words: link.zh_words, markup: link.zh_markup },
+            en_fingerprint: Fingerprint { words: link.en_words, markup: link.en_markup },
+        }
+    }
+}
+
+impl From<FreshLink> for Link {
+    fn from(link: FreshLink) -> Self {
+        Self {
+            zh_segment: link.zh,
+            en_segment: link.en,
+            zh_words: link.zh_fingerprint.words,
+            zh_markup: link.zh_fingerprint.markup,
+            en_words: link.en_fingerprint.words,
+            en_markup: link.en_fingerprint.markup,
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! SQL of the record: pages, their texts and revisions, links between languages, folders, files.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use crate::shared::content::freshness::TextFreshness;
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+/// A published text with its page.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Text {
+    pub(crate) id: String,
+    pub(crate) page_id: String,
+    pub(crate) key: String,
+    pub(crate) source_locale: String,
+    pub(crate) locale: String,
+    pub(crate) path: String,
+    pub(crate) file: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) updated_at: i64,
+    pub(crate) segments_total: i64,
+    pub(crate) segments_behind: i64,
+    pub(crate) segments_missing: i64,
+    pub(crate) segments_unreviewed: i64,
+    pub(crate) segments_machine: i64,
+}
+
+/// What a revision says.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Revision {
+    pub(crate) number: i64,
+    pub(crate) front_matter: String,
+    pub(crate) markdown: String,
+    pub(crate) segments: String,
+    pub(crate) hash: String,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Outline {
+    pub(crate) page_id: String,
+    pub(crate) locale: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    /// A shorter title for the navigation; may be empty.
+    pub(crate) label: String,
+    pub(crate) position: i64,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct SectionRow {
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) position: i64,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) hash: String,
+    pub(crate) media_type: String,
+    pub(crate) served: i64,
+}
+
+#[derive(Debug, Clone, FromRow, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) zh_segment: String,
+    pub(crate) en_segment: String,
+    pub(crate) zh_words: String,
+    pub(crate) zh_markup: String,
+    pub(crate) en_words: String,
+    pub(crate) en_markup: String,
+}
+
+macro_rules! text_columns {
+    () => {
+        "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
+         t.description, t.updated_at, t.segments_total, t.segments_behind, t.segments_missing, \
+         t.segments_unreviewed, t.segments_machine \
+         from texts t join pages p on p.id = t.page_id "
+    };
+}
+
+/// The published text at a path: in this language, or in the other one when the page has none in this.
+pub(crate) async fn text_at(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.area = $1 and t.path = $2 and t.published is not null \
+         order by case when t.locale = $3 then 0 else 1 end limit 1"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(path).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+/// The same page in another language.
+pub(crate) async fn text_of_page(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.page_id = $1 and t.locale = $2 and t.published is not null"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_optional(pool).await)
+}
+
+pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.hash from revisions r \
+               join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
+}
+
+/// One page of the list and the count of all.
+pub(crate) async fn list(
+    db: &Db,
+    area: &str,
+    locale: Option<Locale>,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Text>, i64), sqlx::Error> {
+    let tag = locale.map(Locale::tag);
+    let sql = concat!(
+        text_columns!(),
+        "where t.area = $1 and t.published is not null and ($2 is null or t.locale = $2) \
+         order by t.position, t.path, t.locale limit $3 offset $4"
+    );
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(area).bind(tag).bind(size).bind(skip)
+        .fetch_all(pool).await)?;
+    let sql = "select count(*) from texts \
+               where area = $1 and published is not null and ($2 is null or locale = $2)";
+    let total =
+        on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).fetch_one(pool).await)?;
+    Ok((rows, total))
+}
+
+/// Newest first.
+pub(crate) async fn recent(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    size: i64,
+) -> Result<Vec<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.area = $1 and t.locale = $2 and t.published is not null \
+         order by t.updated_at desc, t.position limit $3"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(size)
+        .fetch_all(pool).await)
+}
+
+/// Every published page in every language it has.
+pub(crate) async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
+    let sql = "select page_id, locale, path, title, label, position from texts \
+               where area = $1 and published is not null order by position, path";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
+pub(crate) async fn sections(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+) -> Result<Vec<SectionRow>, sqlx::Error> {
+    let sql = "select path, title, position from sections where area = $1 and locale = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(pool).await)
+}
+
+pub(crate) async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from (select 1 as one from pages limit 1) as some";
+    let pages: i64 = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
+    Ok(pages == 0)
+}
+
+pub(crate) async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup \
+               from links where page_id = $1 order by zh_segment, en_segment";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
+}
+
+pub(crate) async fn file(db: &Db, path: &str) -> Result<Option<File>, sqlx::Error> {
+    let sql = "select path, hash, media_type, served from files where path = $1 and served = 1";
+    on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
+}
+
+pub(crate) async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
+    let sql = "select path, hash, media_type, served from files order by path";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// File name, front matter and Markdown of every published text.
+pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select t.file, r.front_matter, r.markdown from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// Location, title and Markdown of every published page of the documentation.
+pub(crate) async fn searchable(
+    db: &Db,
+    area: &str,
+) -> Result<Vec<(String, String, String, String, String)>, sqlx::Error> {
+    let sql = "select t.locale, t.path, t.file, t.title, r.markdown from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.area = $1 order by t.position, t.path";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
+/// The page with this key, made if there is none; answers its id.
+pub(crate) async fn page(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+    source: Locale,
+    id: &str,
+    now: i64,
+) -> Result<String, sqlx::Error> {
+    let sql = "insert into pages (id, area, key, source_locale, created_at) \
+               values ($1, $2, $3, $4, $5) \
+               on conflict (area, key) do update set key = excluded.key returning id";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).bind(area).bind(key).bind(source.tag())
+        .bind(now).fetch_one(conn).await)
+}
+
+/// What is known of a text before it is saved again.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Saved {
+    pub(crate) id: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) label: String,
+    pub(crate) description: String,
+    pub(crate) position: i64,
+    pub(crate) file: String,
+    pub(crate) number: i64,
+    pub(crate) hash: String,
+    pub(crate) segments: String,
+    pub(crate) markdown: String,
+}
+
+pub(crate) async fn saved(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Saved>, sqlx::Error> {
+    let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
+               r.number, r.hash, r.segments, r.markdown from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.page_id = $1 and t.locale = $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).bind(locale.tag())
+        .fetch_optional(conn).await)
+}
+
+/// The columns of `texts` that a save sets.
+#[derive(Debug)]
+pub(crate) struct TextRow<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) page_id: &'a str,
+    pub(crate) area: &'a str,
+    pub(crate) locale: Locale,
+    pub(crate) path: &'a str,
+    pub(crate) file: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) label: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) position: i64,
+    pub(crate) published: i64,
+    pub(crate) author: &'a str,
+    pub(crate) now: i64,
+}
+
+pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into texts (id, page_id, area, locale, path, file, title, label, \
+               description, position, published, author, updated_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+               on conflict (page_id, locale) do update set path = excluded.path, \
+               file = excluded.file, title = excluded.title, label = excluded.label, \
+               description = excluded.description, \
+               position = excluded.position, published = excluded.published, \
+               author = excluded.author, updated_at = excluded.updated_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.id).bind(text.page_id).bind(text.area)
+        .bind(text.locale.tag()).bind(text.path).bind(text.file).bind(text.title)
+        .bind(text.label).bind(text.description).bind(text.position).bind(text.published).bind(text.author)
+        .bind(text.now).execute(conn).await.map(drop))
+}
+
+/// The columns of a revision.
+#[derive(Debug)]
+pub(crate) struct RevisionRow<'a> {
+    pub(crate) text_id: &'a str,
+    pub(crate) number: i64,
+    pub(crate) title: &'a str,
+    pub(crate) front_matter: &'a str,
+    pub(crate) markdown: &'a str,
+    pub(crate) segments: &'a str,
+    pub(crate) hash: &'a str,
+    pub(crate) origin: &'a str,
+    pub(crate) author: &'a str,
+    pub(crate) now: i64,
+}
+
+pub(crate) async fn add_revision(
+    tx: &mut Tx,
+    revision: &RevisionRow<'_>,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, \
+               hash, origin, author, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(revision.text_id).bind(revision.number)
+        .bind(revision.title).bind(revision.front_matter).bind(revision.markdown)
+        .bind(revision.segments).bind(revision.hash).bind(revision.origin).bind(revision.author)
+        .bind(revision.now).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup \
+               from links where page_id = $1 order by zh_segment, en_segment";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+pub(crate) async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from links where page_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn add_link(
+    tx: &mut Tx,
+    page_id: &str,
+    link: &Link,
+    origin: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into links (page_id, zh_segment, en_segment, zh_words, zh_markup, en_words, \
+               en_markup, origin, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(&link.zh_segment)
+        .bind(&link.en_segment).bind(&link.zh_words).bind(&link.zh_markup).bind(&link.en_words)
+        .bind(&link.en_markup).bind(origin).bind(now).execute(conn).await.map(drop))
+}
+
+/// How a text stands to the other language, in segments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counts {
+    total: i64,
+    behind: i64,
+    missing: i64,
+    unreviewed: i64,
+}
+
+impl Counts {
+    pub(crate) fn of(fresh: &TextFreshness) -> Self {
+        Self {
+            total: fresh.total.segments.into(),
+            behind: fresh.behind.segments.into(),
+            missing: fresh.missing.segments.into(),
+            unreviewed: fresh.unaligned.segments.into(),
+        }
+    }
+}
+
+pub(crate) async fn set_counts(
+    tx: &mut Tx,
+    text_id: &str,
+    counts: &Counts,
+) -> Result<(), sqlx::Error> {
+    let sql = "update texts set segments_total = $2, segments_behind = $3, \
+               segments_missing = $4, segments_unreviewed = $5 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.behind)
+        .bind(counts.missing).bind(counts.unreviewed).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn put_section(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    section: &SectionRow,
+) -> Result<u64, sqlx::Error> {
+    let sql = "insert into sections (area, locale, path, title, position) \
+               values ($1, $2, $3, $4, $5) on conflict (area, locale, path) do update set \
+               title = excluded.title, position = excluded.position \
+               where sections.title <> excluded.title or sections.position <> excluded.position";
+    let done = on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(locale.tag())
+        .bind(&section.path).bind(&section.title).bind(section.position)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(done)
+}
+
+pub(crate) async fn put_file(
+    tx: &mut Tx,
+    file: &File,
+    bytes: i64,
+    now: i64,
+) -> Result<u64, sqlx::Error> {
+    let sql = "insert into files (path, hash, media_type, bytes, served, created_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (path) do update set \
+               hash = excluded.hash, media_type = excluded.media_type, bytes = excluded.bytes, \
+               served = excluded.served where files.hash <> excluded.hash";
+    let done = on_tx!(tx, conn => sqlx::query(sql).bind(&file.path).bind(&file.hash)
+        .bind(&file.media_type).bind(bytes).bind(file.served).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(done)
+}
+
+/// Folders that hold a language: locale, folder, and folders below it that do not belong to it (JSON).
+pub(crate) async fn roots(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select locale, folder, without from roots order by folder";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(crate) async fn put_root(
+    tx: &mut Tx,
+    locale: Locale,
+    folder: &str,
+    without: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into roots (locale, folder, without) values ($1, $2, $3) \
+               on conflict (folder) do update set locale = excluded.locale, \
+               without = excluded.without";
+    on_tx!(tx, conn => sqlx::query(sql).bind(locale.tag()).bind(folder).bind(without)
+        .execute(conn).await.map(drop))
+}
+
+/// File, locale and path of every published page of an area.
+pub(crate) async fn pages_by_file(
+    db: &Db,
+    area: &str,
+) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select file, locale, path from texts where area = $1 and published is not null";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}

@@ -1,0 +1,204 @@
+//! Rendered pages, kept compressed. A page is served while nothing it shows has changed; when
+//! something has, the old one goes out once more while a new one is made. One render per page at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::document::{Manifest, compose, shell};
+use super::engine::{Ask, Rendered};
+use super::pool::{Pool, RenderError};
+use crate::shared::changes::{Changes, Tag};
+use crate::shared::encoding::{Coding, compress, from_zstd};
+
+/// Path with the query that matters, and language.
+pub(crate) type Key = (String, Locale);
+
+/// A page as it lies in the cache.
+#[derive(Debug)]
+struct Page {
+    status: u16,
+    redirect: Option<String>,
+    /// BLAKE3 of the HTML, first 128 bits, in hexadecimal.
+    hash: String,
+    length: usize,
+    zstd: Bytes,
+    brotli: Bytes,
+    shows: Vec<Tag>,
+    /// The change counter when the render began.
+    made_at: i64,
+    /// The change counter at which the tags were last found unchanged.
+    checked_at: AtomicI64,
+    expires: Option<Instant>,
+    refreshing: AtomicBool,
+}
+
+/// A page as it goes out.
+#[derive(Debug)]
+pub(crate) struct Served {
+    pub(crate) status: u16,
+    pub(crate) redirect: Option<String>,
+    /// Strong ETag, quotes included; none for the shell.
+    pub(crate) etag: Option<String>,
+    pub(crate) coding: Coding,
+    pub(crate) body: Bytes,
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<Key, Arc<Page>> for ByBytes {
+    fn weight(&self, key: &Key, page: &Arc<Page>) -> u64 {
+        let tags: usize = page.shows.iter().map(|tag| tag.len() + 24).sum();
+        (key.0.len() + page.zstd.len() + page.brotli.len() + tags + 256) as u64
+    }
+}
+
+pub(crate) struct Pages {
+    cache: Cache<Key, Arc<Page>, ByBytes>,
+    pool: Pool,
+    manifest: Manifest,
+    changes: Arc<Changes>,
+    origin: String,
+}
+
+impl Pages {
+    pub(crate) fn new(
+        pool: Pool,
+        manifest: Manifest,
+        changes: Arc<Changes>,
+        origin: String,
+        most_bytes: u64,
+    ) -> Self {
+        // A page weighs some 15 KB.
+        let likely = usize::try_from(most_bytes / 15_000).unwrap_or(usize::MAX);
+        let cache = Cache::with_weighter(likely.max(16), most_bytes, ByBytes);
+        Self { cache, pool, manifest, changes, origin }
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// Kept pages and their weight in bytes.
+    pub(crate) fn kept(&self) -> (usize, u64) {
+        (self.cache.len(), self.cache.weight())
+    }
+
+    /// The page if it is kept and may be sent; never waits.
+    pub(crate) fn kept_page(self: &Arc<Self>, key: &Key, coding: Coding) -> Option<Served> {
+        let page = self.cache.get(key)?;
+        if !self.fresh(&page) {
+            self.refresh(key, &page);
+        }
+        Some(page.serve(coding))
+    }
+
+    /// The page, rendered now if it is not kept. When the render fails, the shell with `fallback`'s
+    /// status and title.
+    pub(crate) async fn page(
+        self: &Arc<Self>,
+        key: &Key,
+        coding: Coding,
+        fallback: (u16, &str),
+    ) -> Served {
+        let made = self.cache.get_or_insert_async(key, self.make(key)).await;
+        match made {
+            Ok(page) => page.serve(coding),
+            Err(error) => {
+                tracing::warn!(path = key.0, %error, "the shell goes out instead of the page");
+                self.shell(key.1, fallback, coding)
+            }
+        }
+    }
+
+    fn shell(&self, locale: Locale, (status, title): (u16, &str), coding: Coding) -> Served {
+        let html = shell(locale, title, &self.manifest);
+        let body = compress(coding, html.as_bytes());
+        Served { status, redirect: None, etag: None, coding, body }
+    }
+
+    fn fresh(&self, page: &Page) -> bool {
+        if page.expires.is_some_and(|expires| expires < Instant::now()) {
+            return false;
+        }
+        let version = self.changes.version();
+        if page.checked_at.load(Ordering::Relaxed) == version {
+            return true;
+        }
+        let unchanged = self.changes.unchanged_since(page.made_at, &page.shows);
+        if unchanged {
+            page.checked_at.store(version, Ordering::Relaxed);
+        }
+        unchanged
+    }
+
+    fn refresh(self: &Arc<Self>, key: &Key, page: &Arc<Page>) {
+        if page.refreshing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (pages, key, page) = (self.clone(), key.clone(), page.clone());
+        tokio::spawn(async move {
+            match pages.make(&key).await {
+                Ok(made) => pages.cache.insert(key, made),
+                Err(error) => {
+                    tracing::warn!(path = key.0, %error, "the old page stays");
+                    page.refreshing.store(false, Ordering::Release);
+                }
+            }
+        });
+    }
+
+    async fn make(&self, key: &Key) -> Result<Arc<Page>, RenderError> {
+        let made_at = self.changes.version();
+        let ask = Ask { path: key.0.clone(), locale: key.1, origin: self.origin.clone() };
+        let rendered = self.pool.render(ask).await?;
+        let page = Page::new(rendered, &self.manifest, made_at);
+        Ok(Arc::new(page))
+    }
+}
+
+impl Page {
+    fn new(rendered: Rendered, manifest: &Manifest, made_at: i64) -> Self {
+        let html = if rendered.redirect.is_some() {
+            String::new()
+        } else {
+            compose(&rendered, manifest)
+        };
+        let bytes = html.as_bytes();
+        Self {
+            status: rendered.status,
+            redirect: rendered.redirect,
+            hash: blake3::hash(bytes).to_hex()[..32].to_owned(),
+            length: bytes.len(),
+            zstd: compress(Coding::Zstd, bytes),
+            brotli: compress(Coding::Brotli, bytes),
+            shows: rendered.shows,
+            made_at,
+            checked_at: AtomicI64::new(made_at),
+            expires: rendered.fresh_for.map(|fresh: Duration| Instant::now() + fresh),
+            refreshing: AtomicBool::new(false),
+        }
+    }
+
+    fn serve(&self, coding: Coding) -> Served {
+        let body = match coding {
+            Coding::Brotli => self.brotli.clone(),
+            Coding::Zstd => self.zstd.clone(),
+            Coding::Identity => from_zstd(&self.zstd, self.length),
+            Coding::Gzip => compress(Coding::Gzip, &from_zstd(&self.zstd, self.length)),
+        };
+        Served {
+            status: self.status,
+            redirect: self.redirect.clone(),
+            etag: Some(format!("\"{}{}\"", self.hash, coding.suffix())),
+            coding,
+            body,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The HTML document around a rendered page: head tags, what to load, the data for hydration.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use base64::Engine;
+use core_wasm::locale::Locale;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::engine::Rendered;
+
+/// Sets the theme before the first paint. Inline, so its hash stands in the content security policy.
+const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
+
+pub(crate) static THEME_SCRIPT_HASH: LazyLock<String> =
+    LazyLock::new(|| sha256_base64(THEME_SCRIPT.trim().as_bytes()));
+
+const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
+
+/// What Vite wrote about the browser's bundle: which files each area needs.
+#[derive(Debug)]
+pub(crate) struct Manifest {
+    entry: String,
+    /// Per area name, tags that load its chunk early; "" holds the entry's own.
+    tags: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Chunk {
+    file: String,
+    src: Option<String>,
+    #[serde(default)]
+    is_entry: bool,
+    #[serde(default)]
+    is_dynamic_entry: bool,
+    #[serde(default)]
+    imports: Vec<String>,
+    #[serde(default)]
+    css: Vec<String>,
+    #[serde(default)]
+    assets: Vec<String>,
+}
+
+impl Manifest {
+    /// Reads `manifest.json`; the error names what is wrong with the build.
+    pub(crate) fn read(json: &str) -> Result<Self, String> {
+        let chunks: BTreeMap<String, Chunk> =
+            serde_json::from_str(json).map_err(|error| format!("the UI's manifest: {error}"))?;
+        let entry = chunks.iter().find(|(_, chunk)| chunk.is_entry);
+        let (entry_key, entry) = entry.ok_or("the UI's manifest has no entry")?;
+        let mut tags = BTreeMap::new();
+        let own = files_of(&chunks, entry_key);
+        tags.insert(String::new(), load_tags(&own, &BTreeSet::new()));
+        for (key, chunk) in &chunks {
+            let source = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry);
+            let Some(area) = source.and_then(area_of) else { continue };
+            let files = files_of(&chunks, key);
+            tags.entry(area.to_owned()).or_insert_with(String::new).push_str(&load_tags(&files, &own));
+        }
+        Ok(Self { entry: entry.file.clone(), tags })
+    }
+}
+
+/// The area whose chunk this is: `src/docs/DocsPage.tsx` → `docs`.
+fn area_of(source: &str) -> Option<&str> {
+    let (area, _) = source.strip_prefix("src/")?.split_once('/')?;
+    Some(area)
+}
+
+/// Every file that a chunk needs at once, itself included.
+fn files_of(chunks: &BTreeMap<String, Chunk>, key: &str) -> BTreeSet<String> {
+    let mut files = BTreeSet::new();
+    let mut waiting = vec![key.to_owned()];
+    let mut seen = BTreeSet::new();
+    while let Some(key) = waiting.pop() {
+        let Some(chunk) = chunks.get(&key).filter(|_| seen.insert(key.clone())) else { continue };
+        files.insert(chunk.file.clone());
+        files.extend(chunk.css.iter().cloned());
+        files.extend(chunk.assets.iter().filter(|file| file.ends_with(".wasm")).cloned());
+        waiting.extend(chunk.imports.iter().cloned());
+    }
+    files
+}
+
+fn load_tags(files: &BTreeSet<String>, but: &BTreeSet<String>) -> String {
+    let mut tags = String::new();
+    for file in files.difference(but) {
+        let tag = match file.rsplit('.').next() {
+            Some("css") => format!("<link rel=\"stylesheet\" href=\"/index/{file}\">"),
+            Some("js") => format!("<link rel=\"modulepreload\" href=\"/index/{file}\">"),
+            Some("wasm") => format!(
+                "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"/index/{file}\">"
+            ),
+            _ => continue,
+        };
+        tags.push_str(&tag);
+    }
+    tags
+}
+
+/// The whole document of a rendered page.
+pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
+    let none = String::new();
+    let own = manifest.tags.get("").unwrap_or(&none);
+    let area = manifest.tags.get(&page.area).unwrap_or(&none);
+    // "<" cannot end the data block early, and U+2028 needs no care: JSON in a data block is not script.
+    let data = page.data.replace('<', "\\u003c");
+    let mut html = String::with_capacity(page.body.len() + data.len() + page.head.len() + 2048);
+    html.push_str("<!doctype html><html lang=\"");
+    html.push_str(&page.locale);
+    html.push_str("\"><head><meta charset=\"utf-8\">");
+    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    html.push_str(&page.head);
+    html.push_str("<meta name=\"color-scheme\" content=\"light dark\">");
+    html.push_str("<link rel=\"icon\" href=\"/index/favicon.svg\" type=\"image/svg+xml\">");
+    html.push_str("<script>");
+    html.push_str(THEME_SCRIPT.trim());
+    html.push_str("</script>");
+    html.push_str(own);
+    html.push_str(area);
+    html.push_str("<link rel=\"stylesheet\" href=\"");
+    html.push_str(STYLESHEET);
+    html.push_str("\"></head><body><div id=\"root\">");
+    html.push_str(&page.body);
+    html.push_str("</div><script type=\"application/json\" id=\"pailou-data\">");
+    html.push_str(&data);
+    html.push_str("</script><script type=\"module\" src=\"/index/");
+    html.push_str(&manifest.entry);
+    html.push_str("\"></script></body></html>");
+    html
+}
+
+/// The document that the browser renders by itself, for when the server render fails.
+pub(super) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String {
+    let page = Rendered {
+        locale: locale.tag().to_owned(),
+        head: format!("<title>{}</title>", escape(title)),
+        ..Rendered::default()
+    };
+    compose(&page, manifest)
+}
+
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// As a content security policy names an inline script (CSP 3, section 2.3.1).
+fn sha256_base64(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(Sha256::digest(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: &str = r#"{
+        "src/main.tsx": { "file": "assets/main-1.js", "src": "src/main.tsx", "isEntry": true,
+            "imports": ["_react-2.js"], "css": ["assets/main-3.css"], "assets": ["assets/core-4.wasm"],
+            "dynamicImports": ["src/docs/DocsPage.tsx"] },
+        "_react-2.js": { "file": "assets/react-2.js" },
+        "src/docs/DocsPage.tsx": { "file": "assets/docs-5.js", "src": "src/docs/DocsPage.tsx", "isDynamicEntry": true,
+            "imports": ["_react-2.js", "src/main.tsx"], "css": ["assets/docs-6.css"] }
+    }"#;
+
+    #[test]
+    fn a_page_loads_the_entry_and_its_own_area() {
+        let manifest = Manifest::read(MANIFEST).unwrap();
+        let page = Rendered { area: "docs".to_owned(), locale: "zh-CN".to_owned(), ..Rendered::default() };
+        let html = compose(&page, &manifest);
+        for tag in [
+            "<html lang=\"zh-CN\">",
+            "<link rel=\"modulepreload\" href=\"/index/assets/react-2.js\">",
+            "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"/index/assets/core-4.wasm\">",
+            "<link rel=\"modulepreload\" href=\"/index/assets/docs-5.js\">",
+            "<link rel=\"stylesheet\" href=\"/index/assets/docs-6.css\">",
+            "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\">",
+            "<script type=\"module\" src=\"/index/assets/main-1.js\"></script>",
+        ] {
+            assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
+        }
+    }
+
+    #[test]
+    fn data_cannot_end_its_block() {
+        let manifest = Manifest::read(MANIFEST).unwrap();
+        let data = serde_json::json!({ "title": "</script><script>alert(1)</script><!--" }).to_string();
+        let html = compose(&Rendered { data, ..Rendered::default() }, &manifest);
+        assert!(html.contains(r"\u003c/script>\u003cscript>alert(1)\u003c/script>\u003c!--"));
+    }
+
+    #[test]
+    fn a_build_without_an_entry_is_named() {
+        assert_eq!(Manifest::read("{}").unwrap_err(), "the UI's manifest has no entry");
+    }
+}

@@ -1,0 +1,13 @@
+//! The server render: React in QuickJS engines on threads of their own, and the pages it made, kept
+//! compressed until something they show changes.
+
+mod cache;
+mod document;
+mod engine;
+mod native;
+mod pool;
+
+pub(crate) use cache::{Pages, Served};
+pub(crate) use document::{Manifest, THEME_SCRIPT_HASH};
+pub(crate) use engine::{Answer, Fetch};
+pub(crate) use pool::{Pool, RenderError};

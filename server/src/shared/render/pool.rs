@@ -1,0 +1,112 @@
+//! A bounded pool of engines, each on its own thread. A full queue or a failed render is an error for
+//! the caller, who then sends the client-rendered shell.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::oneshot;
+
+use super::engine::{Ask, Engine, Fetch, Rendered};
+
+/// Renders waiting per engine. More would only be answered after the visitor has left.
+const QUEUE_PER_ENGINE: usize = 32;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RenderError {
+    #[error("too many pages are waiting to be rendered")]
+    Busy,
+    #[error("the render failed: {0}")]
+    Failed(String),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    pub(crate) rendered: AtomicU64,
+    pub(crate) failed: AtomicU64,
+    pub(crate) microseconds: AtomicU64,
+}
+
+struct Job {
+    ask: Ask,
+    reply: oneshot::Sender<Result<Rendered, RenderError>>,
+}
+
+pub(crate) struct Pool {
+    jobs: SyncSender<Job>,
+    pub(crate) counters: Arc<Counters>,
+}
+
+impl Pool {
+    /// Starts the engines and waits until the first has loaded the bundle; answers the path patterns
+    /// of its route table too.
+    pub(crate) fn start(
+        engines: usize,
+        bundle: &'static str,
+        fetch: &Fetch,
+        host: &str,
+    ) -> Result<(Self, Vec<String>), RenderError> {
+        let (jobs, queue) = sync_channel(engines * QUEUE_PER_ENGINE);
+        let queue = Arc::new(Mutex::new(queue));
+        let counters = Arc::new(Counters::default());
+        let (ready, first) = sync_channel(engines);
+        for number in 0..engines {
+            let (queue, counters, ready) = (queue.clone(), counters.clone(), ready.clone());
+            let make = {
+                let (fetch, host) = (fetch.clone(), host.to_owned());
+                move || Engine::new(bundle, &fetch, &host)
+            };
+            std::thread::Builder::new()
+                .name(format!("render-{number}"))
+                .spawn(move || work(&queue, &counters, &ready, &make))
+                .map_err(|error| RenderError::Failed(error.to_string()))?;
+        }
+        let patterns = first.recv().map_err(|error| RenderError::Failed(error.to_string()))?;
+        Ok((Self { jobs, counters }, patterns.map_err(RenderError::Failed)?))
+    }
+
+    pub(crate) async fn render(&self, ask: Ask) -> Result<Rendered, RenderError> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs.try_send(Job { ask, reply }).map_err(|error| match error {
+            TrySendError::Full(_) => RenderError::Busy,
+            TrySendError::Disconnected(_) => RenderError::Failed("no engine runs".to_owned()),
+        })?;
+        answer.await.unwrap_or_else(|_| Err(RenderError::Failed("the engine stopped".to_owned())))
+    }
+}
+
+type Patterns = Result<Vec<String>, String>;
+
+/// An engine that failed is thrown away: what state it is in is not known.
+fn work(
+    queue: &Mutex<Receiver<Job>>,
+    counters: &Counters,
+    ready: &SyncSender<Patterns>,
+    make: &dyn Fn() -> Result<Engine, String>,
+) {
+    let mut engine = make();
+    // Only the first engine's answer is waited for.
+    let _ = ready.try_send(match &engine {
+        Ok(engine) => engine.patterns(),
+        Err(error) => Err(error.clone()),
+    });
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { ask, reply }) = job else { return };
+        if reply.is_closed() {
+            continue;
+        }
+        let started = std::time::Instant::now();
+        let outcome = engine.as_ref().map_err(Clone::clone).and_then(|e| e.render(&ask));
+        let took = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        counters.microseconds.fetch_add(took, Ordering::Relaxed);
+        counters.rendered.fetch_add(1, Ordering::Relaxed);
+        if let Err(error) = &outcome {
+            counters.failed.fetch_add(1, Ordering::Relaxed);
+            tracing::error!(path = ask.path, %error, "render failed");
+            engine = make();
+        }
+        // The visitor may have left.
+        let _ = reply.send(outcome.map_err(RenderError::Failed));
+    }
+}

@@ -1,0 +1,87 @@
+//! Answers that are not problems: JSON, lists (contract S8), and what a rendered page must know of them.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{HeaderName, StatusCode};
+use serde::Serialize;
+use warp::reply::Response;
+
+use super::changes::Tag;
+use super::problem::Problem;
+
+const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+const SUM: HeaderName = HeaderName::from_static("x-total-sum");
+
+/// Travels with an answer as an extension: what the answer shows, and for how long figures that age
+/// by themselves may be shown.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shows {
+    pub(crate) tags: Vec<Tag>,
+    pub(crate) fresh_for: Option<Duration>,
+}
+
+pub(crate) fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
+    let text = serde_json::to_vec(value).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(bytes(text.into(), "application/json", "no-cache"))
+}
+
+/// A list: the items of this page in the body, the count of all in `x-total-count`, the sum over all
+/// in `x-total-sum` where the list has a measured column.
+pub(crate) fn list<T: Serialize>(
+    items: &[T],
+    total: i64,
+    sum: Option<i64>,
+) -> Result<Response, Problem> {
+    let mut response = json(&items)?;
+    response.headers_mut().insert(TOTAL, total.into());
+    if let Some(sum) = sum {
+        response.headers_mut().insert(SUM, sum.into());
+    }
+    Ok(response)
+}
+
+pub(crate) fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
+    let mut response = Response::new(body.into());
+    let media_type = HeaderValue::from_str(media_type);
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        media_type.unwrap_or(HeaderValue::from_static("application/octet-stream")),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    response
+}
+
+pub(crate) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Bytes::new().into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Not to be kept by anybody: answers that hold a secret or belong to one account.
+pub(crate) fn private(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+pub(crate) fn with_etag(mut response: Response, etag: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&format!("\"{etag}\"")) {
+        response.headers_mut().insert(header::ETAG, value);
+    }
+    response
+}
+
+pub(crate) fn showing(mut response: Response, tags: impl IntoIterator<Item = Tag>) -> Response {
+    let shows = Shows { tags: tags.into_iter().collect(), fresh_for: None };
+    response.extensions_mut().insert(shows);
+    response
+}
+
+pub(crate) fn ageing(mut response: Response, fresh_for: Duration) -> Response {
+    let shows = Shows { tags: Vec::new(), fresh_for: Some(fresh_for) };
+    response.extensions_mut().insert(shows);
+    response
+}

@@ -1,0 +1,73 @@
+//! What a user may be. What each role may do is decided where it is done.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    Owner,
+    Admin,
+    Editor,
+    Translator,
+    Reviewer,
+    Analyst,
+}
+
+impl Role {
+    const ALL: [Role; 6] = [
+        Role::Owner,
+        Role::Admin,
+        Role::Editor,
+        Role::Translator,
+        Role::Reviewer,
+        Role::Analyst,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Role::Owner => "owner",
+            Role::Admin => "admin",
+            Role::Editor => "editor",
+            Role::Translator => "translator",
+            Role::Reviewer => "reviewer",
+            Role::Analyst => "analyst",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no role `{0}`: owner, admin, editor, translator, reviewer or analyst")]
+pub(crate) struct UnknownRole(String);
+
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRole> {
+        let known = Role::ALL.into_iter().find(|role| role.name() == text);
+        known.ok_or_else(|| UnknownRole(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_read_back_from_its_name() {
+        for role in Role::ALL {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        assert!("Owner".parse::<Role>().is_err());
+    }
+}

@@ -1,0 +1,401 @@
+//! Settings: flag > environment > `pailou.toml` > default. Every key stands once, in `KEYS`, with its
+//! parser and what it allows, so that all three ways in agree and an error can name all three.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) addr: SocketAddr,
+    pub(crate) data: PathBuf,
+    /// `postgres://…`, or a SQLite file; absent = `pailou.db` in the data directory.
+    pub(crate) database: Option<String>,
+    /// Where the server reaches its own API while rendering; absent = in the same process.
+    pub(crate) host_internal: Option<String>,
+    pub(crate) site_title_zh: String,
+    pub(crate) site_title_en: String,
+    /// The public origin, without a trailing slash; absent = `http://` and the address listened on.
+    pub(crate) site_url: Option<String>,
+    /// Where a page's source can be edited; `{file}` is replaced by its path.
+    pub(crate) site_edit_url: Option<String>,
+    pub(crate) connections: usize,
+    pub(crate) body_bytes: u64,
+    pub(crate) shutdown_seconds: u64,
+    /// How many proxies in front of the server append to `X-Forwarded-For`.
+    pub(crate) trusted_proxies: usize,
+    pub(crate) render_engines: usize,
+    pub(crate) cache_mib: usize,
+    pub(crate) anti_forgery_cookie: String,
+    pub(crate) anti_forgery_header: String,
+    pub(crate) log_format: LogFormat,
+    pub(crate) log_level: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            database: None,
+            host_internal: None,
+            site_title_zh: "牌楼".to_owned(),
+            site_title_en: "Pailou".to_owned(),
+            site_url: None,
+            site_edit_url: None,
+            connections: 10_000,
+            body_bytes: 1 << 20,
+            shutdown_seconds: 10,
+            trusted_proxies: 0,
+            render_engines: 2,
+            cache_mib: 32,
+            anti_forgery_cookie: "XSRF-TOKEN".to_owned(),
+            anti_forgery_header: "X-XSRF-TOKEN".to_owned(),
+            log_format: LogFormat::Text,
+            log_level: "info".to_owned(),
+        }
+    }
+}
+
+/// One setting: its key in `pailou.toml`, what it allows, and how it is taken.
+struct Key {
+    name: &'static str,
+    allowed: &'static str,
+    take: fn(&mut Settings, &str) -> Option<()>,
+}
+
+const KEYS: &[Key] = &[
+    Key {
+        name: "addr",
+        allowed: "an address and a port, such as 127.0.0.1:8080 or [::]:80",
+        take: |s, v| v.parse().map(|addr| s.addr = addr).ok(),
+    },
+    Key {
+        name: "data",
+        allowed: "a directory",
+        take: |s, v| filled(v).map(|v| s.data = PathBuf::from(v)),
+    },
+    Key {
+        name: "database",
+        allowed: "postgres://user@host/name, or the path of a SQLite file",
+        take: |s, v| filled(v).map(|v| s.database = Some(v)),
+    },
+    Key {
+        name: "host-internal",
+        allowed: "an http:// address such as http://127.0.0.1:8080",
+        take: |s, v| origin(v).map(|v| s.host_internal = Some(v)),
+    },
+    Key {
+        name: "site.title.zh",
+        allowed: "a text of 1 to 80 characters",
+        take: |s, v| title(v).map(|v| s.site_title_zh = v),
+    },
+    Key {
+        name: "site.title.en",
+        allowed: "a text of 1 to 80 characters",
+        take: |s, v| title(v).map(|v| s.site_title_en = v),
+    },
+    Key {
+        name: "site.url",
+        allowed: "the public origin, such as https://docs.example.org",
+        take: |s, v| origin(v).map(|v| s.site_url = Some(v)),
+    },
+    Key {
+        name: "site.edit-url",
+        allowed: "an http(s) address with {file} in it",
+        take: |s, v| {
+            (origin(v).is_some() && v.contains("{file}"))
+                .then(|| s.site_edit_url = Some(v.to_owned()))
+        },
+    },
+    Key {
+        name: "limits.connections",
+        allowed: "a number from 1 to 1000000",
+        take: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),
+    },
+    Key {
+        name: "limits.body-bytes",
+        allowed: "a number from 1024 to 1073741824",
+        take: |s, v| number(v, 1024, 1 << 30).map(|n| s.body_bytes = n as u64),
+    },
+    Key {
+        name: "limits.shutdown-seconds",
+        allowed: "a number from 0 to 600",
+        take: |s, v| number(v, 0, 600).map(|n| s.shutdown_seconds = n as u64),
+    },
+    Key {
+        name: "proxy.trusted",
+        allowed: "a number from 0 to 8: how many proxies stand in front",
+        take: |s, v| number(v, 0, 8).map(|n| s.trusted_proxies = n),
+    },
+    Key {
+        name: "render.engines",
+        allowed: "a number from 1 to 64",
+        take: |s, v| number(v, 1, 64).map(|n| s.render_engines = n),
+    },
+    Key {
+        name: "render.cache-mib",
+        allowed: "a number from 1 to 4096",
+        take: |s, v| number(v, 1, 4096).map(|n| s.cache_mib = n),
+    },
+    Key {
+        name: "anti-forgery.cookie",
+        allowed: "a cookie name of letters, digits, - and _",
+        take: |s, v| token(v).map(|v| s.anti_forgery_cookie = v),
+    },
+    Key {
+        name: "anti-forgery.header",
+        allowed: "a header name of letters, digits, - and _",
+        take: |s, v| token(v).map(|v| s.anti_forgery_header = v),
+    },
+    Key {
+        name: "log.format",
+        allowed: "text or json",
+        take: |s, v| {
+            s.log_format = match v {
+                "text" => LogFormat::Text,
+                "json" => LogFormat::Json,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Key {
+        name: "log.level",
+        allowed: "error, warn, info, debug or trace",
+        take: |s, v| {
+            ["error", "warn", "info", "debug", "trace"]
+                .contains(&v)
+                .then(|| s.log_level = v.to_owned())
+        },
+    },
+];
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum SettingsError {
+    #[error("cannot read {file}: {reason}")]
+    Unreadable { file: String, reason: String },
+    #[error("{file} is not TOML: {reason}")]
+    NotToml { file: String, reason: String },
+    #[error("{place}: there is no setting `{key}`{hint}")]
+    Unknown { place: String, key: String, hint: String },
+    #[error("{place}: `{value}` does not fit `{key}`: {allowed}")]
+    Value { place: String, key: String, value: String, allowed: &'static str },
+}
+
+/// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
+/// settings file (`required` when its name was given, otherwise it may be absent).
+pub(crate) fn read(
+    flags: &[(&str, String)],
+    environment: impl Iterator<Item = (String, String)>,
+    file: &Path,
+    required: bool,
+) -> Result<Settings, SettingsError> {
+    let mut settings = Settings::default();
+    for (key, value) in from_file(file, required)? {
+        set(&mut settings, &file.display().to_string(), &key, &value)?;
+    }
+    for (name, value) in from_environment(environment) {
+        let key = KEYS.iter().find(|key| environment_name(key.name) == name);
+        let key = key.map_or(name.as_str(), |key| key.name);
+        set(&mut settings, &format!("environment variable {name}"), key, &value)?;
+    }
+    for (key, value) in flags {
+        set(&mut settings, &format!("flag --{key}"), key, value)?;
+    }
+    Ok(settings)
+}
+
+fn set(settings: &mut Settings, place: &str, key: &str, value: &str) -> Result<(), SettingsError> {
+    let Some(known) = KEYS.iter().find(|known| known.name == key) else {
+        let (place, key) = (place.to_owned(), key.to_owned());
+        return Err(SettingsError::Unknown { place, hint: hint(&key), key });
+    };
+    (known.take)(settings, value).ok_or_else(|| SettingsError::Value {
+        place: place.to_owned(),
+        key: key.to_owned(),
+        value: value.to_owned(),
+        allowed: known.allowed,
+    })
+}
+
+/// The keys of the file, flattened: `[site.title] zh = "…"` is `site.title.zh`.
+fn from_file(file: &Path, required: bool) -> Result<BTreeMap<String, String>, SettingsError> {
+    let name = file.display().to_string();
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
+            return Ok(BTreeMap::new());
+        }
+        Err(error) => {
+            return Err(SettingsError::Unreadable { file: name, reason: error.to_string() });
+        }
+    };
+    let table: toml::Table = toml::from_str(&text)
+        .map_err(|error| SettingsError::NotToml { file: name, reason: error.to_string() })?;
+    let mut flat = BTreeMap::new();
+    flatten("", &table, &mut flat);
+    Ok(flat)
+}
+
+fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String>) {
+    for (key, value) in table {
+        let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        match value {
+            toml::Value::Table(inner) => flatten(&key, inner, flat),
+            toml::Value::String(text) => drop(flat.insert(key, text.clone())),
+            other => drop(flat.insert(key, other.to_string())),
+        }
+    }
+}
+
+/// Variables that name a setting. `PAILOU_CONFIG` names the file itself and the tests' own
+/// variables are nobody's setting.
+fn from_environment(
+    environment: impl Iterator<Item = (String, String)>,
+) -> impl Iterator<Item = (String, String)> {
+    let others = ["PAILOU_CONFIG", "PAILOU_CACHE", "PAILOU_TOOLS", "PAILOU_TEST_POSTGRES"];
+    environment
+        .filter(move |(name, _)| name.starts_with("PAILOU_") && !others.contains(&name.as_str()))
+}
+
+fn environment_name(key: &str) -> String {
+    format!("PAILOU_{}", key.replace(['.', '-'], "_").to_uppercase())
+}
+
+fn hint(key: &str) -> String {
+    let wanted = environment_name(key);
+    let last = |name: &str| name.rsplit(['.', '_']).next().unwrap_or(name).to_lowercase();
+    let near = KEYS.iter().find(|known| {
+        last(known.name) == last(key) || environment_name(known.name).contains(&wanted)
+    });
+    match near {
+        Some(near) => format!("; did you mean `{}`?", near.name),
+        None => {
+            let names: Vec<_> = KEYS.iter().map(|known| known.name).collect();
+            format!("; there are: {}", names.join(", "))
+        }
+    }
+}
+
+fn filled(value: &str) -> Option<String> {
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+fn title(value: &str) -> Option<String> {
+    (1..=80).contains(&value.chars().count()).then(|| value.to_owned())
+}
+
+fn origin(value: &str) -> Option<String> {
+    let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"))?;
+    let plain = !rest.is_empty() && !rest.starts_with('/') && !rest.contains(char::is_whitespace);
+    plain.then(|| value.trim_end_matches('/').to_owned())
+}
+
+fn token(value: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
+}
+
+fn number(value: &str, least: usize, most: usize) -> Option<usize> {
+    value.parse().ok().filter(|n| (least..=most).contains(n))
+}
+
+impl Settings {
+    /// Where the database is, as `Db::open` takes it.
+    pub(crate) fn database_address(&self) -> String {
+        match &self.database {
+            Some(address) => address.clone(),
+            None => self.data.join("pailou.db").display().to_string(),
+        }
+    }
+
+    /// The public origin that canonical addresses start with.
+    pub(crate) fn origin(&self) -> String {
+        self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_with(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str) -> Result<Settings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pailou.toml");
+        std::fs::write(&file, toml).unwrap();
+        let flags: Vec<_> = flags.iter().map(|(k, v)| (*k, (*v).to_owned())).collect();
+        let env = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        let place = file.display().to_string();
+        read(&flags, env, &file, true).map_err(|e| e.to_string().replace(&place, "pailou.toml"))
+    }
+
+    #[track_caller]
+    fn check_port(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str, port: u16) {
+        assert_eq!(read_with(flags, env, toml).unwrap().addr.port(), port);
+    }
+
+    #[track_caller]
+    fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
+        assert_eq!(read_with(&[], env, toml).unwrap_err(), sentence);
+    }
+
+    #[test]
+    fn a_flag_beats_the_environment_beats_the_file() {
+        let flag = ("addr", "127.0.0.1:1");
+        let variable = ("PAILOU_ADDR", "127.0.0.1:2");
+        let toml = "addr = '127.0.0.1:3'";
+        check_port(&[flag], &[variable], toml, 1);
+        check_port(&[], &[variable], toml, 2);
+        check_port(&[], &[], toml, 3);
+        check_port(&[], &[], "", 8080);
+    }
+
+    #[test]
+    fn an_unknown_key_is_named() {
+        check_refused(
+            &[],
+            "[site]\ntitle.cn = 'x'\nurl = 'http://a'\n[render]\nengine = 2",
+            "pailou.toml: there is no setting `render.engine`; did you mean `render.engines`?",
+        );
+        check_refused(
+            &[("PAILOU_ADDRESS", "x")],
+            "",
+            &format!(
+                "environment variable PAILOU_ADDRESS: there is no setting `PAILOU_ADDRESS`; there are: {}",
+                KEYS.iter().map(|k| k.name).collect::<Vec<_>>().join(", ")
+            ),
+        );
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_what_is_allowed() {
+        check_refused(
+            &[],
+            "[log]\nformat = 'xml'",
+            "pailou.toml: `xml` does not fit `log.format`: text or json",
+        );
+        check_refused(
+            &[("PAILOU_RENDER_ENGINES", "0")],
+            "",
+            "environment variable PAILOU_RENDER_ENGINES: `0` does not fit `render.engines`: a number from 1 to 64",
+        );
+        check_refused(
+            &[],
+            "[site]\nurl = 'ftp://x'",
+            "pailou.toml: `ftp://x` does not fit `site.url`: the public origin, such as https://docs.example.org",
+        );
+    }
+
+    #[test]
+    fn a_broken_file_is_named_with_its_line() {
+        let refused = read_with(&[], &[], "addr = ").unwrap_err();
+        assert!(refused.starts_with("pailou.toml is not TOML: TOML parse error at line 1"), "{refused}");
+    }
+}

@@ -1,0 +1,36 @@
+//! What every handler may use: the database, what changed, the settings.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::changes::Changes;
+use super::content::link::Places;
+use super::db::Db;
+use super::derived::Derived;
+use super::record;
+use super::settings::Settings;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Site {
+    pub(crate) db: Db,
+    pub(crate) changes: Arc<Changes>,
+    pub(crate) settings: Arc<Settings>,
+    /// Everything that links can lead to.
+    pub(crate) places: Arc<Derived<Places>>,
+}
+
+impl Site {
+    pub(crate) fn new(db: Db, settings: Settings) -> Self {
+        Self {
+            db,
+            changes: Arc::default(),
+            settings: Arc::new(settings),
+            places: Arc::new(Derived::new(record::TREE)),
+        }
+    }
+
+    /// Where files beside the pages lie, named by their hash.
+    pub(crate) fn files(&self) -> PathBuf {
+        self.settings.data.join("files")
+    }
+}

@@ -1,0 +1,98 @@
+//! Who asks: the address of a visitor behind trusted proxies, and a limit on how often one may ask.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use http::HeaderMap;
+
+use super::problem::Problem;
+
+/// The peer's address, put into each request by the accept loop.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// The visitor's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`, so
+/// the `trusted`-th from the right; without proxies, or when the header is short, the peer itself.
+pub(crate) fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> IpAddr {
+    if trusted == 0 {
+        return peer;
+    }
+    let hops = forwarded.unwrap_or("").split(',').map(str::trim).rev();
+    hops.take(trusted).last().and_then(|hop| hop.parse().ok()).unwrap_or(peer)
+}
+
+/// The address of whoever sent this request. A request of our own has none.
+pub(crate) fn of(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
+    let lines = headers.get_all("x-forwarded-for").iter();
+    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+    address(peer, Some(&lines.join(",")), trusted)
+}
+
+/// A home has a whole /64 of IPv6, so that is one visitor.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        },
+    }
+}
+
+/// So many at once, then one per `every` (GCRA).
+#[derive(Debug, Clone)]
+pub(crate) struct Limit(Arc<DefaultKeyedRateLimiter<IpAddr>>);
+
+/// Addresses kept before those that are idle are forgotten.
+const MOST_ADDRESSES: usize = 50_000;
+
+impl Limit {
+    pub(crate) fn new(at_once: NonZeroU32, every: Duration) -> Self {
+        // A quota of no time at all is no quota; callers pass constants.
+        let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
+        Self(Arc::new(RateLimiter::keyed(quota.allow_burst(at_once))))
+    }
+
+    pub(crate) fn check(&self, address: IpAddr) -> Result<(), Problem> {
+        if self.0.len() > MOST_ADDRESSES {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&household(address)).map_err(|until| {
+            Problem::TooManyRequests(until.wait_time_from(DefaultClock::default().now()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(forwarded: Option<&str>, trusted: usize, expected: &str) {
+        let peer = "10.0.0.1".parse().unwrap();
+        assert_eq!(address(peer, forwarded, trusted), expected.parse::<IpAddr>().unwrap());
+    }
+
+    #[test]
+    fn only_what_trusted_proxies_wrote_is_believed() {
+        check(Some("6.6.6.6"), 0, "10.0.0.1");
+        check(Some("6.6.6.6, 2.2.2.2"), 1, "2.2.2.2");
+        check(Some("6.6.6.6, 2.2.2.2, 3.3.3.3"), 2, "2.2.2.2");
+        check(Some("nonsense"), 1, "10.0.0.1");
+        check(None, 1, "10.0.0.1");
+    }
+
+    #[test]
+    fn a_limit_fires_and_counts_each_household() {
+        let limit = Limit::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
+        let (a, b) = ("2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap());
+        assert!(limit.check(a).is_ok() && limit.check(b).is_ok());
+        assert!(matches!(limit.check(a), Err(Problem::TooManyRequests(_))));
+        assert!(limit.check("2001:db8:0:1::1".parse().unwrap()).is_ok());
+    }
+}

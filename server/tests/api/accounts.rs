@@ -1,0 +1,177 @@
+//! Logging in and out, the first owner, `pailou user`.
+
+use insta::assert_snapshot;
+
+use crate::site::{Site, shown};
+
+const LOGIN: &str = "/api/v1/login";
+const LOGOUT: &str = "/api/v1/logout";
+const ME: &str = "/api/v1/me";
+const SETUP: &str = "/api/v1/setup";
+const PASSWORD: &str = "correct horse";
+
+async fn login(site: &Site, name: &str, password: &str) -> String {
+    let body = serde_json::json!({ "username": name, "password": password });
+    site.post(LOGIN, &body.to_string()).await
+}
+
+/// Logs in and keeps the token for the next requests.
+async fn enter(site: &Site, name: &str) {
+    let body = serde_json::json!({ "username": name, "password": PASSWORD });
+    let answer = site.answer("POST", LOGIN, Some(&body.to_string())).await;
+    let session: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    site.with_token(Some(session["token"].as_str().unwrap()));
+}
+
+async fn setup(site: &Site, code: &str, name: &str, password: &str) -> String {
+    let body = serde_json::json!({ "code": code, "username": name, "password": password });
+    site.post(SETUP, &body.to_string()).await
+}
+
+#[tokio::test]
+async fn the_first_owner_is_made_once() {
+    let site = Site::new().await;
+    let old = site.inside().setup_code().await.unwrap();
+    let code = site.inside().setup_code().await.unwrap();
+    assert!(setup(&site, &old, "Ann", PASSWORD).await.starts_with("410"));
+    assert_snapshot!(setup(&site, "guess", "Ann", PASSWORD).await, @r#"
+    410 application/problem+json
+    {"type":"/problems/setup-used","title":"Gone","status":410,"detail":"this set-up link was used or is not known","code":"setup-used"}
+    "#);
+    assert_snapshot!(setup(&site, &code, " ", "short").await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a name is needed a password has at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a name is needed"},{"field":"password","code":"too-short","detail":"a password has at least 12 characters"}]}
+    "#);
+    assert_snapshot!(setup(&site, &code, " Ann ", PASSWORD).await, @r#"
+    200 application/json
+    {"token":"[secret]","expires_at":[time],"user":{"name":"Ann","role":"owner"}}
+    "#);
+    assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
+    assert_eq!(site.inside().setup_code().await, None);
+}
+
+#[tokio::test]
+async fn a_token_opens_and_a_logout_closes() {
+    let site = Site::new().await;
+    site.inside().add_user("Ann", "editor", PASSWORD).await.unwrap();
+    assert_snapshot!(site.get(ME).await, @r#"
+    401 application/problem+json
+    {"type":"/problems/unauthorized","title":"Unauthorized","status":401,"detail":"not logged in","code":"unauthorized"}
+    "#);
+    enter(&site, "ａｎｎ").await;
+    assert_snapshot!(site.get(ME).await, @r#"
+    200 application/json
+    {"name":"Ann","role":"editor"}
+    "#);
+    assert_eq!(site.post(LOGOUT, "").await, "204");
+    assert!(site.get(ME).await.starts_with("401"));
+    assert_eq!(site.post(LOGOUT, "").await, "204");
+}
+
+#[tokio::test]
+async fn a_token_may_come_after_bearer() {
+    let site = Site::new().await;
+    site.inside().add_user("ann", "analyst", PASSWORD).await.unwrap();
+    let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
+    let answer = site.answer("POST", LOGIN, Some(&body)).await;
+    let session: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    site.with_token(Some(&format!("Bearer {}", session["token"].as_str().unwrap())));
+    assert!(site.get(ME).await.starts_with("200"));
+}
+
+#[tokio::test]
+async fn nobody_learns_whether_a_name_exists() {
+    let site = Site::new().await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    assert_snapshot!(login(&site, "ann", "wrong horse").await, @r#"
+    401 application/problem+json
+    {"type":"/problems/login-failed","title":"Unauthorized","status":401,"detail":"wrong name or password","code":"login-failed"}
+    "#);
+    let known = login(&site, "ann", "wrong horse").await;
+    assert_eq!(login(&site, "nobody", "wrong horse").await, known);
+    assert_eq!(login(&site, "a\0b", "").await, known);
+}
+
+#[tokio::test]
+async fn a_login_sets_the_anti_forgery_cookie_and_is_kept_by_nobody() {
+    let site = Site::new().await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
+    let answer = site.answer("POST", LOGIN, Some(&body)).await;
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    let cookie = answer.headers()["set-cookie"].to_str().unwrap();
+    let (value, rest) = cookie.split_once(';').unwrap();
+    assert_eq!(value.len(), "XSRF-TOKEN=".len() + 52);
+    assert_eq!(rest, " Path=/; SameSite=Strict; Secure");
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down_for_the_guesser_alone() {
+    let site = Site::new().await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    for _ in 0..10 {
+        // A body that is not understood is an attempt too, and a quick one.
+        assert!(site.post(LOGIN, "{}").await.starts_with("400"));
+    }
+    let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
+    let answer = site.answer("POST", LOGIN, Some(&body)).await;
+    assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() <= 10);
+    assert!(shown(&answer).starts_with("429 application/problem+json"));
+    site.from_address("198.51.100.7");
+    assert!(login(&site, "ann", PASSWORD).await.starts_with("200"));
+}
+
+#[tokio::test]
+async fn a_disabled_user_is_out_at_once() {
+    let site = Site::new().await;
+    let user = async |line: &[&str]| site.inside().user(line).await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    site.inside().add_user("bob", "owner", PASSWORD).await.unwrap();
+    enter(&site, "bob").await;
+    assert_eq!(user(&["disable", "BOB"]).await.unwrap(), "BOB is disabled");
+    assert!(site.get(ME).await.starts_with("401"));
+    assert!(login(&site, "bob", PASSWORD).await.starts_with("401"));
+    assert_eq!(user(&["list"]).await.unwrap(), "ann  owner\nbob  owner       disabled");
+}
+
+#[tokio::test]
+async fn a_new_role_asks_for_a_new_login() {
+    let site = Site::new().await;
+    site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
+    enter(&site, "bob").await;
+    assert_eq!(site.inside().user(&["role", "bob", "analyst"]).await.unwrap(), "bob is analyst");
+    assert!(site.get(ME).await.starts_with("401"));
+    enter(&site, "bob").await;
+    assert!(site.get(ME).await.ends_with(r#"{"name":"bob","role":"analyst"}"#));
+}
+
+#[tokio::test]
+async fn the_last_owner_stays() {
+    let site = Site::new().await;
+    let user = async |line: &[&str]| site.inside().user(line).await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
+    let refused = "`ann` is the last owner: without an owner nobody could administer this site; \
+                   give somebody else the role first";
+    assert_eq!(user(&["disable", "ann"]).await.unwrap_err(), refused);
+    assert_eq!(user(&["role", "ann", "admin"]).await.unwrap_err(), refused);
+    user(&["role", "bob", "owner"]).await.unwrap();
+    user(&["role", "ann", "admin"]).await.unwrap();
+    assert!(user(&["disable", "bob"]).await.is_err());
+}
+
+#[tokio::test]
+async fn a_wrong_user_command_says_why() {
+    let site = Site::new().await;
+    let add = async |name: &str, role: &str, password: &str| {
+        site.inside().add_user(name, role, password).await.unwrap_err()
+    };
+    site.inside().add_user("José", "owner", PASSWORD).await.unwrap();
+    assert_eq!(add("JOSE\u{301}", "admin", PASSWORD).await, "there is a user `JOSÉ` already");
+    assert_eq!(add("bob", "admin", "password1234").await, "this password is too easy to guess");
+    assert_eq!(
+        add("bob", "boss", PASSWORD).await,
+        "there is no role `boss`: owner, admin, editor, translator, reviewer or analyst"
+    );
+    assert_eq!(site.inside().user(&["disable", "bob"]).await.unwrap_err(), "there is no user `bob`");
+}

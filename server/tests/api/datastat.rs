@@ -1,0 +1,131 @@
+//! Views in, figures out.
+
+use insta::assert_snapshot;
+
+use crate::site::{Site, today};
+
+const COLLECT: &str = "/api/v1/public/datastat/collect";
+const SUMMARY: &str = "/api/v1/public/datastat/summary";
+
+async fn view(site: &Site, id: &str, url: &str) {
+    let body = format!(r#"{{"id":"{id}","url":"{url}"}}"#);
+    assert_eq!(site.post(COLLECT, &body).await, "202");
+}
+
+#[tokio::test]
+async fn a_view_counts_once_for_each_id() {
+    let site = Site::new().await;
+    view(&site, "a", "/index/zh/docs/guide/start").await;
+    view(&site, "a", "/index/zh/docs/guide/start").await;
+    view(&site, "b", "https://docs.example.org/index/zh/docs/guide/start/?x=1#y").await;
+    view(&site, "c", "/index/en").await;
+    assert_snapshot!(site.get(SUMMARY).await, @r#"
+    200 application/json
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":3,"visitors":1,"visits":1,"pages":[{"path":"/index/zh/docs/guide/start","pageviews":2},{"path":"/index/en","pageviews":1}]}
+    "#);
+}
+
+#[tokio::test]
+async fn a_visitor_is_a_household_with_a_browser() {
+    let site = Site::new().await;
+    site.from_address("2001:db8::1");
+    view(&site, "a", "/index/zh").await;
+    site.from_address("2001:db8::2");
+    view(&site, "b", "/index/zh").await;
+    site.with_browser("Mozilla/5.0 Safari/605");
+    view(&site, "c", "/index/zh").await;
+    site.from_address("2001:db8:0:1::1");
+    view(&site, "d", "/index/zh").await;
+    assert_snapshot!(site.get(SUMMARY).await, @r#"
+    200 application/json
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":4,"visitors":3,"visits":3,"pages":[{"path":"/index/zh","pageviews":4}]}
+    "#);
+}
+
+#[tokio::test]
+async fn other_events_are_no_views() {
+    let site = Site::new().await;
+    let event = r#"{"id":"a","url":"/index/zh","event":"search","locale":"zh-CN","referrer":"https://example.com/x"}"#;
+    assert_eq!(site.post(COLLECT, event).await, "202");
+    view(&site, "b", "/index/zh").await;
+    assert_snapshot!(site.get(SUMMARY).await, @r#"
+    200 application/json
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":1,"visitors":1,"visits":1,"pages":[{"path":"/index/zh","pageviews":1}]}
+    "#);
+}
+
+#[tokio::test]
+async fn whoever_asks_not_to_be_counted_is_not() {
+    let site = Site::new().await;
+    for header in [("dnt", "1"), ("sec-gpc", "1"), ("sec-purpose", "prefetch")] {
+        site.with_header(Some(header));
+        view(&site, header.0, "/index/zh").await;
+    }
+    site.with_header(None);
+    site.with_browser("Mozilla/5.0 (compatible; Googlebot/2.1)");
+    view(&site, "robot", "/index/zh").await;
+    assert_snapshot!(site.get(SUMMARY).await, @r#"
+    200 application/json
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":0,"visitors":0,"visits":0,"pages":[]}
+    "#);
+}
+
+#[tokio::test]
+async fn every_wrong_field_of_a_view_is_named() {
+    let site = Site::new().await;
+    let wrong = r#"{"id":"a b","url":"https://elsewhere.example/","locale":"fr","event":""}"#;
+    assert_snapshot!(site.post(COLLECT, wrong).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"an id has 1 to 64 letters, digits, - and _ an event has 1 to 64 small letters, digits, - and _ a locale is zh-CN or en-US a url names a page below /index in at most 2000 characters","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"an id has 1 to 64 letters, digits, - and _"},{"field":"event","code":"invalid","detail":"an event has 1 to 64 small letters, digits, - and _"},{"field":"locale","code":"unknown-locale","detail":"a locale is zh-CN or en-US"},{"field":"url","code":"invalid","detail":"a url names a page below /index in at most 2000 characters"}]}
+    "#);
+}
+
+#[tokio::test]
+async fn too_many_views_from_one_address_are_refused() {
+    let site = Site::new().await;
+    site.with_header(Some(("dnt", "1")));
+    let mut refused = None;
+    for id in 0..200 {
+        let body = format!(r#"{{"id":"{id}","url":"/index/zh"}}"#);
+        let answer = site.answer("POST", COLLECT, Some(&body)).await;
+        if answer.status() == 429 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    assert_eq!(refused.unwrap().headers()["retry-after"], "1");
+    site.from_address("198.51.100.7");
+    view(&site, "other", "/index/zh").await;
+}
+
+#[tokio::test]
+async fn figures_are_of_the_days_asked_for() {
+    let site = Site::new().await;
+    view(&site, "a", "/index/zh").await;
+    let views = async |query: &str| {
+        let answer = site.answer("GET", &format!("{SUMMARY}?{query}"), None).await;
+        assert_eq!(answer.status(), 200, "{query}");
+        let summary: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+        summary["pageviews"].as_i64().unwrap()
+    };
+    assert_eq!(views(&format!("from={}", today())).await, 1);
+    assert_eq!(views("to=2026-01-31").await, 0);
+    assert_eq!(views("from=2025-12-28&to=2026-01-31").await, 0);
+}
+
+#[tokio::test]
+async fn days_that_cannot_be_counted_are_refused() {
+    let site = Site::new().await;
+    assert_snapshot!(site.get(&format!("{SUMMARY}?from=yesterday&to=2026-02-30")).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`to` is a day such as 2026-11-21 `from` is a day such as 2026-11-21","code":"invalid","errors":[{"field":"to","code":"invalid-date","detail":"`to` is a day such as 2026-11-21"},{"field":"from","code":"invalid-date","detail":"`from` is a day such as 2026-11-21"}]}
+    "#);
+    assert_snapshot!(site.get(&format!("{SUMMARY}?from=2026-01-02&to=2026-01-01")).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`from` comes after `to`","code":"invalid","errors":[{"field":"from","code":"after-to","detail":"`from` comes after `to`"}]}
+    "#);
+    assert_snapshot!(site.get(&format!("{SUMMARY}?from=2024-01-01&to=2026-01-01")).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"at most 400 days can be asked for","code":"invalid","errors":[{"field":"from","code":"too-many-days","detail":"at most 400 days can be asked for"}]}
+    "#);
+}

@@ -1,0 +1,68 @@
+//! What holds at every address of the API.
+
+use insta::assert_snapshot;
+
+use crate::site::{Site, shown};
+
+const LOGIN: &str = "/api/v1/login";
+
+#[tokio::test]
+async fn an_unknown_address_is_a_problem() {
+    let site = Site::new().await;
+    assert_snapshot!(site.get("/api/v1/nothing").await, @r#"
+    404 application/problem+json
+    {"type":"/problems/not-found","title":"Not Found","status":404,"detail":"nothing at this address","code":"not-found"}
+    "#);
+    assert_snapshot!(site.get(LOGIN).await, @r#"
+    405 application/problem+json
+    {"type":"/problems/method-not-allowed","title":"Method Not Allowed","status":405,"detail":"method not allowed","code":"method-not-allowed"}
+    "#);
+}
+
+#[tokio::test]
+async fn a_body_is_json_of_the_described_shape_and_size() {
+    let site = Site::new().await;
+    assert_snapshot!(site.post(LOGIN, "{").await, @r#"
+    400 application/problem+json
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the body is not as described: EOF while parsing an object at line 1 column 1","code":"bad-request"}
+    "#);
+    assert_snapshot!(site.post(LOGIN, r#"{"username":"ann"}"#).await, @r#"
+    400 application/problem+json
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the body is not as described: missing field `password` at line 1 column 18","code":"bad-request"}
+    "#);
+    let large = format!(r#"{{"username":"{}","password":""}}"#, "x".repeat(2 << 20));
+    assert_snapshot!(site.post(LOGIN, &large).await, @r#"
+    413 application/problem+json
+    {"type":"/problems/too-large","title":"Payload Too Large","status":413,"detail":"the request body is larger than 16384 bytes","code":"too-large"}
+    "#);
+    site.with_header(Some(("content-type", "text/plain")));
+    assert_snapshot!(site.post(LOGIN, "{}").await, @r#"
+    415 application/problem+json
+    {"type":"/problems/unsupported-media-type","title":"Unsupported Media Type","status":415,"detail":"unsupported media type","code":"unsupported-media-type"}
+    "#);
+}
+
+#[tokio::test]
+async fn a_change_comes_from_our_own_pages() {
+    let site = Site::new().await;
+    site.with_header(Some(("sec-fetch-site", "cross-site")));
+    assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"
+    403 application/problem+json
+    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"changes are accepted from our own pages only","code":"forbidden"}
+    "#);
+    site.with_header(Some(("cookie", "XSRF-TOKEN=abc")));
+    assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"
+    403 application/problem+json
+    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"the anti-forgery header is missing or wrong","code":"forbidden"}
+    "#);
+}
+
+#[tokio::test]
+async fn the_description_is_served() {
+    let site = Site::new().await;
+    let answer = site.answer("GET", "/api/v1/openapi.json", None).await;
+    let known = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+    assert!(answer.body() == &std::fs::read(known).unwrap());
+    assert!(shown(&answer).starts_with("200 application/json\n"));
+    assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+}

@@ -1,0 +1,11 @@
+//! Every answer a client of the API can get, as the client sees it.
+
+#![allow(clippy::unwrap_used)]
+
+mod accounts;
+mod config;
+mod datastat;
+mod docs;
+mod everywhere;
+mod localization;
+mod site;

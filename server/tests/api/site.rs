@@ -1,0 +1,184 @@
+//! A fresh site for each test, on SQLite or, when `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL;
+//! and answers as a client sees them, without what differs from run to run.
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Mutex;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use server::app::testing::{self, TestSite};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use tempfile::TempDir;
+
+/// A browser that is none of the robots.
+const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+pub struct Site {
+    inside: TestSite,
+    folder: TempDir,
+    /// Who asks: address, browser, token, and more headers.
+    visitor: Mutex<Visitor>,
+}
+
+#[derive(Clone)]
+struct Visitor {
+    address: IpAddr,
+    browser: String,
+    token: Option<String>,
+    headers: Vec<(String, String)>,
+}
+
+impl Site {
+    pub async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let database = match std::env::var("PAILOU_TEST_POSTGRES") {
+            Ok(server) => schema(&server, folder.path()).await,
+            Err(_) => folder.path().join("pailou.db").display().to_string(),
+        };
+        let inside = testing::site(&database, folder.path()).await;
+        let visitor = Visitor {
+            address: IpAddr::from([192, 0, 2, 1]),
+            browser: BROWSER.to_owned(),
+            token: None,
+            headers: Vec::new(),
+        };
+        Self { inside, folder, visitor: Mutex::new(visitor) }
+    }
+
+    /// What the next requests come from.
+    pub fn from_address(&self, address: &str) {
+        self.visitor.lock().unwrap().address = address.parse().unwrap();
+    }
+
+    pub fn with_browser(&self, browser: &str) {
+        browser.clone_into(&mut self.visitor.lock().unwrap().browser);
+    }
+
+    pub fn with_token(&self, token: Option<&str>) {
+        self.visitor.lock().unwrap().token = token.map(str::to_owned);
+    }
+
+    /// A header of the next requests, in place of the one before.
+    pub fn with_header(&self, header: Option<(&str, &str)>) {
+        let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        self.visitor.lock().unwrap().headers = headers.into_iter().collect();
+    }
+
+    pub async fn get(&self, path: &str) -> String {
+        shown(&self.answer("GET", path, None).await)
+    }
+
+    pub async fn post(&self, path: &str, json: &str) -> String {
+        shown(&self.answer("POST", path, Some(json)).await)
+    }
+
+    pub async fn answer(&self, method: &str, path: &str, json: Option<&str>) -> Response<Bytes> {
+        let visitor = self.visitor.lock().unwrap().clone();
+        let mut request = Request::builder().method(method).uri(path);
+        request = request.header("user-agent", &visitor.browser);
+        if json.is_some() && !visitor.headers.iter().any(|(name, _)| name == "content-type") {
+            request = request.header("content-type", "application/json");
+        }
+        if let Some(token) = &visitor.token {
+            request = request.header("authorization", token);
+        }
+        for (name, value) in &visitor.headers {
+            request = request.header(name, value);
+        }
+        let body = Bytes::copy_from_slice(json.unwrap_or_default().as_bytes());
+        self.inside.answer(visitor.address, request.body(body).unwrap()).await
+    }
+
+    /// A request as it is, for those who make bad ones.
+    pub async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
+        self.inside.answer(from, request).await
+    }
+
+    /// Writes these files into a folder and imports it.
+    pub async fn import(&self, files: &[(&str, &str)]) {
+        let pages = self.folder.path().join("pages");
+        for (name, text) in files {
+            let file = pages.join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        self.inside.import(&pages).await;
+    }
+
+    pub fn inside(&self) -> &TestSite {
+        &self.inside
+    }
+}
+
+/// A schema of its own on that server; answers the address that leads into it.
+async fn schema(server: &str, folder: &Path) -> String {
+    let name = folder.file_name().unwrap().to_string_lossy().to_lowercase().replace('.', "t");
+    let mut connection = PgConnection::connect(server).await.unwrap();
+    connection.execute(AssertSqlSafe(format!("create schema {name}"))).await.unwrap();
+    connection.close().await.unwrap();
+    let more = if server.contains('?') { '&' } else { '?' };
+    format!("{server}{more}options[search_path]={name}")
+}
+
+/// Status, type, the headers that are part of the answer, body.
+pub fn shown(answer: &Response<Bytes>) -> String {
+    let header = |name: &str| {
+        answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())
+    };
+    let mut text = format!("{} {}", answer.status().as_u16(), header("content-type").unwrap_or_default());
+    text.truncate(text.trim_end().len());
+    for name in ["x-total-count", "x-total-sum"] {
+        if let Some(value) = header(name) {
+            text.push_str(&format!("\n{name}: {value}"));
+        }
+    }
+    let body = String::from_utf8_lossy(answer.body());
+    if !body.is_empty() {
+        text.push('\n');
+        text.push_str(body.trim_end());
+    }
+    redacted(&text)
+}
+
+/// Secrets are 52 characters, times 13 digits; today is a day of this century.
+fn redacted(text: &str) -> String {
+    let mut shown = String::new();
+    let mut word = String::new();
+    for c in text.chars().chain(['\0']) {
+        if c.is_ascii_alphanumeric() || c == '-' {
+            word.push(c);
+            continue;
+        }
+        shown.push_str(match word.as_str() {
+            word if word.len() == 52 => "[secret]",
+            word if word.len() == 13 && word.bytes().all(|b| b.is_ascii_digit()) => "[time]",
+            word if word == today() => "[today]",
+            word => word,
+        });
+        word.clear();
+        if c != '\0' {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// As the server writes it, worked out in another way.
+pub fn today() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let mut days = now.as_secs() / 86_400;
+    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02}", month + 1, days + 1)
+}

@@ -1,0 +1,174 @@
+//! The API description as the fuzzer reads it: operations, and whether a value has a described shape.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde_json::{Map, Value, json};
+
+pub struct Description(Value);
+
+pub struct Operation {
+    pub method: String,
+    pub path: String,
+    pub path_parameters: Vec<Field>,
+    pub query_parameters: Vec<Field>,
+    pub body: Option<Vec<Field>>,
+    pub responses: BTreeMap<String, Answer>,
+}
+
+pub struct Field {
+    pub name: String,
+}
+
+pub struct Answer(Value);
+
+impl Description {
+    pub fn new(description: Value) -> Self {
+        Self(description)
+    }
+
+    pub fn operations(&self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        for (path, item) in object(&self.0["paths"]) {
+            for (method, operation) in object(item) {
+                operations.push(self.operation(path, method, operation));
+            }
+        }
+        operations
+    }
+
+    fn operation(&self, path: &str, method: &str, operation: &Value) -> Operation {
+        let parameters = |place: &str| {
+            let all = operation["parameters"].as_array().into_iter().flatten();
+            all.filter(|parameter| parameter["in"] == place)
+                .map(|parameter| Field { name: text(&parameter["name"]) })
+                .collect()
+        };
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let fields = || {
+            let properties = &self.resolved(schema)["properties"];
+            object(properties).map(|(name, _)| Field { name: name.clone() }).collect()
+        };
+        let responses = object(&operation["responses"]);
+        Operation {
+            method: method.to_uppercase(),
+            path: path.to_owned(),
+            path_parameters: parameters("path"),
+            query_parameters: parameters("query"),
+            body: schema.is_object().then(fields),
+            responses: responses.map(|(status, it)| (status.clone(), Answer(it.clone()))).collect(),
+        }
+    }
+
+    fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        match schema["$ref"].as_str() {
+            Some(reference) => {
+                let target = self.0.pointer(reference.trim_start_matches('#'));
+                target.unwrap_or_else(|| panic!("{reference} is not described"))
+            }
+            None => schema,
+        }
+    }
+
+    /// Whether the value is what the schema says: types, fields that must be there, no others.
+    pub fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        let schema = self.resolved(schema);
+        for (word, every) in [("allOf", true), ("oneOf", false), ("anyOf", false)] {
+            let Some(parts) = schema[word].as_array() else { continue };
+            let fits = |part: &Value| self.check(part, value).is_ok();
+            let good = if every { parts.iter().all(fits) } else { parts.iter().any(fits) };
+            return if good { Ok(()) } else { Err(format!("{value} fits no {word} of {schema}")) };
+        }
+        let is_of = |kind: &str| match kind {
+            "null" => value.is_null(),
+            "string" => value.is_string(),
+            "integer" => value.is_i64() || value.is_u64(),
+            "number" => value.is_number(),
+            "boolean" => value.is_boolean(),
+            "array" => value.is_array(),
+            "object" => value.is_object(),
+            _ => false,
+        };
+        let good = match &schema["type"] {
+            Value::String(kind) => is_of(kind),
+            Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).any(is_of),
+            _ => true,
+        };
+        let named = schema["enum"].as_array().is_none_or(|names| names.contains(value));
+        if !good || !named {
+            return Err(format!("{value} is not {schema}"));
+        }
+        match value {
+            Value::Array(items) if schema["items"].is_object() => {
+                items.iter().try_for_each(|item| self.check(&schema["items"], item))
+            }
+            Value::Object(fields) if schema["properties"].is_object() => self.check_fields(schema, fields),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_fields(&self, schema: &Value, fields: &Map<String, Value>) -> Result<(), String> {
+        let required = schema["required"].as_array().into_iter().flatten();
+        for name in required.filter_map(Value::as_str) {
+            if !fields.contains_key(name) {
+                return Err(format!("`{name}` is missing"));
+            }
+        }
+        for (name, value) in fields {
+            let described = &schema["properties"][name];
+            if !described.is_object() {
+                return Err(format!("`{name}` is not described"));
+            }
+            self.check(described, value).map_err(|wrong| format!("`{name}`: {wrong}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Operation {
+    /// A body that ought to be taken.
+    pub fn good_body(fields: &[Field]) -> Bytes {
+        let fields: Map<_, _> =
+            fields.iter().map(|field| (field.name.clone(), json!(field.good()))).collect();
+        Value::Object(fields).to_string().into()
+    }
+}
+
+impl Field {
+    /// A value that ought to be taken, by the field's name.
+    pub fn good(&self) -> String {
+        let value = match self.name.as_str() {
+            "locale" => "zh-CN",
+            "path" | "at" => "guide/start",
+            "name" => "global_style.css",
+            "username" => "ann",
+            "password" => "correct horse",
+            "url" => "/index/zh/docs/guide/start",
+            "event" => "pageview",
+            "from" | "to" => "2026-11-21",
+            "page" | "size" | "id" => "1",
+            "q" => "install",
+            _ => "x",
+        };
+        value.to_owned()
+    }
+}
+
+impl Answer {
+    pub fn content(&self) -> Option<(String, Value)> {
+        let (kind, content) = object(&self.0["content"]).next()?;
+        Some((kind.clone(), content["schema"].clone()))
+    }
+
+    pub fn headers(&self) -> Vec<String> {
+        object(&self.0["headers"]).map(|(name, _)| name.clone()).collect()
+    }
+}
+
+fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,134 @@
+//! Reads the description of the API and sends each operation what nobody should send. Whatever comes,
+//! the answer is one that the description lists, of the shape it says, and never a failure of ours.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../api/site.rs"]
+#[allow(dead_code)]
+mod site;
+
+mod description;
+mod hostile;
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::Value;
+
+use description::{Description, Operation};
+use hostile::Hostile;
+use site::Site;
+
+/// The same requests each time: a failure can be looked at again.
+const SEED: u64 = 20_261_121;
+const REQUESTS: usize = 300;
+
+#[tokio::test]
+async fn every_answer_is_as_described() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/index.md", "# Welcome\n\nHello.\n"),
+        ("zh/index.md", "# 欢迎\n\n你好。\n"),
+        ("en/guide/start.md", "# Start\n\nInstall it.\n\n## Then\n\nRun it.\n"),
+        ("zh/guide/start.md", "# 开始\n\n安装。\n"),
+        ("en/guide/only.md", "# Only here\n\nNot translated.\n"),
+    ])
+    .await;
+    site.inside().add_user("ann", "owner", "correct horse").await.unwrap();
+    let served = site.answer("GET", "/api/v1/openapi.json", None).await;
+    let description = Description::new(serde_json::from_slice(served.body()).unwrap());
+    let operations = description.operations();
+    assert!(operations.len() >= 14, "only {} operations are described", operations.len());
+    for operation in &operations {
+        let mut hostile = Hostile::new(SEED);
+        let mut good = 0;
+        for number in 0..REQUESTS {
+            let Some(request) = request(operation, &mut hostile, number) else { continue };
+            let told = format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
+            let answer = site.raw(address(number), request).await;
+            good += usize::from(answer.status().is_success());
+            check(&description, operation, &answer, &told);
+        }
+        let refuses_all = ["/api/v1/setup", "/api/v1/me"].contains(&operation.path.as_str());
+        assert!(good > 0 || refuses_all, "no request to {} was a good one", operation.path);
+    }
+}
+
+/// Everybody asks from an address of their own, so that limits do not hide the rest; some share one.
+fn address(number: usize) -> IpAddr {
+    let number = if number.is_multiple_of(8) { 0 } else { number };
+    IpAddr::from([10, 0, (number >> 8) as u8, number as u8])
+}
+
+fn brief(body: &Bytes) -> String {
+    String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned()
+}
+
+/// None when no client could send it.
+fn request(operation: &Operation, hostile: &mut Hostile, number: usize) -> Option<Request<Bytes>> {
+    // The first request of each is a good one.
+    let careful = number == 0;
+    let mut path = operation.path.clone();
+    for parameter in &operation.path_parameters {
+        let value = if careful { parameter.good() } else { hostile.in_path(parameter) };
+        path = path.replace(&format!("{{{}}}", parameter.name), &value);
+    }
+    let query = if careful { String::new() } else { hostile.query(&operation.query_parameters) };
+    let mut request = Request::builder().method(operation.method.as_str()).uri(path + &query);
+    for (name, value) in hostile.headers(careful) {
+        request = request.header(name, value);
+    }
+    let mut body = Bytes::new();
+    if let Some(fields) = &operation.body {
+        let kind = if careful { "application/json" } else { hostile.media_type() };
+        request = request.header("content-type", kind);
+        body = if careful { Operation::good_body(fields) } else { hostile.body(fields) };
+    }
+    request.body(body).ok()
+}
+
+#[track_caller]
+fn check(description: &Description, operation: &Operation, answer: &Response<Bytes>, told: &str) {
+    let status = answer.status().as_u16();
+    let body = brief(answer.body());
+    assert!(status < 500, "{told}\nfails: {status} {body}");
+    let described = operation.responses.get(&status.to_string());
+    let described = described.unwrap_or_else(|| panic!("{told}\nanswers {status}, not described: {body}"));
+    let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+    let kind = header("content-type").unwrap_or_default();
+    let Some((expected, schema)) = described.content() else {
+        assert!(answer.body().is_empty(), "{told}\nanswers {status} with a body: {body}");
+        return;
+    };
+    assert!(expected == "*/*" || expected == kind, "{told}\nanswers {status} as {kind}: {body}");
+    for name in described.headers() {
+        assert!(header(&name).is_some(), "{told}\nanswers {status} without {name}");
+    }
+    if kind.ends_with("json") {
+        let json: Value = serde_json::from_slice(answer.body()).unwrap();
+        description.check(&schema, &json).unwrap_or_else(|wrong| panic!("{told}\n{status}: {wrong}"));
+    }
+    if status >= 400 {
+        let problem: Value = serde_json::from_slice(answer.body()).unwrap();
+        assert_eq!(problem["status"], status, "{told}");
+        assert!(problem["code"].as_str().is_some_and(|code| !code.is_empty()), "{told}");
+    }
+}
+
+/// The check itself: a wrong answer does not pass.
+#[test]
+fn a_wrong_shape_is_seen() {
+    let description = Description::new(serde_json::json!({ "components": { "schemas": {
+        "Page": { "type": "object", "required": ["title"], "properties": {
+            "title": { "type": "string" }, "size": { "type": ["integer", "null"] } } },
+    } } }));
+    let list = serde_json::json!({ "type": "array", "items": { "$ref": "#/components/schemas/Page" } });
+    let check = |json: Value| description.check(&list, &json);
+    assert_eq!(check(serde_json::json!([{ "title": "a", "size": null }, { "title": "b", "size": 1 }])), Ok(()));
+    assert!(check(serde_json::json!({})).is_err());
+    assert!(check(serde_json::json!([{ "size": 1 }])).is_err());
+    assert!(check(serde_json::json!([{ "title": 1 }])).is_err());
+    assert!(check(serde_json::json!([{ "title": "a", "size": "1" }])).is_err());
+    assert!(check(serde_json::json!([{ "title": "a", "secret": "1" }])).is_err());
+}

@@ -1,0 +1,56 @@
+import { useRevalidator, useRouteError } from "react-router-dom";
+import styles from "@/app/ErrorPage.module.css";
+import { Mark } from "@/app/Mark";
+import { NotFoundPage } from "@/app/NotFoundPage";
+import { text } from "@/app/text";
+import { type Problem, ProblemError } from "@/shared/api";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+import { problemText } from "@/shared/words";
+
+/** What took the page's place: the words are found by the problem's code. */
+export function ErrorPage() {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const { status, code } = problemIn(useRouteError());
+	if (status === 404) return <NotFoundPage />;
+
+	return (
+		<div className={styles.page}>
+			<Mark />
+			<h1>{text(locale, "problemTitle")}</h1>
+			<p>{problemText(locale, { code })}</p>
+			<ul className={styles.ways}>
+				<li>
+					<button type="button" data-needs-script="" onClick={() => revalidate()}>
+						{text(locale, "problemRetry")}
+					</button>
+				</li>
+				{code === "unauthorized" && (
+					<li>
+						<Link to="/admin">{text(locale, "problemLogin")}</Link>
+					</li>
+				)}
+				<li>
+					<Link to={withLocale("/", locale)}>{text(locale, "problemHome")}</Link>
+				</li>
+			</ul>
+			<p className={styles.detail}>{text(locale, "problemDetail", { status, code })}</p>
+		</div>
+	);
+}
+
+/** When not even the frame could be loaded. */
+export function BareErrorPage() {
+	return (
+		<main id="main">
+			<ErrorPage />
+		</main>
+	);
+}
+
+function problemIn(error: unknown): Pick<Problem, "status" | "code"> {
+	if (error instanceof ProblemError) return error.problem;
+	console.error(error);
+	return { status: 500, code: "unknown" };
+}

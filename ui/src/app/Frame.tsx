@@ -1,0 +1,40 @@
+import { Outlet, ScrollRestoration } from "react-router-dom";
+import { Arrival } from "@/app/Arrival";
+import { Footer } from "@/app/Footer";
+import styles from "@/app/Frame.module.css";
+import { Header } from "@/app/Header";
+import { LoginDialog } from "@/app/LoginDialog";
+import { OfflineNotice } from "@/app/OfflineNotice";
+import { ProgressBar } from "@/app/ProgressBar";
+import { scrollKey } from "@/app/scrollKey";
+import { text } from "@/app/text";
+import { useHtmlLinks } from "@/app/useHtmlLinks";
+import { usePageHead } from "@/app/usePageHead";
+import { usePageView } from "@/app/usePageView";
+import { useLocale } from "@/shared/locale";
+
+/** What is around every page. */
+export function Frame() {
+	const locale = useLocale();
+	usePageHead();
+	usePageView();
+	useHtmlLinks();
+
+	return (
+		<>
+			<a className={styles.skip} href="#main">
+				{text(locale, "skip")}
+			</a>
+			<ProgressBar />
+			<Header />
+			<OfflineNotice />
+			<main id="main" tabIndex={-1} className={styles.main}>
+				<Outlet />
+			</main>
+			<Footer />
+			<Arrival />
+			<LoginDialog />
+			<ScrollRestoration getKey={scrollKey} />
+		</>
+	);
+}

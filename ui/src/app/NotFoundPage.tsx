@@ -1,0 +1,30 @@
+import styles from "@/app/ErrorPage.module.css";
+import { Mark } from "@/app/Mark";
+import { SearchForm } from "@/app/SearchForm";
+import { text } from "@/app/text";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+
+/** One page for every address where nothing is: it must not depend on the address. */
+export function NotFoundPage() {
+	const locale = useLocale();
+	return (
+		<div className={styles.page}>
+			<Mark />
+			<h1>{text(locale, "notFoundTitle")}</h1>
+			<p>{text(locale, "notFoundText")}</p>
+			<SearchForm big />
+			<ul className={styles.ways}>
+				<li>
+					<Link to={withLocale("/", locale)}>{text(locale, "notFoundHome")}</Link>
+				</li>
+				<li>
+					<Link to={withLocale("/docs", locale)}>{text(locale, "notFoundDocs")}</Link>
+				</li>
+				<li>
+					<Link to={withLocale("/assistant", locale)}>{text(locale, "assistant")}</Link>
+				</li>
+			</ul>
+		</div>
+	);
+}

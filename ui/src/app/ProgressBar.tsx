@@ -1,0 +1,11 @@
+import { useNavigation } from "react-router-dom";
+import styles from "@/app/ProgressBar.module.css";
+import { text } from "@/app/text";
+import { useLocale } from "@/shared/locale";
+
+/** Appears only when a navigation is slow; the delay is in the style sheet. */
+export function ProgressBar() {
+	const locale = useLocale();
+	if (useNavigation().state === "idle") return null;
+	return <div role="progressbar" className={styles.bar} aria-label={text(locale, "loading")} />;
+}

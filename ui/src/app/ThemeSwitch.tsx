@@ -1,0 +1,23 @@
+import styles from "@/app/Header.module.css";
+import { text } from "@/app/text";
+import { useTheme } from "@/app/useTheme";
+import { Icon } from "@/shared/Icon";
+import { useLocale } from "@/shared/locale";
+
+const faces = {
+	system: { icon: "system", label: "themeSystem" },
+	light: { icon: "sun", label: "themeLight" },
+	dark: { icon: "moon", label: "themeDark" },
+} as const;
+
+export function ThemeSwitch() {
+	const locale = useLocale();
+	const { theme, next } = useTheme();
+	const { icon, label } = faces[theme];
+	const name = text(locale, label);
+	return (
+		<button type="button" className={styles.tool} data-needs-script="" title={name} aria-label={name} onClick={next}>
+			<Icon name={icon} />
+		</button>
+	);
+}

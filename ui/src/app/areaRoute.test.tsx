@@ -1,0 +1,62 @@
+import { createMemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { areaRoute, onUnfinished } from "@/app/areaRoute";
+import { ProblemError } from "@/shared/api";
+
+const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+afterEach(() => logged.mockClear());
+
+const area = { Component: () => null, loader: () => ({ head: { title: "A" } }) };
+const problem = { type: "", title: "", status: 403, detail: "", code: "forbidden", errors: [] };
+
+function siteWith(open: () => Promise<typeof area>) {
+	const routes = [
+		{ id: "home", path: "/", loader: () => null },
+		{ id: "area", path: "/area", ...areaRoute(open) },
+	];
+	const router = createMemoryRouter(routes, { hydrationData: { loaderData: { home: null } } });
+	// As `start.tsx` does it.
+	onUnfinished(() => {
+		if (router.state.navigation.state === "idle") return false;
+		router.navigate(router.state.location.pathname, { replace: true });
+		return true;
+	});
+	return router;
+}
+
+test("an area is loaded when first needed, and once", async () => {
+	const open = vi.fn(async () => area);
+	const router = siteWith(open);
+	expect(open).not.toHaveBeenCalled();
+	await router.navigate("/area");
+	await router.navigate("/");
+	await router.navigate("/area");
+	expect(open).toHaveBeenCalledTimes(1);
+	expect(router.state.loaderData.area).toEqual({ head: { title: "A" } });
+});
+
+test("a chunk that cannot be loaded goes to the console; the visitor stays and may try again", async () => {
+	const open = vi.fn<() => Promise<typeof area>>().mockRejectedValueOnce(new TypeError("gone")).mockResolvedValue(area);
+	const router = siteWith(open);
+	await router.navigate("/area");
+	await vi.waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+	expect(router.state.location.pathname).toBe("/");
+	expect(router.state.errors).toBeNull();
+	expect(logged).toHaveBeenCalledExactlyOnceWith("navigation failed", expect.any(TypeError));
+
+	await router.navigate("/area");
+	expect(router.state.location.pathname).toBe("/area");
+});
+
+test("a problem is an answer: it is shown, not swallowed", async () => {
+	const router = siteWith(async () => ({
+		...area,
+		loader: () => {
+			throw new ProblemError(problem);
+		},
+	}));
+	await router.navigate("/area");
+	expect(router.state.location.pathname).toBe("/area");
+	expect(router.state.errors?.area).toBeInstanceOf(ProblemError);
+	expect(logged).not.toHaveBeenCalled();
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type DataBlock, hydrationOf } from "@/app/dataBlock";
+import { ProblemError } from "@/shared/api";
+import { site } from "@/testing/fakeServer";
+
+const problem = { type: "", title: "", status: 404, detail: "", code: "not-found", errors: [] };
+const page = { head: { title: "A" } };
+const block: DataBlock = { locale: "en-US", site, page: null, problem: null };
+const docs = [{ route: { id: "docs", loader: () => null } }];
+const plain = [{ route: { id: "404" } }];
+
+test("a page's data goes to the route that is shown", () => {
+	expect(hydrationOf({ ...block, page }, docs)).toEqual({ loaderData: { frame: site, docs: page } });
+});
+
+test("a problem takes the page's place inside the frame", () => {
+	const error = new ProblemError(problem);
+	expect(hydrationOf({ ...block, problem }, docs)).toEqual({
+		loaderData: { frame: site },
+		errors: { boundary: error },
+	});
+});
+
+test("the not-found page needs no error: it is a page", () => {
+	expect(hydrationOf({ ...block, problem }, plain)).toEqual({ loaderData: { frame: site } });
+});
+
+test("without the site there is no frame", () => {
+	expect(hydrationOf({ ...block, site: null, problem }, docs)).toEqual({
+		errors: { frame: new ProblemError(problem) },
+	});
+});

@@ -1,0 +1,38 @@
+// What the server hands to hydration in `<script type="application/json" id="pailou-data">`. It
+// names no route: one not-found page is served for every address where nothing is.
+import type { HydrationState, RouteMatch } from "react-router-dom";
+import { htmlOfPage, withHtml } from "@/app/pageData";
+import { type Problem, ProblemError } from "@/shared/api";
+import type { PageData } from "@/shared/load";
+import type { Locale } from "@/shared/locale";
+import type { Site } from "@/shared/wire";
+
+export interface DataBlock {
+	locale: Locale;
+	site: Site | null;
+	page: PageData | null;
+	problem: Problem | null;
+}
+
+/** The data block of this document; undefined in the shell that the browser renders itself. */
+export function readDataBlock(document: Document): DataBlock | undefined {
+	const json = document.getElementById("pailou-data")?.textContent ?? "";
+	if (json.trim() === "") return undefined;
+	const data = withHtml(json, () => htmlOfPage(document));
+	return isDataBlock(data) ? data : undefined;
+}
+
+/** Puts the block's parts where the router expects them. */
+export function hydrationOf(block: DataBlock, matches: Pick<RouteMatch, "route">[]): HydrationState {
+	const { site, page, problem } = block;
+	const leaf = matches.at(-1)?.route;
+	if (!site && problem) return { errors: { frame: new ProblemError(problem) } };
+	const loaderData: Record<string, unknown> = { frame: site };
+	if (!leaf?.id || !leaf.loader) return { loaderData };
+	if (page) return { loaderData: { ...loaderData, [leaf.id]: page } };
+	return problem ? { loaderData, errors: { boundary: new ProblemError(problem) } } : { loaderData };
+}
+
+function isDataBlock(data: unknown): data is DataBlock {
+	return typeof data === "object" && data !== null && "locale" in data && "site" in data && "problem" in data;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { htmlOf, tagsOf } from "@/app/head";
+
+const page = { title: "A · Site", site: "Site", locale: "zh-CN", origin: "https://example.org" } as const;
+
+test("a page names itself, its address and its languages", () => {
+	const head = {
+		title: "A",
+		description: "About A",
+		canonical: "/zh/docs/a",
+		alternates: [
+			{ locale: "zh-CN", url: "/index/zh/docs/a" },
+			{ locale: "en-US", url: "/en/docs/a" },
+		],
+	} as const;
+	expect(
+		htmlOf(tagsOf({ ...head, alternates: [...head.alternates] }, page)).replaceAll("><", ">\n<"),
+	).toMatchInlineSnapshot(`
+		"<title>A · Site</title>
+		<meta name="description" content="About A">
+		<link rel="canonical" href="https://example.org/index/zh/docs/a">
+		<link rel="alternate" hreflang="zh-CN" href="https://example.org/index/zh/docs/a">
+		<link rel="alternate" hreflang="en-US" href="https://example.org/index/en/docs/a">
+		<meta property="og:title" content="A">
+		<meta property="og:site_name" content="Site">
+		<meta property="og:type" content="website">
+		<meta property="og:locale" content="zh_CN">
+		<meta property="og:description" content="About A">
+		<meta property="og:url" content="https://example.org/index/zh/docs/a">"
+	`);
+});
+
+test("a page that nobody should find says so and claims nothing", () => {
+	expect(htmlOf(tagsOf({ title: "A", hidden: true }, page))).toBe(
+		'<title>A · Site</title><meta name="robots" content="noindex">',
+	);
+});
+
+test("what editors write cannot leave its place", () => {
+	const title = `</title><script>alert("1")</script>`;
+	const html = htmlOf(tagsOf({ title, description: `"><script>` }, { ...page, title }));
+	expect(html).not.toContain("<script>");
+	expect(html).toContain("&lt;/title&gt;");
+});

@@ -1,0 +1,50 @@
+// A page's head as tags: the server writes them as text, the browser replaces them on navigation.
+import { publicPath, routePath } from "@/shared/address";
+import type { Head } from "@/shared/head";
+import type { Locale } from "@/shared/locale";
+
+export interface Tag {
+	name: "title" | "meta" | "link";
+	attributes: Record<string, string>;
+	text?: string;
+}
+
+/** Selects every tag that `tagsOf` makes, and nothing that anyone else put into the head. */
+export const ours =
+	'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"], link[rel="alternate"][hreflang]';
+
+export function tagsOf(head: Head, page: { title: string; site: string; locale: Locale; origin: string }): Tag[] {
+	const whole = (path: string) => page.origin + publicPath(routePath(path));
+	const tags: Tag[] = [{ name: "title", attributes: {}, text: page.title }];
+	const meta = (attributes: Record<string, string>) => tags.push({ name: "meta", attributes });
+	const link = (attributes: Record<string, string>) => tags.push({ name: "link", attributes });
+
+	if (head.description) meta({ name: "description", content: head.description });
+	if (head.hidden) meta({ name: "robots", content: "noindex" });
+	if (head.canonical) link({ rel: "canonical", href: whole(head.canonical) });
+	for (const { locale, url } of head.alternates ?? []) link({ rel: "alternate", hreflang: locale, href: whole(url) });
+	if (head.hidden) return tags;
+
+	meta({ property: "og:title", content: head.title || page.site });
+	meta({ property: "og:site_name", content: page.site });
+	meta({ property: "og:type", content: head.kind ?? "website" });
+	meta({ property: "og:locale", content: page.locale.replace("-", "_") });
+	if (head.description) meta({ property: "og:description", content: head.description });
+	if (head.canonical) meta({ property: "og:url", content: whole(head.canonical) });
+	return tags;
+}
+
+export function htmlOf(tags: Tag[]): string {
+	return tags.map(htmlOfTag).join("");
+}
+
+function htmlOfTag({ name, attributes, text }: Tag): string {
+	const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+	return `<${name}${pairs.join("")}>${text === undefined ? "" : `${escaped(text)}</${name}>`}`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { htmlOfPage, withHtml, withoutHtml } from "@/app/pageData";
+
+const html = '<p>A <em>long</em> text with </script> &amp; "quotes"</p>';
+const data = { page: { title: "T", html, headings: [] }, problem: null };
+
+test("the page's HTML is not in the data block", () => {
+	expect(withoutHtml(data)).not.toContain("long");
+});
+
+test("hydration gets it back from the page", () => {
+	document.body.innerHTML = `<div data-page-html="">${html}</div>`;
+	const shown = htmlOfPage(document);
+	expect(withHtml(withoutHtml(data), () => shown)).toEqual({
+		page: { title: "T", html: shown, headings: [] },
+		problem: null,
+	});
+});
+
+test.each([
+	["no HTML", { page: { html: null } }],
+	["a field that only sounds like it", { page: { htmlish: "x", html: 5 } }],
+])("%s stays what it is", (_name, unchanged) => {
+	expect(withHtml(withoutHtml(unchanged), () => "never")).toEqual(unchanged);
+});

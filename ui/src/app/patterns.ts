@@ -1,0 +1,15 @@
+// The route table as the server needs it to know an address without rendering it: `zh/docs/*?q,page`
+// is a path pattern and the query parameters that change what is shown.
+import type { RouteObject } from "react-router-dom";
+import { isHandle } from "@/app/handle";
+import { routes } from "@/app/routes";
+
+export const patterns: string[] = leaves(routes).map((route) => {
+	const query = isHandle(route.handle) ? route.handle.query : [];
+	const path = route.index ? "" : (route.path ?? "");
+	return query.length > 0 ? `${path}?${query.join(",")}` : path;
+});
+
+function leaves(routes: RouteObject[]): RouteObject[] {
+	return routes.flatMap((route) => (route.children ? leaves(route.children) : [route]));
+}

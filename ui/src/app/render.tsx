@@ -1,0 +1,111 @@
+// A page on the server: the same routes and loaders as in the browser, run by hand because the
+// embedded engine has no `Request` for the router's own static handler.
+import { matchRoutes, type RouteMatch } from "react-router-dom";
+import { areaBehind } from "@/app/areaRoute";
+import type { DataBlock } from "@/app/dataBlock";
+import { type AreaName, isRedirect, routeValue } from "@/app/handle";
+import { htmlOf, tagsOf } from "@/app/head";
+import { withoutHtml } from "@/app/pageData";
+import { fullTitle, headOf } from "@/app/pageTitle";
+import { routes } from "@/app/routes";
+import { loadSite, siteName } from "@/app/site";
+import { bodyOf } from "@/app/staticBody";
+import { publicPath } from "@/shared/address";
+import { type Problem, ProblemError } from "@/shared/api";
+import { type Locale, settleLocale } from "@/shared/locale";
+
+export interface Asked {
+	/** With query, without the base: `/zh/docs/guide/start?x=1`. */
+	path: string;
+	locale: Locale;
+	origin: string;
+}
+
+export interface Rendered {
+	status: number;
+	redirect?: string;
+	locale: Locale;
+	area: AreaName;
+	head: string;
+	body: string;
+	data: string;
+}
+
+export async function render(asked: Asked): Promise<Rendered> {
+	const { path, locale, origin } = asked;
+	const matches = matchRoutes(routes, locationOf(path)) ?? [];
+	const leaf = matches.at(-1)?.route;
+	if (isRedirect(leaf?.handle)) {
+		const redirect = publicPath(leaf.handle.redirect);
+		return { status: 302, redirect, locale, area: "landing", head: "", body: "", data: "" };
+	}
+
+	const block = await load(asked, matches.at(-1));
+	// Another render may have run while this one waited: from here to the end nothing waits.
+	settleLocale(locale);
+	const status = block.problem?.status ?? 200;
+	const described = matches.map(({ route }) => ({
+		handle: route.handle,
+		loaderData: route === leaf ? block.page : undefined,
+	}));
+	const head = headOf(described, locale);
+	const site = siteName(block.site ?? undefined, locale);
+	return {
+		status,
+		locale,
+		area: status === 404 ? "notFound" : (routeValue(described, "area") ?? "notFound"),
+		head: htmlOf(tagsOf(head, { title: fullTitle(head, site), site, locale, origin })),
+		body: bodyOf(locationOf(path), block),
+		data: withoutHtml(block),
+	};
+}
+
+async function load({ path, locale, origin }: Asked, leaf: RouteMatch | undefined): Promise<DataBlock> {
+	const area = areaBehind(leaf?.route);
+	await area?.open();
+	// A loader asks for the locale before it waits for anything, so it gets that of this render.
+	settleLocale(locale);
+	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };
+	const [site, page] = await Promise.all([settled(loadSite(args)), settled(area?.load(args))]);
+	return {
+		locale,
+		site: site.value ?? null,
+		page: page.value ?? null,
+		problem: site.problem ?? page.problem ?? (area ? null : nothingHere),
+	};
+}
+
+type Settled<T> = { value: T | undefined; problem?: undefined } | { value?: undefined; problem: Problem };
+
+async function settled<T>(loading: Promise<T> | undefined): Promise<Settled<T>> {
+	try {
+		return { value: await loading };
+	} catch (error) {
+		if (error instanceof ProblemError) return { problem: error.problem };
+		console.error("loading failed", error);
+		return {
+			problem: {
+				...nothingHere,
+				type: "/problems/internal",
+				title: "Internal Server Error",
+				status: 500,
+				code: "internal",
+			},
+		};
+	}
+}
+
+const nothingHere: Problem = {
+	type: "/problems/not-found",
+	title: "Not Found",
+	status: 404,
+	detail: "",
+	code: "not-found",
+	errors: [],
+};
+
+function locationOf(path: string) {
+	const mark = path.indexOf("?");
+	if (mark < 0) return { pathname: path, search: "" };
+	return { pathname: path.slice(0, mark), search: path.slice(mark) };
+}

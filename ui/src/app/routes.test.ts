@@ -1,0 +1,65 @@
+import { matchRoutes } from "react-router-dom";
+import { expect, test } from "vitest";
+import { isRedirect, routeValue } from "@/app/handle";
+import { patterns } from "@/app/patterns";
+import { routes } from "@/app/routes";
+
+function areaAt(path: string): string | undefined {
+	const matches = matchRoutes(routes, path) ?? [];
+	const handles = matches.map(({ route }) => ({ handle: route.handle }));
+	const leaf = handles.at(-1)?.handle;
+	return isRedirect(leaf) ? `redirect ${leaf.redirect}` : routeValue(handles, "area");
+}
+
+// S1, to the letter.
+test.each([
+	["/", "redirect /zh"],
+	["/zh", "landing"],
+	["/en", "landing"],
+	["/docs", "docs"],
+	["/zh/docs", "docs"],
+	["/en/docs", "docs"],
+	["/zh/docs/guide/start", "docs"],
+	["/docs/guide/start", "docs"],
+	["/localization", "localization"],
+	["/admin", "admin"],
+	["/datastat", "datastat"],
+	["/assistant", "assistant"],
+	["/zh/assistant", "assistant"],
+	["/en/assistant", "assistant"],
+	["/404", "notFound"],
+	["/zh/nothing", "notFound"],
+	["/fr", "notFound"],
+	["/zh/localization", "notFound"],
+	["/a/b/c", "notFound"],
+])("%s is %s", (path, area) => {
+	expect(areaAt(path)).toBe(area);
+});
+
+// S14: what is true of a route is read by key, without loading it.
+test("only the administration needs a login", () => {
+	const needing = ["/zh", "/docs", "/localization", "/admin", "/datastat", "/assistant"].filter((path) => {
+		const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
+		return routeValue(handles, "needsLogin");
+	});
+	expect(needing).toEqual(["/admin"]);
+});
+
+test("the server gets the same table as patterns", () => {
+	expect(patterns).toEqual([
+		"",
+		"zh",
+		"en",
+		"docs/*?q,page",
+		"zh/docs/*?q,page",
+		"en/docs/*?q,page",
+		"localization",
+		"admin?setup",
+		"datastat",
+		"assistant",
+		"zh/assistant",
+		"en/assistant",
+		"404",
+		"*",
+	]);
+});

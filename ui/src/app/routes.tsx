@@ -1,0 +1,65 @@
+// Every address of the site, for the browser and for the server. Areas are chunks of their own,
+// loaded when first needed; what is true of a route without loading it stands in its `handle`.
+import { type RouteObject, redirect } from "react-router-dom";
+import { areaRoute } from "@/app/areaRoute";
+import { BareErrorPage, ErrorPage } from "@/app/ErrorPage";
+import { Frame } from "@/app/Frame";
+import type { RouteHandle } from "@/app/handle";
+import { NotFoundPage } from "@/app/NotFoundPage";
+import { loadSite } from "@/app/site";
+
+const landing = areaRoute(() => import("@/landing/LandingPage"));
+const docs = areaRoute(() => import("@/docs/DocsPage"));
+const localization = areaRoute(() => import("@/localization/LocalizationPage"));
+const admin = areaRoute(() => import("@/admin/AdminPage"));
+const datastat = areaRoute(() => import("@/datastat/DatastatPage"));
+const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
+
+const handles = {
+	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
+	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page"] },
+	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
+	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: ["setup"] },
+	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
+	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: [] },
+	notFound: { area: "notFound", title: "notFoundTitle", layout: "plain", needsLogin: false, query: [] },
+} satisfies Record<string, RouteHandle>;
+
+const notFound = { Component: NotFoundPage };
+
+function page(path: string, handle: RouteHandle, route: RouteObject): RouteObject {
+	return { ...route, index: false, path, id: path, handle };
+}
+
+export const routes: RouteObject[] = [
+	{
+		path: "/",
+		id: "frame",
+		loader: loadSite,
+		shouldRevalidate: () => false,
+		Component: Frame,
+		ErrorBoundary: BareErrorPage,
+		children: [
+			{
+				id: "boundary",
+				ErrorBoundary: ErrorPage,
+				children: [
+					{ index: true, id: "start", handle: { redirect: "/zh" }, loader: () => redirect("/zh") },
+					page("zh", handles.landing, landing),
+					page("en", handles.landing, landing),
+					page("docs/*", handles.docs, docs),
+					page("zh/docs/*", handles.docs, docs),
+					page("en/docs/*", handles.docs, docs),
+					page("localization", handles.localization, localization),
+					page("admin", handles.admin, admin),
+					page("datastat", handles.datastat, datastat),
+					page("assistant", handles.assistant, assistant),
+					page("zh/assistant", handles.assistant, assistant),
+					page("en/assistant", handles.assistant, assistant),
+					page("404", handles.notFound, notFound),
+					page("*", handles.notFound, notFound),
+				],
+			},
+		],
+	},
+];

@@ -1,0 +1,136 @@
+// @vitest-environment node
+// The server bundle as the embedded engine runs it: built, in a context that has the language and
+// `console`, and nothing of the web or of Node.
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+import * as core from "@pailou/core";
+import { build } from "vite";
+import { beforeAll, expect, test } from "vitest";
+import type { Asked, Rendered } from "@/app/render";
+import { answer } from "@/testing/fakeServer";
+
+let render: (asked: Asked) => Promise<Rendered>;
+const logged: unknown[] = [];
+
+beforeAll(async () => {
+	const source = await bundle();
+	const exported: { render?: typeof render } = {};
+	const console = { log: note, warn: note, error: note, debug: note, info: note };
+	const context = vm.createContext({ console, exports: exported, require: () => nativeCore() });
+	// The embedded engine has neither, and neither may creep in.
+	for (const name of ["Intl", "WebAssembly"]) vm.runInContext(`delete globalThis.${name}`, context);
+	vm.runInContext(source, context);
+	if (!exported.render) throw new Error("the bundle exports no render");
+	render = exported.render;
+}, 60_000);
+
+function note(...what: unknown[]): void {
+	logged.push(what);
+}
+
+async function bundle(): Promise<string> {
+	const configFile = fileURLToPath(new URL("../../vite.config.ts", import.meta.url));
+	const built = await build({
+		configFile,
+		mode: "server",
+		logLevel: "error",
+		build: { write: false, minify: false, rolldownOptions: { output: { format: "cjs" } } },
+	});
+	const output = Array.isArray(built) ? built[0] : built;
+	if (!output || !("output" in output)) throw new Error("nothing was built");
+	expect(output.output.filter(({ type }) => type === "chunk")).toHaveLength(1);
+	return output.output[0].code;
+}
+
+function nativeCore() {
+	const send = async (url: string) => {
+		const { status, headers, body } = answer(url);
+		return {
+			status,
+			statusText: "",
+			headers: { get: (name: string) => headers[name] ?? null },
+			text: async () => body,
+		};
+	};
+	const sendList = async (url: string) => {
+		const response = await send(url);
+		if (response.status >= 400) throw Object.assign(new Error("status"), { status: response.status, response });
+		const data: unknown[] = JSON.parse(await response.text());
+		return { total: data.length, sum: undefined, data };
+	};
+	return { ...core, send, sendList, isLoggedIn: () => false };
+}
+
+const ask = (path: string, locale: Asked["locale"] = "en-US") =>
+	render({ path, locale, origin: "https://example.org" });
+
+test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered["area"], text: string]>([
+	["/zh", "zh-CN", 200, "landing", "一个程序，中英两面"],
+	["/en", "en-US", 200, "landing", "Recently changed"],
+	["/zh/docs/start", "zh-CN", 200, "docs", "最后更新"],
+	["/docs/start", "en-US", 200, "docs", "Last change"],
+	["/docs/start", "zh-CN", 200, "docs", "最后更新"],
+	["/zh/docs", "zh-CN", 200, "docs", "全部文档"],
+	["/zh/docs?q=%E5%AE%89%E8%A3%85", "zh-CN", 200, "docs", "<mark>安装</mark>"],
+	["/en/docs?q=", "en-US", 200, "docs", "Words to search for"],
+	["/localization", "en-US", 200, "localization", "1,199"],
+	["/admin", "zh-CN", 200, "admin", "登录"],
+	["/admin?setup=ONCE", "en-US", 200, "admin", "first administrator"],
+	["/datastat", "en-US", 200, "datastat", "12,345"],
+	["/assistant", "zh-CN", 200, "assistant", "您的问题"],
+	["/zh/assistant", "zh-CN", 200, "assistant", "您的问题"],
+	["/en/assistant", "en-US", 200, "assistant", "Your question"],
+	["/404", "en-US", 404, "notFound", "There is no page here"],
+	["/zh/nothing", "zh-CN", 404, "notFound", "这里没有页面"],
+	["/zh/docs/nothing", "zh-CN", 404, "notFound", "这里没有页面"],
+	["/en/docs/unavailable", "en-US", 503, "docs", "The site cannot answer at the moment"],
+])("%s in %s is %d, %s", async (path, locale, status, area, text) => {
+	const page = await ask(path, locale);
+	expect({ status: page.status, area: page.area, locale: page.locale }).toEqual({ status, area, locale });
+	expect(page.body).toContain(text);
+	expect(page.body.match(/<h1/g)).toHaveLength(1);
+	expect(page.head).toMatch(/^<title>[^<]+<\/title>/);
+	// What a strict content security policy would refuse.
+	expect(page.body).not.toMatch(/ style="| on[a-z]+="|<script/);
+	expect(logged).toEqual([]);
+});
+
+test("the empty path leads to /index/zh", async () => {
+	expect(await ask("/")).toMatchObject({ redirect: "/index/zh" });
+});
+
+test("the page's HTML is sent once", async () => {
+	const { body, data } = await ask("/zh/docs/start", "zh-CN");
+	expect(body.split("第一段只出现一次")).toHaveLength(2);
+	expect(data).not.toContain("第一段只出现一次");
+	expect(JSON.parse(data)).toMatchObject({ locale: "zh-CN", problem: null, page: { page: { revision: "1" } } });
+});
+
+test("one not-found page serves every wrong address", async () => {
+	const pages = await Promise.all(["/zh/docs/nothing", "/zh/nothing", "/zh/a/b?c=d"].map((path) => ask(path, "zh-CN")));
+	expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+	expect(new Set(pages.map(({ head }) => head)).size).toBe(1);
+	for (const { data } of pages) expect(JSON.parse(data)).toMatchObject({ page: null, problem: { code: "not-found" } });
+});
+
+test("renders that wait for each other keep their own locale", async () => {
+	const pages = await Promise.all([
+		ask("/docs/start", "zh-CN"),
+		ask("/docs/start", "en-US"),
+		ask("/datastat", "zh-CN"),
+	]);
+	expect(pages.map(({ body }) => /最后更新|Last change|统计/.exec(body)?.[0])).toEqual(["统计", "Last change", "统计"]);
+	expect(pages[0]?.body).toContain("最后更新");
+});
+
+test("what editors write is escaped in the head", async () => {
+	expect((await ask("/zh/docs/start", "zh-CN")).head).toContain(
+		"<title>开始 &lt;/script&gt;&lt;script&gt; · 牌楼</title>",
+	);
+});
+
+test("an unknown query changes nothing", async () => {
+	const [plain, asked] = [await ask("/zh/docs/start", "zh-CN"), await ask("/zh/docs/start?utm_source=x", "zh-CN")];
+	expect(asked.body).toBe(plain.body);
+	expect(asked.data).toBe(plain.data);
+});

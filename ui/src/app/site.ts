@@ -1,0 +1,20 @@
+// What every page needs to know of the site: loaded once, with the first page.
+import { useRouteLoaderData } from "react-router-dom";
+import { get } from "@/shared/api";
+import type { LoadArgs } from "@/shared/load";
+import type { Locale } from "@/shared/locale";
+import type { Site } from "@/shared/wire";
+
+const unnamed: Record<Locale, string> = { "zh-CN": "牌楼", "en-US": "Pailou" };
+
+export function loadSite({ request }: LoadArgs): Promise<Site> {
+	return get<Site>("/api/v1/public/site", request.signal);
+}
+
+export function useSite(): Site | undefined {
+	return useRouteLoaderData<typeof loadSite>("frame");
+}
+
+export function siteName(site: Site | undefined, locale: Locale): string {
+	return (site ? site.title[locale] : "") || unnamed[locale];
+}

@@ -1,0 +1,40 @@
+// The browser's start: hydrate what the server rendered, or render the shell it fell back to.
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterProvider } from "react-router-dom";
+import { areaBehind, onUnfinished } from "@/app/areaRoute";
+import { hydrationOf, readDataBlock } from "@/app/dataBlock";
+import { routes } from "@/app/routes";
+import { base, routePath } from "@/shared/address";
+import { settleLocale } from "@/shared/locale";
+
+export async function start(root: HTMLElement): Promise<void> {
+	const block = readDataBlock(document);
+	if (block) settleLocale(block.locale);
+	const matches = matchRoutes(routes, location, base) ?? [];
+	await Promise.all(matches.map(({ route }) => areaBehind(route)?.open()));
+
+	const router = createBrowserRouter(routes, {
+		basename: base,
+		...(block && { hydrationData: hydrationOf(block, matches) }),
+	});
+	onUnfinished(() => stay(router));
+	const app = <RouterProvider router={router} />;
+	if (!block) createRoot(root).render(app);
+	else {
+		await afterPaint();
+		hydrateRoot(root, app);
+	}
+}
+
+// A new navigation to where the visitor is ends the pending one; nothing is loaded again.
+function stay(router: DataRouter): boolean {
+	if (!router.state.initialized || router.state.navigation.state === "idle") return false;
+	router.navigate(routePath(createPath(router.state.location)), { replace: true, preventScrollReset: true });
+	return true;
+}
+
+function afterPaint(): Promise<void> {
+	// A hidden page paints nothing and waits for nobody.
+	if (document.visibilityState === "hidden") return Promise.resolve();
+	return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}

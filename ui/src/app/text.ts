@@ -1,0 +1,5 @@
+import en from "@messages/en/app.json";
+import zh from "@messages/zh/app.json";
+import { messages } from "@/shared/text";
+
+export const text = messages(en, zh);

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "react";
+import { useMatches } from "react-router-dom";
+import { ours, tagsOf } from "@/app/head";
+import { fullTitle, headOf } from "@/app/pageTitle";
+import { siteName, useSite } from "@/app/site";
+import { useLocale } from "@/shared/locale";
+
+/** Every rendered page has one of them; the shell that stands in for a failed render has neither. */
+const rendered = 'meta[name="robots"], meta[property="og:title"]';
+
+/** Keeps `<html lang>` and the head true to the page shown; the server wrote those of the first one. */
+export function usePageHead(): void {
+	const locale = useLocale();
+	const site = siteName(useSite(), locale);
+	const matches = useMatches();
+	const first = useRef(true);
+
+	useEffect(() => {
+		document.documentElement.lang = locale;
+		const served = first.current && document.head.querySelector(rendered) !== null;
+		first.current = false;
+		if (served) return;
+		const head = headOf(matches, locale);
+		writeHead(tagsOf(head, { title: fullTitle(head, site), site, locale, origin: location.origin }));
+	}, [matches, locale, site]);
+}
+
+function writeHead(tags: ReturnType<typeof tagsOf>): void {
+	for (const old of document.head.querySelectorAll(ours)) old.remove();
+	for (const { name, attributes, text } of tags) {
+		const element = document.createElement(name);
+		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+		if (text !== undefined) element.textContent = text;
+		document.head.append(element);
+	}
+}

@@ -1,0 +1,36 @@
+// The visitor's choice of colours. `theme.js` applies it before the first paint; this changes it.
+import { useSyncExternalStore } from "react";
+
+export type Theme = "system" | "light" | "dark";
+
+const key = "website_theme";
+const following = { system: "light", light: "dark", dark: "system" } as const satisfies Record<Theme, Theme>;
+const listeners = new Set<() => void>();
+
+export function useTheme(): { theme: Theme; next: () => void } {
+	const theme = useSyncExternalStore(watch, shown, () => "system" as const);
+	return { theme, next: () => choose(following[theme]) };
+}
+
+function shown(): Theme {
+	const { theme } = document.documentElement.dataset;
+	return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+function choose(theme: Theme): void {
+	const { dataset } = document.documentElement;
+	if (theme === "system") delete dataset.theme;
+	else dataset.theme = theme;
+	try {
+		if (theme === "system") localStorage.removeItem(key);
+		else localStorage.setItem(key, theme);
+	} catch {
+		// Blocked storage: the choice lasts as long as the page.
+	}
+	for (const listener of listeners) listener();
+}
+
+function watch(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}

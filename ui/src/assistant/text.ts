@@ -1,0 +1,5 @@
+import en from "@messages/en/assistant.json";
+import zh from "@messages/zh/assistant.json";
+import { messages } from "@/shared/text";
+
+export const text = messages(en, zh);

@@ -1,0 +1,68 @@
+import { useLoaderData } from "react-router-dom";
+import { todaysSummary } from "@/datastat/api";
+import styles from "@/datastat/DatastatPage.module.css";
+import { text } from "@/datastat/text";
+import { day, iso, moment, number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { type LoadArgs, placeOf } from "@/shared/load";
+import { useLocale } from "@/shared/locale";
+
+export async function loader(args: LoadArgs) {
+	const { locale } = placeOf(args);
+	const summary = await todaysSummary(args.request.signal);
+	const head = { title: text(locale, "title"), description: text(locale, "intro"), canonical: "/datastat" };
+	return { head, summary };
+}
+
+export function Component() {
+	const locale = useLocale();
+	const { summary } = useLoaderData<typeof loader>();
+	return (
+		<div className={styles.page}>
+			<h1>{text(locale, "title")}</h1>
+			<p>{text(locale, "intro")}</p>
+			<table className={styles.figures}>
+				<caption>
+					<time dateTime={summary.from}>{text(locale, "today", { day: day(locale, Date.parse(summary.from)) })}</time>
+				</caption>
+				<tbody>
+					{(["pageviews", "visitors", "visits"] as const).map((measure) => (
+						<tr key={measure}>
+							<th scope="row">{text(locale, measure)}</th>
+							<td>{number(summary[measure])}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			{summary.pages.length > 0 && (
+				<table className={styles.pages}>
+					<caption>{text(locale, "mostViewed")}</caption>
+					<tbody>
+						{summary.pages.map(({ path, pageviews }) => (
+							<tr key={path}>
+								<th scope="row">
+									<Link to={path}>{readable(path)}</Link>
+								</th>
+								<td>{number(pageviews)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+			<p className={styles.asOf}>
+				<time dateTime={iso(summary.as_of)}>{text(locale, "asOf", { moment: moment(summary.as_of) })}</time>
+			</p>
+			<h2>{text(locale, "privacyTitle")}</h2>
+			<p>{text(locale, "privacy")}</p>
+		</div>
+	);
+}
+
+/** `/index/zh/docs/%E6%8C%87%E5%8D%97` as people write it. */
+function readable(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}

@@ -1,0 +1,5 @@
+import en from "@messages/en/datastat.json";
+import zh from "@messages/zh/datastat.json";
+import { messages } from "@/shared/text";
+
+export const text = messages(en, zh);

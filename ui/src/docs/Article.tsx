@@ -1,0 +1,43 @@
+import { useRef } from "react";
+import styles from "@/docs/Article.module.css";
+import { ArticleEnd } from "@/docs/ArticleEnd";
+import { Notices } from "@/docs/Notices";
+import { text } from "@/docs/text";
+import { useArticleTools } from "@/docs/useArticleTools";
+import type { Page } from "@/docs/wire";
+import { Html } from "@/shared/Html";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+export function Article({ page }: { page: Page }) {
+	const locale = useLocale();
+	const article = useRef<HTMLElement>(null);
+	useArticleTools(article, page.html, locale);
+
+	return (
+		<article ref={article} className={styles.article}>
+			{page.breadcrumbs.length > 0 && <Breadcrumbs crumbs={page.breadcrumbs} name={text(locale, "breadcrumbs")} />}
+			<Notices page={page} />
+			{!hasOwnTitle(page.html) && <h1 lang={page.locale}>{page.title}</h1>}
+			<Html html={page.html} className="prose" lang={page.locale} />
+			<ArticleEnd page={page} />
+		</article>
+	);
+}
+
+function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: string }) {
+	return (
+		<nav aria-label={name} className={styles.breadcrumbs}>
+			<ol>
+				{crumbs.map(({ title, url }) => (
+					<li key={title}>{url === null ? title : <Link to={url}>{title}</Link>}</li>
+				))}
+			</ol>
+		</nav>
+	);
+}
+
+/** A text whose first heading is not its title keeps that heading as the page's only `h1`. */
+export function hasOwnTitle(html: string): boolean {
+	return /<h1[\s>]/i.test(html);
+}

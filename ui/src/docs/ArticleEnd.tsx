@@ -1,0 +1,65 @@
+import styles from "@/docs/ArticleEnd.module.css";
+import { text } from "@/docs/text";
+import type { Page } from "@/docs/wire";
+import { Icon } from "@/shared/Icon";
+import { Link } from "@/shared/Link";
+import { languageNames, otherLocale, useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import { stateText } from "@/shared/words";
+
+/** Under the text: what is known about it, and where to read on. */
+export function ArticleEnd({ page }: { page: Page }) {
+	const locale = useLocale();
+	const { previous, next } = page;
+	const state = page.asked === page.locale ? page.counterpart?.state : undefined;
+	return (
+		<footer className={styles.end}>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{text(locale, "changed")}</dt>
+					<dd>
+						<Time at={page.updated_at} />
+					</dd>
+				</div>
+				<div>
+					<dt>{text(locale, "reading")}</dt>
+					<dd>{text(locale, "minutes", { count: Math.max(1, page.reading_minutes) })}</dd>
+				</div>
+				<div>
+					<dt lang={otherLocale(page.locale)}>{languageNames[otherLocale(page.locale)]}</dt>
+					<dd>{stateText(locale, state ?? "missing")}</dd>
+				</div>
+			</dl>
+			{page.edit_url && (
+				<a className={styles.edit} href={page.edit_url}>
+					{text(locale, "edit")}
+				</a>
+			)}
+			{(previous || next) && (
+				<nav aria-label={text(locale, "readOn")} className={styles.neighbours}>
+					{previous?.url && (
+						<Neighbour url={previous.url} title={previous.title} way="previous" label={text(locale, "previous")} />
+					)}
+					{next?.url && <Neighbour url={next.url} title={next.title} way="next" label={text(locale, "next")} />}
+				</nav>
+			)}
+		</footer>
+	);
+}
+
+interface NeighbourProps {
+	url: string;
+	title: string;
+	way: "previous" | "next";
+	label: string;
+}
+
+function Neighbour({ url, title, way, label }: NeighbourProps) {
+	return (
+		<Link to={url} rel={way === "next" ? "next" : "prev"} data-kind={way}>
+			<small>{label}</small>
+			<span>{title}</span>
+			<Icon name={way === "next" ? "forward" : "back"} />
+		</Link>
+	);
+}

@@ -1,0 +1,84 @@
+import { useLoaderData } from "react-router-dom";
+import { Article } from "@/docs/Article";
+import { docsList, docsPage, docsTree, search } from "@/docs/api";
+import styles from "@/docs/DocsPage.module.css";
+import { headOfPage } from "@/docs/headOfPage";
+import { IndexList } from "@/docs/IndexList";
+import { Outline } from "@/docs/Outline";
+import { Panel } from "@/docs/Panel";
+import { SearchPage } from "@/docs/SearchPage";
+import { Tree } from "@/docs/Tree";
+import { text } from "@/docs/text";
+import type { Tree as Nodes } from "@/docs/wire";
+import { ProblemError } from "@/shared/api";
+import { type LoadArgs, placeOf } from "@/shared/load";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** The address is the state: `?q=` is the search page, everything else a page of the docs. */
+export async function loader(args: LoadArgs) {
+	const { locale, query } = placeOf(args);
+	const { signal } = args.request;
+	const path = (args.params["*"] ?? "").replace(/\/+$/, "");
+	const tree = docsTree(locale, path, signal);
+	if (query.q !== undefined) return withTree(tree.then(withoutCurrent), found(locale, query.q, signal));
+	if (path !== "") return withTree(tree, article(locale, path, signal));
+	return withTree(
+		tree,
+		article(locale, path, signal).catch((error: unknown) => {
+			// A site without an index page of its own lists its pages.
+			if (error instanceof ProblemError && error.problem.status === 404) return listed(locale, query.page, signal);
+			throw error;
+		}),
+	);
+}
+
+async function withTree<Content>(tree: Promise<Nodes>, content: Promise<Content>) {
+	const [{ nodes }, shown] = await Promise.all([tree, content]);
+	return { ...shown, nodes };
+}
+
+/** Results are beside the tree, on none of its pages. */
+function withoutCurrent({ nodes }: Nodes): Nodes {
+	return { nodes: nodes.map((node) => ({ ...node, current: false })) };
+}
+
+async function article(locale: Locale, path: string, signal?: AbortSignal) {
+	const page = await docsPage(locale, path, signal);
+	// In a fallback the other language is what is shown: the switch leads to its own place.
+	const counterpart = page.asked === page.locale ? page.counterpart : undefined;
+	return { shows: "article" as const, head: headOfPage(page), counterpart, page };
+}
+
+async function found(locale: Locale, q: string, signal?: AbortSignal) {
+	const words = q.trim().slice(0, 500);
+	const { total, data: hits } = words === "" ? { total: 0, data: [] } : await search(locale, words, signal);
+	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
+	return { shows: "results" as const, head: { title, hidden: true }, words, total: total ?? hits.length, hits };
+}
+
+async function listed(locale: Locale, page: string | undefined, signal?: AbortSignal) {
+	const at = Math.max(1, Math.trunc(Number(page)) || 1);
+	const { total, data: pages } = await docsList(locale, at, signal);
+	return { shows: "list" as const, head: { title: text(locale, "all") }, at, total: total ?? pages.length, pages };
+}
+
+export function Component() {
+	const locale = useLocale();
+	const data = useLoaderData<typeof loader>();
+	const outlined = data.shows === "article" && data.page.headings.length > 1;
+	return (
+		<div className={styles.docs}>
+			<Panel id="docs-tree" side="start" name={text(locale, "tree")}>
+				<Tree nodes={data.nodes} />
+			</Panel>
+			{outlined && (
+				<Panel id="docs-outline" side="end" name={text(locale, "outline")}>
+					<Outline headings={data.page.headings} lang={data.page.locale} />
+				</Panel>
+			)}
+			{data.shows === "article" && <Article page={data.page} />}
+			{data.shows === "results" && <SearchPage words={data.words} total={data.total} hits={data.hits} />}
+			{data.shows === "list" && <IndexList at={data.at} total={data.total} pages={data.pages} />}
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+import { listSize } from "@/docs/api";
+import styles from "@/docs/IndexList.module.css";
+import { text } from "@/docs/text";
+import type { ListedPage } from "@/docs/wire";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import { stateText } from "@/shared/words";
+
+/** All pages, where the site has written no index page of its own. */
+export function IndexList({ at, total, pages }: { at: number; total: number; pages: ListedPage[] }) {
+	const locale = useLocale();
+	const here = withLocale("/docs", locale);
+	return (
+		<div className={styles.list}>
+			<h1>{text(locale, "all")}</h1>
+			{pages.length === 0 && <p>{text(locale, "empty")}</p>}
+			<ul>
+				{pages.map((page) => (
+					<li key={page.key}>
+						<Link to={page.url} lang={page.locale === locale ? undefined : page.locale}>
+							{page.title}
+						</Link>
+						{page.state !== "current" && <span>{stateText(locale, page.state)}</span>}
+						<Time at={page.updated_at} />
+					</li>
+				))}
+			</ul>
+			{total > listSize && (
+				<nav aria-label={text(locale, "readOn")}>
+					{at > 1 && <Link to={`${here}?page=${at - 1}`}>{text(locale, "previous")}</Link>}
+					{at * listSize < total && <Link to={`${here}?page=${at + 1}`}>{text(locale, "next")}</Link>}
+				</nav>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+import styles from "@/docs/Notices.module.css";
+import { text } from "@/docs/text";
+import type { Page } from "@/docs/wire";
+import { Link } from "@/shared/Link";
+import { languageName, useLocale } from "@/shared/locale";
+
+/** What a reader should know of this text before trusting it: its language, and whether it is behind. */
+export function Notices({ page }: { page: Page }) {
+	const locale = useLocale();
+	if (page.asked !== page.locale) {
+		return (
+			<aside className={styles.notice} data-tone="info" aria-label={text(locale, "notice")}>
+				<p>
+					{text(locale, "fallback", {
+						asked: languageName(page.asked, locale),
+						language: languageName(page.locale, locale),
+					})}
+				</p>
+			</aside>
+		);
+	}
+	if (page.behind.length === 0) return null;
+
+	const sections = behindSections(page);
+	return (
+		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "notice")}>
+			<p>{text(locale, "behind", { count: page.behind.length, source: languageName(page.source_locale, locale) })}</p>
+			{sections.length > 0 && (
+				<ul>
+					{sections.map(({ id, text: title }) => (
+						<li key={id}>
+							<a href={`#${id}`}>{title}</a>
+						</li>
+					))}
+				</ul>
+			)}
+			{page.counterpart && (
+				<p>
+					<Link to={page.counterpart.url} hrefLang={page.counterpart.locale}>
+						{text(locale, "readOriginal")}
+					</Link>
+				</p>
+			)}
+		</aside>
+	);
+}
+
+/** The headings over the segments that are behind, each once, in the order of the page. */
+export function behindSections({ behind, headings }: Pick<Page, "behind" | "headings">): Page["headings"] {
+	const ids = new Set(behind.map(({ heading_id }) => heading_id));
+	return headings.filter(({ id }) => ids.has(id));
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import styles from "@/docs/Panel.module.css";
+import { text } from "@/docs/text";
+import { Icon } from "@/shared/Icon";
+import { useLocale } from "@/shared/locale";
+
+/** A column beside the article; on a narrow screen a button opens it, also without JavaScript. */
+export function Panel({
+	id,
+	side,
+	name,
+	children,
+}: {
+	id: string;
+	side: "start" | "end";
+	name: string;
+	children: ReactNode;
+}) {
+	const locale = useLocale();
+	const { key } = useLocation();
+	const panel = useRef<HTMLElement>(null);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the place changes.
+	useEffect(() => {
+		if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
+	}, [key]);
+
+	return (
+		<>
+			<button type="button" popoverTarget={id} className={styles.opener} data-side={side}>
+				<Icon name={side === "start" ? "tree" : "outline"} />
+				{name}
+			</button>
+			<nav ref={panel} id={id} popover="auto" className={styles.panel} data-side={side} aria-label={name}>
+				<p className={styles.name} aria-hidden="true">
+					{name}
+				</p>
+				{children}
+				<button type="button" className={styles.close} popoverTarget={id} popoverTargetAction="hide">
+					<Icon name="close" />
+					<span className="visually-hidden">{text(locale, "close", { name })}</span>
+				</button>
+			</nav>
+		</>
+	);
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { hasOwnTitle } from "@/docs/Article";
+import { headOfPage } from "@/docs/headOfPage";
+import { marked } from "@/docs/marked";
+import { behindSections } from "@/docs/Notices";
+import { byPage } from "@/docs/results";
+import type { Hit, Page } from "@/docs/wire";
+
+const shown = (text: string, words: string[]) =>
+	marked(text, words)
+		.map((part) => (part.marked ? `[${part.text}]` : part.text))
+		.join("");
+
+test.each([
+	["Install the binary", ["install"], "[Install] the binary"],
+	["安装之后再安装", ["安装"], "[安装]之后再[安装]"],
+	["a.b a+b", ["a.b", "+"], "[a.b] a[+]b"],
+	["installation", ["install", "installation"], "[installation]"],
+	["nothing here", [], "nothing here"],
+	["nothing here", ["", "  "], "nothing here"],
+	["<b>bold</b>", ["bold"], "<b>[bold]</b>"],
+])("in %j the words %j are marked", (text, words, expected) => {
+	expect(shown(text, words)).toBe(expected);
+});
+
+test("hits are grouped by page, best page first", () => {
+	const hit = (url: string): Hit => ({
+		url,
+		title: url,
+		heading: "",
+		locale: "en-US",
+		snippet: "",
+		score: 1,
+		matched: [],
+	});
+	const pages = byPage(["/a#1", "/b", "/a#2"].map(hit));
+	expect(pages.map(({ url, hits }) => [url, hits.length])).toEqual([
+		["/a", 2],
+		["/b", 1],
+	]);
+});
+
+test.each([
+	["<h1>Other</h1><p>", true],
+	['<p>x</p><H1 id="a">Other</H1>', true],
+	["<h2>Section</h2>", false],
+	["<p>&lt;h1&gt;</p>", false],
+])("%j has its own title: %s", (html, own) => {
+	expect(hasOwnTitle(html)).toBe(own);
+});
+
+const page = {
+	url: "/index/en/docs/a",
+	asked: "en-US",
+	locale: "en-US",
+	title: "A",
+	description: "",
+	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "behind" },
+} satisfies Parameters<typeof headOfPage>[0];
+
+test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[] | undefined]>([
+	["a page in both languages", page, "/index/en/docs/a", ["en-US", "zh-CN"]],
+	["a page in one language", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
+	["a fallback", { ...page, asked: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
+	[
+		"a fallback at the asked address",
+		{ ...page, asked: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
+		"/en/docs/a",
+		undefined,
+	],
+])("%s points to itself or its original, and claims only what is written", (_name, shown, canonical, languages) => {
+	const head = headOfPage(shown);
+	expect(head.canonical).toBe(canonical);
+	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);
+});
+
+test("sections that are behind are listed once, in page order", () => {
+	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({ id, level: 2, text: id }));
+	const behind = [
+		{ id: "3", heading_id: "c", kind: "paragraph" },
+		{ id: "1", heading_id: "a", kind: "paragraph" },
+		{ id: "2", heading_id: "a", kind: "code" },
+		{ id: "0", heading_id: null, kind: "paragraph" },
+	];
+	expect(behindSections({ behind, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
+});

@@ -1,0 +1,21 @@
+// Hits as a reader looks through them: by page, the sections of a page together.
+import type { Hit } from "@/docs/wire";
+
+export interface PageOfHits {
+	url: string;
+	title: string;
+	locale: Hit["locale"];
+	hits: Hit[];
+}
+
+/** Pages in the order of their best hit. */
+export function byPage(hits: Hit[]): PageOfHits[] {
+	const pages = new Map<string, PageOfHits>();
+	for (const hit of hits) {
+		const [url = ""] = hit.url.split("#", 1);
+		const page = pages.get(url) ?? { url, title: hit.title, locale: hit.locale, hits: [] };
+		page.hits.push(hit);
+		pages.set(url, page);
+	}
+	return [...pages.values()];
+}

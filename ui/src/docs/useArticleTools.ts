@@ -1,0 +1,65 @@
+// Tools on the article's own HTML, which React does not look into: a copy button on each code
+// block, a link on each heading. Without JavaScript the text simply has none.
+import { type RefObject, useEffect } from "react";
+import { text } from "@/docs/text";
+import type { Locale } from "@/shared/locale";
+
+export function useArticleTools(article: RefObject<HTMLElement | null>, html: string, locale: Locale): void {
+	// biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other blocks.
+	useEffect(() => {
+		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
+		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");
+		const blocks = article.current?.querySelectorAll("[data-page-html] pre") ?? [];
+		const headings = article.current?.querySelectorAll("[data-page-html] :is(h2, h3, h4)[id]") ?? [];
+		const removals = [
+			...[...blocks].map((block) => addCopyButton(block, locale)),
+			...[...headings].map((heading) => addAnchor(heading, locale)),
+		];
+		return () => {
+			for (const remove of removals) remove();
+		};
+	}, [article, html, locale]);
+}
+
+function addCopyButton(block: Element, locale: Locale): () => void {
+	const button = document.createElement("button");
+	const label = text(locale, "copy");
+	button.type = "button";
+	button.className = "copy";
+	button.textContent = label;
+	button.addEventListener("click", async () => {
+		const copied = await copy(block.querySelector("code")?.textContent ?? "");
+		button.textContent = text(locale, copied ? "copied" : "copyFailed");
+		setTimeout(() => {
+			button.textContent = label;
+		}, 2000);
+	});
+	// Around the block, not in it: the button must not scroll away with a long line.
+	const frame = document.createElement("div");
+	frame.className = "code-block";
+	// A block that scrolls sideways must be reachable by keyboard.
+	block.setAttribute("tabindex", "0");
+	block.replaceWith(frame);
+	frame.append(block, button);
+	return () => frame.replaceWith(block);
+}
+
+async function copy(code: string): Promise<boolean> {
+	try {
+		await navigator.clipboard.writeText(code.replace(/\n$/, ""));
+		return true;
+	} catch {
+		// Refused, or not a secure context.
+		return false;
+	}
+}
+
+function addAnchor(heading: Element, locale: Locale): () => void {
+	const link = document.createElement("a");
+	link.className = "anchor";
+	link.href = `#${heading.id}`;
+	link.textContent = "#";
+	link.setAttribute("aria-label", text(locale, "anchor", { title: heading.textContent ?? "" }));
+	heading.append(link);
+	return () => link.remove();
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import type { Heading } from "@/docs/wire";
+
+/** The id of the section at the top of the window: the last heading that has passed the upper third. */
+export function useHeadingInView(headings: Heading[]): string | undefined {
+	const [current, setCurrent] = useState<string>();
+	const ids = headings.map(({ id }) => id).join(" ");
+
+	useEffect(() => {
+		const elements = ids.split(" ").flatMap((id) => document.getElementById(id) ?? []);
+		const look = () => setCurrent(elements.findLast(hasPassed)?.id ?? elements[0]?.id);
+		// The observer only says that something changed; which section is read follows from positions.
+		const observer = new IntersectionObserver(look, { rootMargin: "0px 0px -66% 0px" });
+		for (const element of elements) observer.observe(element);
+		return () => observer.disconnect();
+	}, [ids]);
+
+	return current;
+}
+
+function hasPassed(element: HTMLElement): boolean {
+	return element.getBoundingClientRect().top < innerHeight / 3;
+}

@@ -1,0 +1,29 @@
+// A row of the status table as a bar of 100 units. Adjacent parts, whole units, nothing lost.
+import type { Status } from "@/localization/wire";
+import type { TextState } from "@/shared/wire";
+
+export const states = ["current", "unreviewed", "machine", "behind", "missing"] as const satisfies TextState[];
+
+export interface Share {
+	state: TextState;
+	count: number;
+	start: number;
+	size: number;
+}
+
+export function sharesOf(status: Pick<Status, "total" | TextState>): Share[] {
+	const whole = Math.max(
+		1,
+		states.reduce((sum, state) => sum + status[state], 0),
+	);
+	const shares: Share[] = [];
+	let before = 0;
+	for (const state of states) {
+		const count = status[state];
+		const start = Math.round((before / whole) * 1000) / 10;
+		before += count;
+		const size = Math.round((before / whole) * 1000) / 10 - start;
+		if (count > 0) shares.push({ state, count, start, size });
+	}
+	return shares;
+}

@@ -1,0 +1,13 @@
+import { memo } from "react";
+import { trusted } from "@/shared/trusted";
+
+/**
+ * The one block of sanitised HTML of a page. It is in the server's HTML once: hydration reads it
+ * from here (`app/pageData.ts`), not from the data block.
+ */
+export const Html = memo(function Html({ html, className, lang }: { html: string; className: string; lang?: string }) {
+	return (
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises; this is the one place.
+		<div className={className} lang={lang} data-page-html="" dangerouslySetInnerHTML={{ __html: trusted(html) }} />
+	);
+});

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router-dom";
+import { isRoute, routePath } from "@/shared/address";
+
+type Props = {
+	/** A public path (`/index/zh/docs`) or a route path (`/zh/docs`). */
+	to: string;
+	children: ReactNode;
+	className?: string;
+	lang?: string;
+	hrefLang?: string;
+	title?: string;
+	rel?: string;
+	onClick?: () => void;
+	"aria-current"?: "page" | "true";
+	"aria-label"?: string;
+	"data-state"?: string;
+	"data-kind"?: string;
+};
+
+/** A link inside the site: client navigation with a view transition; a plain link without JavaScript. */
+export function Link({ to, ...rest }: Props) {
+	const route = routePath(to);
+	// Feeds, media and other origins are documents of their own.
+	if (!isRoute(route)) return <a href={to} {...rest} />;
+	return <RouterLink to={route} viewTransition {...rest} />;
+}

@@ -1,0 +1,12 @@
+import { day, iso, moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+/** A day in the page's language; the exact moment with its zone on hover. */
+export function Time({ at }: { at: number }) {
+	const locale = useLocale();
+	return (
+		<time dateTime={iso(at)} title={moment(at)}>
+			{day(locale, at)}
+		</time>
+	);
+}

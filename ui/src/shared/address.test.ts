@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { addressOf, encodedPath, isRoute, queryOf, routePath, searchOf } from "@/shared/address";
+
+test.each([
+	["/index", "/"],
+	["/index/", "/"],
+	["/index/zh/docs", "/zh/docs"],
+	["/index?x=1", "/?x=1"],
+	["/indexes", "/indexes"],
+	["/zh", "/zh"],
+])("%s is the route %s", (path, route) => {
+	expect(routePath(path)).toBe(route);
+});
+
+test.each([
+	["http://127.0.0.1:8080/index/zh/docs?q=a+b#top", "/zh/docs", { q: "a b" }],
+	["/index/zh", "/zh", {}],
+	["https://example.org", "/", {}],
+	["/index/en/docs?q=%E4%B8%AD&q=2&%=%zz", "/en/docs", { q: "中", "%": "%zz" }],
+])("%s is read", (url, path, query) => {
+	expect(addressOf(url)).toEqual({ path, query });
+});
+
+test.each([
+	["/zh/docs/guide/start", true],
+	["/docs", true],
+	["/localization", true],
+	["/zh/docs/guide/start.md", false],
+	["/zh/feed.xml", false],
+	["/media/picture", false],
+	["/zh/docs/v1.2", true],
+])("the router shows %s: %s", (path, shown) => {
+	expect(isRoute(path)).toBe(shown);
+});
+
+test("a query survives the way there and back", () => {
+	const query = { q: "a&b=c 中文 +?#", page: "2" };
+	expect(queryOf(searchOf(query))).toEqual(query);
+	expect(searchOf({ q: undefined })).toBe("");
+});
+
+test("a path keeps its slashes and nothing else", () => {
+	expect(encodedPath("指南/a b?#")).toBe("%E6%8C%87%E5%8D%97/a%20b%3F%23");
+});

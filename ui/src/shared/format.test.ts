@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { day, moment, number, percent } from "@/shared/format";
+import type { Locale } from "@/shared/locale";
+
+const locales: Locale[] = ["zh-CN", "en-US"];
+const numbers = [0, 1, 12, 999, 1000, 12345, 1234567, 1e9, -1, -1234.5, 0.5, 1234.5678, 99999.9999, -0.0001];
+const times = [
+	0,
+	Date.UTC(2026, 10, 21, 7, 40),
+	Date.UTC(2024, 1, 29, 23, 59, 59),
+	Date.UTC(1999, 11, 31),
+	Date.UTC(9999, 0, 1),
+];
+
+test.each(locales)("numbers are those of Intl: %s", (locale) => {
+	for (const value of numbers) {
+		expect(number(value), String(value)).toBe(new Intl.NumberFormat(locale).format(value).replace(/^-0$/, "0"));
+	}
+});
+
+test.each(locales)("days are those of Intl: %s", (locale) => {
+	const intl = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+	for (const time of times) expect(day(locale, time)).toBe(intl.format(time));
+});
+
+test.each(locales)("whole per cents are those of Intl: %s", (locale) => {
+	const intl = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+	for (const share of [0, 0.01, 0.125, 0.5, 0.834, 0.99, 1]) expect(percent(share)).toBe(intl.format(share));
+});
+
+test.each([
+	[0.999, "99%"],
+	[0.001, "1%"],
+	[0, "0%"],
+	[1, "100%"],
+])("%d is %s: only all is 100 %, only nothing is 0 %", (share, shown) => {
+	expect(percent(share)).toBe(shown);
+});
+
+test("a moment names its zone", () => {
+	expect(moment(Date.UTC(2026, 10, 21, 7, 40))).toBe("2026-11-21 07:40 UTC");
+});

@@ -1,0 +1,50 @@
+// Numbers and dates as `Intl` writes them, without `Intl`: the embedded engine has none, and server
+// HTML must equal what hydration renders. Days are UTC days, so that both sides agree on them too.
+import type { Locale } from "@pailou/core";
+
+const monthNames = [
+	"January",
+	"February",
+	"March",
+	"April",
+	"May",
+	"June",
+	"July",
+	"August",
+	"September",
+	"October",
+	"November",
+	"December",
+];
+
+/** 1234567 → `1,234,567`; both languages group by three. */
+export function number(value: number): string {
+	const [whole = "0", fraction] = String(Math.abs(Math.round(value * 1000) / 1000)).split(".");
+	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+	const sign = value < 0 && (whole !== "0" || fraction !== undefined) ? "-" : "";
+	return `${sign}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+/** A share of 1 as whole per cent. Only everything is 100 %, and only nothing is 0 %. */
+export function percent(share: number): string {
+	const rounded = Math.round(share * 100);
+	if (share < 1 && rounded >= 100) return "99%";
+	if (share > 0 && rounded <= 0) return "1%";
+	return `${rounded}%`;
+}
+
+/** `November 21, 2026` or `2026年11月21日`. */
+export function day(locale: Locale, time: number): string {
+	const at = new Date(time);
+	const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+	return locale === "zh-CN" ? `${year}年${month + 1}月${date}日` : `${monthNames[month]} ${date}, ${year}`;
+}
+
+/** `2026-11-21 07:40 UTC`: the same in every language, with its zone. */
+export function moment(time: number): string {
+	return `${iso(time).slice(0, 16).replace("T", " ")} UTC`;
+}
+
+export function iso(time: number): string {
+	return new Date(time).toISOString();
+}

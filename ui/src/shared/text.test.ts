@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { filled, holesOf, isSingular, messages } from "@/shared/text";
+
+const catalogues = import.meta.glob<Record<string, string>>("@messages/*/*.json", { eager: true, import: "default" });
+
+const byName = new Map<string, Partial<Record<string, Record<string, string>>>>();
+for (const [path, catalogue] of Object.entries(catalogues)) {
+	const [name = "", language = ""] = path.split("/").reverse();
+	byName.set(name, { ...byName.get(name), [language]: catalogue });
+}
+
+test("there are messages to look at", () => {
+	expect([...byName.keys()].sort()).toEqual(
+		["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"].map(
+			(area) => `${area}.json`,
+		),
+	);
+});
+
+test.each([...byName])("%s has the same keys and holes in both languages", (_name, { en = {}, zh = {} }) => {
+	const plural = Object.keys(en).filter((key) => !key.endsWith(".one"));
+	expect(Object.keys(zh).sort()).toEqual(plural.sort());
+	for (const key of plural) expect(holesOf(zh[key] ?? ""), key).toEqual(holesOf(en[key] ?? ""));
+});
+
+test.each([...byName])("%s has whole sentences and nothing empty", (_name, languages) => {
+	for (const catalogue of Object.values(languages)) {
+		for (const [key, sentence] of Object.entries(catalogue ?? {})) {
+			expect(sentence.trim(), key).toBe(sentence);
+			expect(sentence, key).not.toBe("");
+		}
+	}
+});
+
+test.each([...byName])("%s keeps Han and Latin apart in Chinese", (_name, { zh = {} }) => {
+	for (const [key, sentence] of Object.entries(zh)) {
+		expect(sentence, key).not.toMatch(/[\p{Script=Han}][A-Za-z0-9]|[A-Za-z0-9][\p{Script=Han}]/u);
+		expect(sentence, key).not.toMatch(/[\p{Script=Han}][,.;:!?]/u);
+	}
+});
+
+test("the singular is the one Intl would choose", () => {
+	for (const locale of ["zh-CN", "en-US"] as const) {
+		const rules = new Intl.PluralRules(locale);
+		for (const count of [0, 1, 2, 11, 21, 101]) expect(isSingular(locale, count)).toBe(rules.select(count) === "one");
+	}
+});
+
+test("holes are filled; an unknown one stays visible", () => {
+	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
+	const text = messages({ pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
+	expect(text("en-US", "pages", { count: 1 })).toBe("One page");
+	expect(text("en-US", "pages", { count: 2 })).toBe("2 pages");
+	expect(text("zh-CN", "pages", { count: 1 })).toBe("1 页");
+});

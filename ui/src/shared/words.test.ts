@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { problemText, problemTexts, text } from "@/shared/words";
+
+const codes = [
+	"not-found",
+	"bad-request",
+	"invalid",
+	"unauthorized",
+	"forbidden",
+	"method-not-allowed",
+	"too-large",
+	"unsupported-media-type",
+	"too-many-requests",
+	"precondition-required",
+	"stale",
+	"conflict",
+	"unavailable",
+	"internal",
+	"login-failed",
+	"setup-used",
+];
+
+test.each(codes)("the problem %s has words of its own in both languages", (code) => {
+	for (const locale of ["zh-CN", "en-US"] as const) {
+		expect(problemText(locale, { code })).not.toBe(text(locale, "unknown"));
+	}
+	expect(problemText("zh-CN", { code })).toMatch(/\p{Script=Han}/u);
+});
+
+test.each(["http-418", "", "constructor", "toString"])("the problem %j has the words for all others", (code) => {
+	expect(problemText("en-US", { code })).toBe(text("en-US", "unknown"));
+});
+
+const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
+
+test.each([
+	["each wrong field", ["password too-common", "username too-long"], ["password.too-common", "username.too-long"]],
+	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
+	["the whole where no field has words", ["password odd"], ["invalid"]],
+	["the whole where no field is named", [], ["invalid"]],
+] as const)("a form says %s", (_name, fields, keys) => {
+	const errors = fields.map((field) => {
+		const [name = "", code = ""] = field.split(" ");
+		return { field: name, code, detail: "" };
+	});
+	expect(problemTexts("en-US", { ...invalid, errors })).toEqual(keys.map((key) => text("en-US", key)));
+});

@@ -1,0 +1,39 @@
+// Words that every area uses: problems by their code, states of a translation, the login form.
+
+import en from "@messages/en/shared.json";
+import zh from "@messages/zh/shared.json";
+import type { Problem } from "@pailou/core";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+import type { TextState } from "@/shared/wire";
+
+export const text = messages(en, zh);
+
+type Key = Parameters<typeof text>[1];
+
+/** The server never writes for readers: its `code` chooses the sentence. */
+export function problemText(locale: Locale, { code }: Pick<Problem, "code">): string {
+	return text(locale, isKey(code) ? code : "unknown");
+}
+
+/** One sentence for each field that is wrong, or else the one for the problem as a whole. */
+export function problemTexts(locale: Locale, problem: Problem): string[] {
+	const keys = problem.errors.map(({ field, code }) => `${field}.${code}`).filter(isKey);
+	return keys.length > 0 ? keys.map((key) => text(locale, key)) : [problemText(locale, problem)];
+}
+
+const stateKeys = {
+	current: "stateCurrent",
+	behind: "stateBehind",
+	missing: "stateMissing",
+	unreviewed: "stateUnreviewed",
+	machine: "stateMachine",
+} as const satisfies Record<TextState, Key>;
+
+export function stateText(locale: Locale, state: TextState): string {
+	return text(locale, stateKeys[state]);
+}
+
+function isKey(code: string): code is Key {
+	return Object.hasOwn(en, code);
+}

@@ -1,0 +1,122 @@
+// Canned answers of the server for tests: enough of every shape to render every route.
+
+import type { Summary } from "@/datastat/wire";
+import type { Hit, Page, Tree } from "@/docs/wire";
+import type { Landing } from "@/landing/wire";
+import type { Status } from "@/localization/wire";
+import type { Site } from "@/shared/wire";
+
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+const time = Date.UTC(2026, 10, 21, 7, 40);
+
+export const site: Site = {
+	title: { "zh-CN": "牌楼", "en-US": "Pailou" },
+	locales: ["zh-CN", "en-US"],
+	version: "0.1.0",
+	edit_url: null,
+};
+
+const landing: Landing = {
+	locale: "zh-CN",
+	name: "牌楼",
+	tagline: "一个程序，中英两面",
+	text: "双语网站",
+	description: "双语网站",
+	actions: [{ text: "快速开始", url: "/index/zh/docs/start", primary: true }],
+	features: [{ title: "成对", details: "两种语言", url: null }],
+	html: "<p>正文只出现一次</p>",
+	recent: [{ title: "快速开始", url: "/index/zh/docs/start", updated_at: time }],
+	counterpart: { locale: "en-US", url: "/index/en", state: "current" },
+};
+
+const tree: Tree = {
+	nodes: [{ title: "开始", url: "/index/zh/docs/start", locale: "zh-CN", current: true, open: false, children: [] }],
+};
+
+export const docsPage: Page = {
+	key: "start",
+	url: "/index/zh/docs/start",
+	asked: "zh-CN",
+	locale: "zh-CN",
+	title: "开始 </script><script>",
+	description: "从这里开始",
+	html: "<p>第一段只出现一次</p><h2 id='a'>甲</h2><h2 id='b'>乙</h2>",
+	headings: [
+		{ id: "a", level: 2, text: "甲" },
+		{ id: "b", level: 2, text: "乙" },
+	],
+	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind" },
+	behind: [],
+	revision: "1",
+	updated_at: time,
+	source_locale: "zh-CN",
+	previous: null,
+	next: { title: "下一页", url: "/index/zh/docs/next" },
+	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
+	edit_url: null,
+	reading_minutes: 1,
+};
+
+const hit: Hit = {
+	url: "/index/zh/docs/start#a",
+	title: "开始",
+	heading: "甲",
+	locale: "zh-CN",
+	snippet: "先安装，再开始。",
+	score: 1,
+	matched: [["安装", "安装"]],
+};
+
+const status: Status = {
+	locale: "zh-CN",
+	area: "docs",
+	total: 1200,
+	current: 1199,
+	behind: 1,
+	missing: 0,
+	unreviewed: 0,
+	machine: 0,
+	as_of: time,
+};
+
+const summary: Summary = {
+	from: "2026-11-21",
+	to: "2026-11-21",
+	as_of: time,
+	pageviews: 12345,
+	visitors: 678,
+	visits: 901,
+	pages: [{ path: "/index/zh/docs/%E6%8C%87%E5%8D%97", pageviews: 12 }],
+};
+
+const answers: [pattern: RegExp, body: unknown][] = [
+	[/\/site$/, site],
+	[/\/landing\//, landing],
+	[/\/docs-tree\//, tree],
+	[/\/docs\/[^/]+\/start\?/, docsPage],
+	[/\/search\?/, [hit]],
+	[/\/docs\?/, []],
+	[/\/localization\/status$/, [status]],
+	[/\/datastat\/summary$/, summary],
+	[/\/datastat\/collect$/, ""],
+];
+
+export function answer(url: string): Answer {
+	const found = answers.find(([pattern]) => pattern.test(url));
+	if (/unavailable/.test(url)) return problem(503, "unavailable");
+	return found ? json(200, found[1]) : problem(404, "not-found");
+}
+
+export function problem(status: number, code: string): Answer {
+	const body = { type: `/problems/${code}`, title: code, status, detail: "", code };
+	return { ...json(status, body), headers: { "content-type": "application/problem+json" } };
+}
+
+export function json(status: number, body: unknown): Answer {
+	return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

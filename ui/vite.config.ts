@@ -1,0 +1,88 @@
+// Two builds from one source: the browser's (chunks, manifest) and, with `--mode server`, the one
+// ES module that the embedded engine runs. Tests use the Node build of the core.
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import type { UserConfig } from "vite";
+import wasm from "vite-plugin-wasm";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const alias = (find: string, replacement: string) => ({ find: new RegExp(`^${find}$`), replacement: at(replacement) });
+
+const own = [
+	{ find: /^@\//, replacement: at("./src/") },
+	{ find: /^@messages\//, replacement: at("../content/messages/") },
+];
+
+// The streaming renderer wants MessageChannel and TextEncoder; the string renderer wants nothing.
+const renderer = alias(
+	"react-dom/server",
+	"../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
+);
+
+const core = (target: "bundler" | "node") => alias("@pailou/core", `../core-wasm/pkg/${target}/core_wasm.js`);
+
+const client: UserConfig = {
+	resolve: { alias: [...own, core("bundler")] },
+	plugins: [react(), wasm()],
+	build: {
+		outDir: at("./dist/client"),
+		emptyOutDir: true,
+		manifest: true,
+		target: "esnext",
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		rolldownOptions: {
+			input: { main: at("./src/main.tsx") },
+			output: {
+				codeSplitting: {
+					groups: [
+						{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)/, priority: 2 },
+						// One chunk and one style sheet for what every page needs: the order of the layers stands first in it.
+						{ name: "site", test: /[\\/]src[\\/](app|shared)[\\/]|core-wasm|(app|shared)\.json$/, priority: 1 },
+					],
+				},
+			},
+		},
+	},
+};
+
+const server: UserConfig = {
+	resolve: { alias: [...own, renderer] },
+	oxc: { jsx: { runtime: "automatic", development: false } },
+	define: { "process.env.NODE_ENV": JSON.stringify("production") },
+	ssr: { target: "webworker", noExternal: true, external: ["@pailou/core"] },
+	build: {
+		ssr: at("./src/server.tsx"),
+		outDir: at("./dist/server"),
+		emptyOutDir: true,
+		target: "es2023",
+		minify: true,
+		rolldownOptions: {
+			external: ["@pailou/core"],
+			// `"use client"` of the router means nothing here.
+			onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning),
+			output: { format: "es", entryFileNames: "server.js", codeSplitting: false },
+		},
+	},
+};
+
+export default defineConfig(({ mode }) => ({
+	root: at("."),
+	base: "/index/",
+	publicDir: mode === "server" ? false : at("./public"),
+	cacheDir: at("../node_modules/.vite"),
+	...(mode === "server" ? server : client),
+	...(mode === "test" && {
+		resolve: { alias: [...own, core("node")] },
+		plugins: [react()],
+		test: {
+			environment: "happy-dom",
+			// Node itself loads the core: it reads its wasm from the folder it lies in.
+			server: { deps: { external: [/core-wasm\/pkg/] } },
+			include: ["src/**/*.test.{ts,tsx}"],
+			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
+		},
+	}),
+}));
