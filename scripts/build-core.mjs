@@ -41,8 +41,6 @@ function compile() {
 	// Panic messages name source files; without this they would name this machine's folders.
 	const home = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 	process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS ??= `--remap-path-prefix=${home}/registry/src=.`;
-	// Smaller than "z" here, by 2 KB: more inlining leaves wasm-opt and brotli more to remove.
-	process.env.CARGO_PROFILE_WASM_OPT_LEVEL ??= "3";
 	const args = "build --quiet --package core-wasm --target wasm32-unknown-unknown --profile wasm";
 	run("cargo", args.split(" "));
 	const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");

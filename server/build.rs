@@ -45,9 +45,11 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         let hash = blake3::hash(&bytes).to_hex().to_string();
         let plain = keep(&store, &hash, "", &bytes)?;
         let mut packed = Vec::new();
-        for (suffix, smaller) in
-            [("br", brotli(&bytes)?), ("zst", zstd::bulk::compress(&bytes, 19)?), ("gz", gzip(&bytes)?)]
-        {
+        for (suffix, smaller) in [
+            ("br", brotli(&bytes)?),
+            ("zst", zstd::bulk::compress(&bytes, 19)?),
+            ("gz", gzip(&bytes)?),
+        ] {
             packed.push(if smaller.len() < bytes.len() {
                 format!("Some(include_bytes!({:?}))", keep(&store, &hash, suffix, &smaller)?)
             } else {
@@ -57,7 +59,10 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         let _ = writeln!(
             code,
             "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {}, zstd: {}, gzip: {} }},",
-            &hash[..32], packed[0], packed[1], packed[2]
+            &hash[..32],
+            packed[0],
+            packed[1],
+            packed[2]
         );
     }
     code.push_str("];\n");
@@ -100,7 +105,8 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
     let mut out = Vec::new();
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters)?;
     Ok(out)

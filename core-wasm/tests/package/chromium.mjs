@@ -1,21 +1,7 @@
-// Finds a Chromium on this machine: CHROME_BIN, the usual names, Playwright's own.
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+// A browser for the tests of the package.
 import { chromium } from "@playwright/test";
+import { findChromium, flags } from "../../../scripts/chromium.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-function installed() {
-	const folders = (process.env.PATH ?? "").split(delimiter);
-	const files = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-	return [process.env.CHROME_BIN, ...files, chromium.executablePath()].find((file) => file && existsSync(file));
-}
-
-export async function openBrowser() {
-	const executablePath = installed();
-	if (!executablePath) throw new Error("No Chromium found: install Debian's `chromium`, or set CHROME_BIN.");
-	return chromium.launch({
-		executablePath,
-		args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-	});
+export function openBrowser() {
+	return chromium.launch({ executablePath: findChromium(), args: flags });
 }

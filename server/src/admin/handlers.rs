@@ -4,8 +4,8 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use http::header::{self, HeaderMap, HeaderValue};
 use http::StatusCode;
+use http::header::{self, HeaderMap, HeaderValue};
 use warp::reply::Response;
 
 use super::accounts;

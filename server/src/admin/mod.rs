@@ -47,8 +47,7 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(with_desk.clone())
         .and(headers)
         .then(handlers::logout);
-    let me =
-        warp::path!("me").and(warp::get()).and(with_desk).and(headers).then(handlers::me);
+    let me = warp::path!("me").and(warp::get()).and(with_desk).and(headers).then(handlers::me);
     login.or(setup).unify().or(logout).unify().or(me).unify().map(Reply::into_response).boxed()
 }
 

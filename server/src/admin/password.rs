@@ -27,7 +27,8 @@ static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
 });
 
 /// What an unknown name is compared with, so that it takes as long as a known one.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
+static NOBODY: LazyLock<String> =
+    LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordFault {

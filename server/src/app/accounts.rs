@@ -67,7 +67,8 @@ fn read_password(name: &str, from_stdin: bool) -> Result<String, String> {
     if !std::io::stdin().is_terminal() {
         return Err("there is no terminal to ask for the password: use --password-stdin".to_owned());
     }
-    let ask = |prompt: String| rpassword::prompt_password(prompt).map_err(|error| error.to_string());
+    let ask =
+        |prompt: String| rpassword::prompt_password(prompt).map_err(|error| error.to_string());
     let password = ask(format!("Password of {name}: "))?;
     if ask("Once more: ".to_owned())? != password {
         return Err("the two passwords differ".to_owned());

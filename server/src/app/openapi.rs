@@ -2,7 +2,7 @@
 //! said here once, so that no area can forget it.
 
 use utoipa::OpenApi;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
@@ -16,7 +16,10 @@ use crate::{admin, datastat, docs, landing, localization};
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Pailou", description = "The API of a Pailou site. Times are milliseconds since 1970-01-01 UTC."),
+    info(
+        title = "Pailou",
+        description = "The API of a Pailou site. Times are milliseconds since 1970-01-01 UTC."
+    ),
     paths(openapi),
     components(schemas(ProblemBody))
 )]
@@ -73,8 +76,13 @@ fn whole() -> utoipa::openapi::OpenApi {
 /// Adds the problems that every operation of this kind can answer, and to every problem its shape.
 fn complete(operation: &mut Operation, changes: bool) {
     let mut common = vec![("500", "The server failed; its log says why")];
-    if operation.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()) {
+    let parameters = operation.parameters.iter().flatten();
+    if parameters.clone().next().is_some() {
         common.push(("400", "A part of the address is not understood"));
+    }
+    let in_path = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Path);
+    if parameters.clone().any(in_path) {
+        common.push(("404", "There is nothing at this address"));
     }
     if operation.request_body.is_some() {
         common.push(("400", "The body is not as described"));

@@ -159,7 +159,6 @@ impl Front {
         self.patterns.iter().find(|pattern| pattern.matches(path))
     }
 
-
     /// Whether the page exists: for a page of the docs, whether the database has it.
     async fn exists(&self, path: &str, locale: Locale) -> Result<bool, Problem> {
         let rest = path::without_locale(path);

@@ -7,8 +7,8 @@ use warp::reply::{Reply, Response};
 use warp::{Filter, Rejection};
 
 use super::machines::{self, Vitals};
-use super::pages::{self, Front};
 use super::openapi;
+use super::pages::{self, Front};
 use crate::shared::config;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;

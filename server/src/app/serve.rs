@@ -116,7 +116,9 @@ fn over_http(runtime: Handle) -> Fetch {
         };
         runtime.block_on(async {
             match tokio::time::timeout(FETCH_DEADLINE, client.request(request)).await {
-                Ok(Ok(answer)) => Answer { fresh_for: Some(LISTEN_EVERY * 4), ..read(answer).await },
+                Ok(Ok(answer)) => {
+                    Answer { fresh_for: Some(LISTEN_EVERY * 4), ..read(answer).await }
+                }
                 Ok(Err(error)) => {
                     tracing::error!(%error, url, "the internal host does not answer");
                     Answer { status: 502, ..Answer::default() }

@@ -12,11 +12,11 @@ use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::routes;
 use crate::admin;
+use crate::shared::config;
 use crate::shared::record;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 use crate::shared::visitor::Peer;
-use crate::shared::config;
 
 pub struct TestSite {
     site: Site,

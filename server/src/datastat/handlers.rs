@@ -119,7 +119,7 @@ fn days(query: &SummaryQuery, today: Day) -> Result<(Day, Day), Problem> {
     let mut read = |field: &str, text: &Option<String>, default: Day| {
         let Some(text) = text else { return default };
         text.parse().unwrap_or_else(|_| {
-            let detail = format!("`{field}` is a day such as 2026-11-21");
+            let detail = format!("`{field}` is a day such as 2026-01-31");
             errors.push(FieldError { field: field.to_owned(), code: "invalid-date", detail });
             default
         })

@@ -32,9 +32,26 @@ const IN_PATH: &AsciiSet = &CONTROLS
 
 /// Parts of the names under which well-known programs read pages.
 const ROBOTS: &[&str] = &[
-    "bot", "crawl", "spider", "slurp", "curl/", "wget/", "python", "go-http-client", "java/",
-    "libwww", "okhttp", "axios/", "node-fetch", "lighthouse", "facebookexternalhit", "preview",
-    "feedfetcher", "monitor", "uptime", "phantomjs",
+    "bot",
+    "crawl",
+    "spider",
+    "slurp",
+    "curl/",
+    "wget/",
+    "python",
+    "go-http-client",
+    "java/",
+    "libwww",
+    "okhttp",
+    "axios/",
+    "node-fetch",
+    "lighthouse",
+    "facebookexternalhit",
+    "preview",
+    "feedfetcher",
+    "monitor",
+    "uptime",
+    "phantomjs",
 ];
 
 /// What is kept of something a reader did.
@@ -80,8 +97,7 @@ impl Hit {
 }
 
 fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
-    (1..=MOST_NAME).contains(&text.len())
-        && text.chars().all(|c| plain(c) || c == '-' || c == '_')
+    (1..=MOST_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
 /// The path of the page, written in one way whatever the sender wrote.

@@ -40,11 +40,7 @@ pub(super) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-pub(super) async fn top_pages(
-    db: &Db,
-    from: i64,
-    to: i64,
-) -> Result<Vec<PageViews>, sqlx::Error> {
+pub(super) async fn top_pages(db: &Db, from: i64, to: i64) -> Result<Vec<PageViews>, sqlx::Error> {
     let sql = "select path, count(*) as pageviews from hits \
                where at >= $1 and at < $2 and event = $3 \
                group by path order by pageviews desc, path limit 10";

@@ -28,7 +28,7 @@ pub(crate) struct Collect {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SummaryQuery {
-    /// First day (UTC), such as 2026-11-21; the last day when absent.
+    /// First day (UTC), such as 2026-01-31; the last day when absent.
     pub(crate) from: Option<String>,
     /// Last day (UTC); today when absent.
     pub(crate) to: Option<String>,

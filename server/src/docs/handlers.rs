@@ -10,17 +10,17 @@ use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
-    BehindSegment, Counterpart, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, State, Tree,
-    TreeQuery,
+    BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
 };
 use super::{AREA, address, search};
 use crate::shared::changes::Tag;
+use crate::shared::content;
+use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Revision, Text};
-use crate::shared::content::section::reading_minutes;
+use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, TEXTS, TREE};
-use crate::shared::content;
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -107,15 +107,15 @@ fn locale_of(text: &Text) -> Locale {
     Locale::from_str(&text.locale).unwrap_or(Locale::En)
 }
 
-pub(super) fn state(text: &Text) -> State {
+pub(super) fn state(text: &Text) -> TextState {
     if text.segments_behind > 0 || text.segments_missing > 0 {
-        State::Behind
+        TextState::Behind
     } else if text.segments_machine > 0 {
-        State::Machine
+        TextState::Machine
     } else if text.segments_unreviewed > 0 {
-        State::Unreviewed
+        TextState::Unreviewed
     } else {
-        State::Current
+        TextState::Current
     }
 }
 
@@ -203,16 +203,14 @@ async fn behind(
     let other = store::text_of_page(&site.db, &text.page_id, locale_of(text).other()).await?;
     let Some(other) = other else { return Ok(Vec::new()) };
     let Some(there) = store::published(&site.db, &other.id).await? else { return Ok(Vec::new()) };
-    let found = record::behind(
-        locale_of(text),
-        &links,
-        (&text.file, revision),
-        (&other.file, &there),
-    );
+    let found =
+        record::behind(locale_of(text), &links, (&text.file, revision), (&other.file, &there));
     let segment = |behind: content::freshness::Behind| BehindSegment {
         id: behind.id,
         heading_id: behind.heading_id,
         kind: behind.kind.name().to_owned(),
+        change: behind.change.name().to_owned(),
+        conflict: behind.conflict,
     };
     Ok(found.into_iter().map(segment).collect())
 }

@@ -180,7 +180,11 @@ mod tests {
     #[track_caller]
     fn check(query: &str, expected: &[&str]) {
         let hits = index().find(query, Locale::En);
-        assert_eq!(hits.iter().map(|hit| hit.url.as_str()).collect::<Vec<_>>(), expected, "{query}");
+        assert_eq!(
+            hits.iter().map(|hit| hit.url.as_str()).collect::<Vec<_>>(),
+            expected,
+            "{query}"
+        );
     }
 
     #[test]

@@ -61,9 +61,9 @@ pub(super) fn of_outline(
         .filter(|text| text.locale == locale.tag())
         .map(|text| text.page_id.clone())
         .collect();
-    let shown = outline.into_iter().filter(|text| {
-        text.locale == locale.tag() || !translated.contains(&text.page_id)
-    });
+    let shown = outline
+        .into_iter()
+        .filter(|text| text.locale == locale.tag() || !translated.contains(&text.page_id));
     let leaves = shown.map(|text| Leaf {
         locale: Locale::from_str(&text.locale).unwrap_or(locale),
         path: text.path,
@@ -106,7 +106,9 @@ impl Navigation {
         let next = self.order.get(at + 1);
         let mut folders: Vec<_> = ancestors(path);
         folders.push(path.to_owned());
-        folders.extend([previous, next].into_iter().flatten().map(|(path, _)| parent(path).to_owned()));
+        folders.extend(
+            [previous, next].into_iter().flatten().map(|(path, _)| parent(path).to_owned()),
+        );
         folders.sort();
         folders.dedup();
         let place = |(path, title): &(String, String)| Place {
@@ -124,7 +126,9 @@ impl Navigation {
     fn breadcrumbs(&self, path: &str) -> Vec<Place> {
         let mut found = Vec::new();
         let mut nodes = &self.roots;
-        while let Some(node) = nodes.iter().find(|node| leads_to(&node.path, path) && node.path != path) {
+        while let Some(node) =
+            nodes.iter().find(|node| leads_to(&node.path, path) && node.path != path)
+        {
             let url = node.is_page.then(|| address(self.locale, &node.path));
             found.push(Place { title: node.title.clone(), url });
             nodes = &node.children;
@@ -153,9 +157,9 @@ impl Node {
 
     /// A folder without a page of its own leads to its first one.
     fn first_page(&self) -> Option<&String> {
-        self.children.iter().find_map(|child| {
-            if child.is_page { Some(&child.path) } else { child.first_page() }
-        })
+        self.children
+            .iter()
+            .find_map(|child| if child.is_page { Some(&child.path) } else { child.first_page() })
     }
 }
 
@@ -172,9 +176,7 @@ fn insert(roots: &mut Vec<Node>, leaf: &Leaf, sections: &[SectionRow], locale: L
             node.is_page = true;
             node.locale = leaf.locale;
             node.position = leaf.position;
-            if !sections.iter().any(|section| section.path == path) {
-                node.title.clone_from(&leaf.title);
-            }
+            node.title.clone_from(&leaf.title);
         }
         nodes = &mut node.children;
     }
@@ -297,7 +299,10 @@ mod tests {
         let around = navigation().around("guide/start");
         assert_eq!(around.previous.unwrap().title, "指南");
         assert_eq!(around.next.unwrap().title, "Deeper");
-        assert_eq!(around.breadcrumbs.iter().map(|p| p.title.as_str()).collect::<Vec<_>>(), ["指南"]);
+        assert_eq!(
+            around.breadcrumbs.iter().map(|p| p.title.as_str()).collect::<Vec<_>>(),
+            ["指南"]
+        );
         assert_eq!(around.folders, ["", "guide", "guide/deep", "guide/start"]);
         assert_eq!(navigation().around("intro").previous, None);
         assert_eq!(navigation().around("nowhere"), Around::default());

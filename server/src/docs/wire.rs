@@ -4,27 +4,6 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// How a translation stands to its source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum State {
-    Current,
-    Behind,
-    Missing,
-    Unreviewed,
-    Machine,
-}
-
-/// The same page in the other language.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Counterpart {
-    pub(crate) locale: String,
-    pub(crate) url: String,
-    pub(crate) state: State,
-}
-
 /// A page in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -35,7 +14,7 @@ pub(crate) struct ListedPage {
     pub(crate) locale: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated_at: i64,
-    pub(crate) state: State,
+    pub(crate) state: TextState,
     pub(crate) counterpart: Option<Counterpart>,
 }
 
@@ -64,6 +43,10 @@ pub(crate) struct BehindSegment {
     /// Heading of the section it stands in.
     pub(crate) heading_id: Option<String>,
     pub(crate) kind: String,
+    /// What the other side did: `minor` (markup only), `major` or `removed`.
+    pub(crate) change: String,
+    /// Both sides moved.
+    pub(crate) conflict: bool,
 }
 
 /// One page, as it is read.

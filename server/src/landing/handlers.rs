@@ -5,12 +5,13 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 use warp::reply::Response;
 
-use super::wire::{Action, Feature, Landing, LandingCounterpart, RecentPage};
+use super::wire::{Action, Feature, Landing, RecentPage};
 use crate::shared::content::fields::Fields;
 use crate::shared::content::front_matter;
 use crate::shared::content::link::{Link, Places};
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Revision, Text};
+use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, DOCS, LANDING, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -39,10 +40,9 @@ async fn of_text(site: &Site, asked: Locale, text: &Text) -> Result<Landing, Pro
     let places = record::places(site).await?;
     let locale = Locale::from_str(&text.locale).unwrap_or(asked);
     let front = format!("{}{}", revision.front_matter, revision.markdown);
-    let fields = front_matter::split(&front).values().map_or_else(
-        |_| Fields::default(),
-        |values| Fields::read(&values),
-    );
+    let fields = front_matter::split(&front)
+        .values()
+        .map_or_else(|_| Fields::default(), |values| Fields::read(&values));
     let hero = fields.hero.unwrap_or_default();
     let address = |link: &str| address_of(&places, &text.file, locale, link);
     let other = store::text_of_page(&site.db, &text.page_id, asked.other()).await?;
@@ -118,11 +118,11 @@ async fn recent(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem>
     Ok(texts.into_iter().map(page).collect())
 }
 
-fn counterpart(asked: Locale, exists: bool) -> LandingCounterpart {
+fn counterpart(asked: Locale, exists: bool) -> Counterpart {
     let other = asked.other();
-    LandingCounterpart {
+    Counterpart {
         locale: other.tag().to_owned(),
         url: record::address(LANDING, other, ""),
-        state: if exists { "current" } else { "missing" }.to_owned(),
+        state: if exists { TextState::Current } else { TextState::Missing },
     }
 }

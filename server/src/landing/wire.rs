@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::shared::record::wire::Counterpart;
+
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Action {
@@ -29,16 +31,6 @@ pub(crate) struct RecentPage {
     pub(crate) updated_at: i64,
 }
 
-/// The front page in the other language.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct LandingCounterpart {
-    pub(crate) locale: String,
-    pub(crate) url: String,
-    /// `current`, or `missing` when this language's front page stands in for it.
-    pub(crate) state: String,
-}
-
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Landing {
@@ -53,5 +45,5 @@ pub(crate) struct Landing {
     /// Safe HTML.
     pub(crate) html: String,
     pub(crate) recent: Vec<RecentPage>,
-    pub(crate) counterpart: LandingCounterpart,
+    pub(crate) counterpart: Counterpart,
 }

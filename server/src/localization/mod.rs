@@ -21,5 +21,6 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::get())
         .map(move || site.clone())
         .then(handlers::status)
-        .map(Reply::into_response).boxed()
+        .map(Reply::into_response)
+        .boxed()
 }

@@ -9,7 +9,7 @@ pub(super) async fn status(db: &Db, as_of: i64) -> Result<Vec<Status>, sqlx::Err
     let sql = "select locale, area, total, total - behind - missing - unreviewed - machine as current, \
                behind, missing, unreviewed, machine, cast($1 as bigint) as as_of from ( \
                select locales.locale, pages.area, \
-               cast(sum(coalesce(own.segments_total + own.segments_missing, other.segments_total)) as bigint) as total, \
+               cast(sum(coalesce(own.segments_total, other.segments_total)) as bigint) as total, \
                cast(sum(coalesce(own.segments_behind, 0)) as bigint) as behind, \
                cast(sum(coalesce(own.segments_missing, other.segments_total)) as bigint) as missing, \
                cast(sum(coalesce(own.segments_unreviewed, 0)) as bigint) as unreviewed, \

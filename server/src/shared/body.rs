@@ -27,9 +27,11 @@ pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
                 return Err(Problem::UnsupportedMediaType);
             }
             let bytes = timeout(DEADLINE, whole(stream, most)).await;
-            let bytes = bytes.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))??;
-            serde_json::from_slice(&bytes)
-                .map_err(|error| Problem::BadRequest(format!("the body is not as described: {error}")))
+            let bytes =
+                bytes.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))??;
+            serde_json::from_slice(&bytes).map_err(|error| {
+                Problem::BadRequest(format!("the body is not as described: {error}"))
+            })
         })
         .boxed()
 }

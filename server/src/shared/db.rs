@@ -125,9 +125,7 @@ impl Db {
     /// waits its turn instead of failing half-way.
     pub(crate) async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
-            Self::Sqlite { write, .. } => {
-                write.begin_with("begin immediate").await.map(Tx::Sqlite)
-            }
+            Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
             Self::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
         }
     }

@@ -30,8 +30,7 @@ impl<T> Derived<T> {
         }
         let made_at = changes.version();
         let thing = Arc::new(make().await?);
-        *self.kept.write().unwrap_or_else(PoisonError::into_inner) =
-            Some((made_at, thing.clone()));
+        *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
         Ok(thing)
     }
 

@@ -39,7 +39,8 @@ impl Coding {
 pub(crate) fn accepted(accept_encoding: Option<&str>) -> Coding {
     let Some(header) = accept_encoding else { return Coding::Identity };
     let weight = |name: &str| -> u16 {
-        let named = header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
+        let named =
+            header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
         let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
         named.or_else(any).map_or(0, |(_, weight)| weight)
     };
@@ -67,7 +68,8 @@ pub(crate) fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
         Coding::Identity => Bytes::copy_from_slice(bytes),
         Coding::Gzip => gzip(bytes),
         Coding::Brotli => brotli(bytes),
-        Coding::Zstd => zstd::bulk::compress(bytes, 6).map_or_else(|_| Bytes::copy_from_slice(bytes), Bytes::from),
+        Coding::Zstd => zstd::bulk::compress(bytes, 6)
+            .map_or_else(|_| Bytes::copy_from_slice(bytes), Bytes::from),
     }
 }
 
@@ -84,7 +86,8 @@ fn gzip(bytes: &[u8]) -> Bytes {
 }
 
 fn brotli(bytes: &[u8]) -> Bytes {
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 20, ..Default::default() };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 20, ..Default::default() };
     let mut out = Vec::with_capacity(bytes.len() / 4);
     // Writing to memory does not fail.
     let _ = brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters);

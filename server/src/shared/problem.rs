@@ -10,13 +10,13 @@ use warp::reply::{Reply, Response};
 
 /// One wrong field of a request body or query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct FieldError {
+pub(crate) struct FieldError {
     /// Name of the field as the client sent it.
-    pub field: String,
+    pub(crate) field: String,
     /// Stable name of the fault, for the client's own words.
-    pub code: &'static str,
+    pub(crate) code: &'static str,
     /// One English sentence.
-    pub detail: String,
+    pub(crate) detail: String,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ pub(crate) enum Problem {
 
 /// The body of every error (RFC 9457).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProblemBody {
+pub(crate) struct ProblemBody {
     #[serde(rename = "type")]
     kind: String,
     title: &'static str,

@@ -326,7 +326,11 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn read_with(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str) -> Result<Settings, String> {
+    fn read_with(
+        flags: &[(&str, &str)],
+        env: &[(&str, &str)],
+        toml: &str,
+    ) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pailou.toml");
         std::fs::write(&file, toml).unwrap();
@@ -396,6 +400,9 @@ mod tests {
     #[test]
     fn a_broken_file_is_named_with_its_line() {
         let refused = read_with(&[], &[], "addr = ").unwrap_err();
-        assert!(refused.starts_with("pailou.toml is not TOML: TOML parse error at line 1"), "{refused}");
+        assert!(
+            refused.starts_with("pailou.toml is not TOML: TOML parse error at line 1"),
+            "{refused}"
+        );
     }
 }

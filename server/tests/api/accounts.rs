@@ -173,5 +173,8 @@ async fn a_wrong_user_command_says_why() {
         add("bob", "boss", PASSWORD).await,
         "there is no role `boss`: owner, admin, editor, translator, reviewer or analyst"
     );
-    assert_eq!(site.inside().user(&["disable", "bob"]).await.unwrap_err(), "there is no user `bob`");
+    assert_eq!(
+        site.inside().user(&["disable", "bob"]).await.unwrap_err(),
+        "there is no user `bob`"
+    );
 }

@@ -118,7 +118,7 @@ async fn days_that_cannot_be_counted_are_refused() {
     let site = Site::new().await;
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=yesterday&to=2026-02-30")).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`to` is a day such as 2026-11-21 `from` is a day such as 2026-11-21","code":"invalid","errors":[{"field":"to","code":"invalid-date","detail":"`to` is a day such as 2026-11-21"},{"field":"from","code":"invalid-date","detail":"`from` is a day such as 2026-11-21"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`to` is a day such as 2026-01-31 `from` is a day such as 2026-01-31","code":"invalid","errors":[{"field":"to","code":"invalid-date","detail":"`to` is a day such as 2026-01-31"},{"field":"from","code":"invalid-date","detail":"`from` is a day such as 2026-01-31"}]}
     "#);
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=2026-01-02&to=2026-01-01")).await, @r#"
     422 application/problem+json

@@ -29,6 +29,13 @@ async fn an_unknown_locale_is_named() {
 #[tokio::test]
 async fn a_list_has_pages_and_counts_all() {
     let site = small().await;
-    assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @"");
-    assert_snapshot!(site.get("/api/v1/public/docs?size=0").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @r#"
+    200 application/json
+    x-total-count: 3
+    [{"key":"guide/only","url":"/index/en/docs/guide/only","title":"Only here","locale":"en-US","updated_at":[time],"state":"current","counterpart":null}]
+    "#);
+    assert_snapshot!(site.get("/api/v1/public/docs?size=0").await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`size` is a number from 1 to 200.","code":"invalid","errors":[{"field":"size","code":"out-of-range","detail":"`size` is a number from 1 to 200."}]}
+    "#);
 }

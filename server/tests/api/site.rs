@@ -126,7 +126,8 @@ pub fn shown(answer: &Response<Bytes>) -> String {
     let header = |name: &str| {
         answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())
     };
-    let mut text = format!("{} {}", answer.status().as_u16(), header("content-type").unwrap_or_default());
+    let mut text =
+        format!("{} {}", answer.status().as_u16(), header("content-type").unwrap_or_default());
     text.truncate(text.trim_end().len());
     for name in ["x-total-count", "x-total-sum"] {
         if let Some(value) = header(name) {
@@ -168,7 +169,8 @@ fn redacted(text: &str) -> String {
 pub fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let mut days = now.as_secs() / 86_400;
-    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     let mut year = 1970;
     while days >= 365 + u64::from(is_leap(year)) {
         days -= 365 + u64::from(is_leap(year));

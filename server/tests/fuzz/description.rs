@@ -102,7 +102,9 @@ impl Description {
             Value::Array(items) if schema["items"].is_object() => {
                 items.iter().try_for_each(|item| self.check(&schema["items"], item))
             }
-            Value::Object(fields) if schema["properties"].is_object() => self.check_fields(schema, fields),
+            Value::Object(fields) if schema["properties"].is_object() => {
+                self.check_fields(schema, fields)
+            }
             _ => Ok(()),
         }
     }

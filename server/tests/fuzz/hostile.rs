@@ -9,18 +9,87 @@ use crate::description::Field;
 pub struct Hostile(u64);
 
 const TEXTS: &[&str] = &[
-    "", " ", "\0", "a\0b", "\u{1}\u{1f}\u{7f}", "..", "../../etc/passwd", "..%2f..%2f", "%", "%zz", "%00",
-    "%ff%fe", "%c0%ae", "//", "/", "\\", "a/b//c", "'; drop table users; --", "\" or 1=1", "<script>alert(1)</script>",
-    "</script>", "${7*7}", "{{7*7}}", "null", "undefined", "NaN", "-1", "0", "1e999", "9223372036854775807",
-    "9223372036854775808", "1.5", "0x10", "١٢", "true", "中文", "é", "e\u{301}", "\u{202e}evil", "\u{feff}",
-    "\u{d7ff}", "\u{10ffff}", "👩‍👩‍👧‍👦", "*", "\"\"\"", "a AND b OR NOT (", "\r\nx-evil: 1", "zh", "en", "fr", "zh-CN",
-    "guide/start", "guide/", "/index/zh", "https://docs.example.org/index/zh", "2026-02-30", "0000-00-00",
-    "9999-12-31", "-2026-01-01", "x=1&y=2", "?", "#", "+", ";", "con", ".", "~",
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "\u{1}\u{1f}\u{7f}",
+    "..",
+    "../../etc/passwd",
+    "..%2f..%2f",
+    "%",
+    "%zz",
+    "%00",
+    "%ff%fe",
+    "%c0%ae",
+    "//",
+    "/",
+    "\\",
+    "a/b//c",
+    "'; drop table users; --",
+    "\" or 1=1",
+    "<script>alert(1)</script>",
+    "</script>",
+    "${7*7}",
+    "{{7*7}}",
+    "null",
+    "undefined",
+    "NaN",
+    "-1",
+    "0",
+    "1e999",
+    "9223372036854775807",
+    "9223372036854775808",
+    "1.5",
+    "0x10",
+    "١٢",
+    "true",
+    "中文",
+    "é",
+    "e\u{301}",
+    "\u{202e}evil",
+    "\u{feff}",
+    "\u{d7ff}",
+    "\u{10ffff}",
+    "👩‍👩‍👧‍👦",
+    "*",
+    "\"\"\"",
+    "a AND b OR NOT (",
+    "\r\nx-evil: 1",
+    "zh",
+    "en",
+    "fr",
+    "zh-CN",
+    "guide/start",
+    "guide/",
+    "/index/zh",
+    "https://docs.example.org/index/zh",
+    "2026-02-30",
+    "0000-00-00",
+    "9999-12-31",
+    "-2026-01-01",
+    "x=1&y=2",
+    "?",
+    "#",
+    "+",
+    ";",
+    "con",
+    ".",
+    "~",
 ];
 
 const MEDIA_TYPES: &[&str] = &[
-    "application/json", "application/json", "application/json", "application/json; charset=utf-8", "APPLICATION/JSON",
-    "text/plain", "", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", ";",
+    "application/json",
+    "application/json",
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON",
+    "text/plain",
+    "",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonx",
+    ";",
 ];
 
 impl Hostile {
@@ -53,10 +122,10 @@ impl Hostile {
         }
     }
 
-    /// Mostly escaped as it must be, sometimes as it came.
+    /// Mostly escaped as it must be, sometimes as it came, but never so that the path ends in it.
     pub fn in_path(&mut self, field: &Field) -> String {
         let text = self.text(field);
-        if self.one_in(4) { text } else { escaped(&text) }
+        if self.one_in(4) && !text.contains(['?', '#']) { text } else { escaped(&text) }
     }
 
     pub fn query(&mut self, fields: &[Field]) -> String {
@@ -82,8 +151,16 @@ impl Hostile {
             return headers;
         }
         let name = self.of(&[
-            "authorization", "x-forwarded-for", "cookie", "accept-language", "if-none-match", "accept-encoding",
-            "sec-fetch-site", "dnt", "content-length", "accept",
+            "authorization",
+            "x-forwarded-for",
+            "cookie",
+            "accept-language",
+            "if-none-match",
+            "accept-encoding",
+            "sec-fetch-site",
+            "dnt",
+            "content-length",
+            "accept",
         ]);
         let value = self.of(TEXTS).to_owned();
         headers.push((name, if self.one_in(2) { format!("Bearer {value}") } else { value }));
@@ -100,7 +177,18 @@ impl Hostile {
             1 => Bytes::from_static(b"\xff\xfe{"),
             2 => "[".repeat(5000).into(),
             3 => vec![b' '; 2 << 20].into(),
-            4 => self.of(&["[]", "null", "\"x\"", "{}", "{", "{\"a\":1}}", "1e999", "{\"id\":1,\"id\":2}"]).into(),
+            4 => self
+                .of(&[
+                    "[]",
+                    "null",
+                    "\"x\"",
+                    "{}",
+                    "{",
+                    "{\"a\":1}}",
+                    "1e999",
+                    "{\"id\":1,\"id\":2}",
+                ])
+                .into(),
             _ => self.object(fields).to_string().into(),
         }
     }
@@ -125,7 +213,16 @@ impl Hostile {
     }
 
     fn of_another_type(&mut self) -> Value {
-        let others = [json!(null), json!(true), json!(-1), json!(1.5), json!(u64::MAX), json!([]), json!({}), json!(["x"])];
+        let others = [
+            json!(null),
+            json!(true),
+            json!(-1),
+            json!(1.5),
+            json!(u64::MAX),
+            json!([]),
+            json!({}),
+            json!(["x"]),
+        ];
         others[self.below(others.len())].clone()
     }
 }

@@ -45,7 +45,8 @@ async fn every_answer_is_as_described() {
         let mut good = 0;
         for number in 0..REQUESTS {
             let Some(request) = request(operation, &mut hostile, number) else { continue };
-            let told = format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
+            let told =
+                format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
             let answer = site.raw(address(number), request).await;
             good += usize::from(answer.status().is_success());
             check(&description, operation, &answer, &told);
@@ -94,7 +95,8 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
     let body = brief(answer.body());
     assert!(status < 500, "{told}\nfails: {status} {body}");
     let described = operation.responses.get(&status.to_string());
-    let described = described.unwrap_or_else(|| panic!("{told}\nanswers {status}, not described: {body}"));
+    let described =
+        described.unwrap_or_else(|| panic!("{told}\nanswers {status}, not described: {body}"));
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
     let kind = header("content-type").unwrap_or_default();
     let Some((expected, schema)) = described.content() else {
@@ -107,7 +109,9 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
     }
     if kind.ends_with("json") {
         let json: Value = serde_json::from_slice(answer.body()).unwrap();
-        description.check(&schema, &json).unwrap_or_else(|wrong| panic!("{told}\n{status}: {wrong}"));
+        description
+            .check(&schema, &json)
+            .unwrap_or_else(|wrong| panic!("{told}\n{status}: {wrong}"));
     }
     if status >= 400 {
         let problem: Value = serde_json::from_slice(answer.body()).unwrap();
@@ -123,9 +127,13 @@ fn a_wrong_shape_is_seen() {
         "Page": { "type": "object", "required": ["title"], "properties": {
             "title": { "type": "string" }, "size": { "type": ["integer", "null"] } } },
     } } }));
-    let list = serde_json::json!({ "type": "array", "items": { "$ref": "#/components/schemas/Page" } });
+    let list =
+        serde_json::json!({ "type": "array", "items": { "$ref": "#/components/schemas/Page" } });
     let check = |json: Value| description.check(&list, &json);
-    assert_eq!(check(serde_json::json!([{ "title": "a", "size": null }, { "title": "b", "size": 1 }])), Ok(()));
+    assert_eq!(
+        check(serde_json::json!([{ "title": "a", "size": null }, { "title": "b", "size": 1 }])),
+        Ok(())
+    );
     assert!(check(serde_json::json!({})).is_err());
     assert!(check(serde_json::json!([{ "size": 1 }])).is_err());
     assert!(check(serde_json::json!([{ "title": 1 }])).is_err());

@@ -25,10 +25,7 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::get())
         .and(with_site.clone())
         .then(handlers::raw);
-    let site = warp::path!("public" / "site")
-        .and(warp::get())
-        .and(with_site)
-        .then(handlers::site);
+    let site = warp::path!("public" / "site").and(warp::get()).and(with_site).then(handlers::site);
     raw.or(site).unify().map(Reply::into_response).boxed()
 }
 

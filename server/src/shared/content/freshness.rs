@@ -76,37 +76,10 @@ pub(crate) struct TextFreshness {
     pub(crate) missing_segments: Vec<Missing>,
 }
 
-/// In one word, for a page or a language switch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum State {
-    Current,
-    Behind,
-    /// There is no text at all.
-    Missing,
-    /// Nothing is known to be behind, but not everything could be compared.
-    Unreviewed,
-}
-
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Freshness {
     pub(crate) zh: TextFreshness,
     pub(crate) en: TextFreshness,
-}
-
-impl TextFreshness {
-    pub(crate) fn state(&self) -> State {
-        let nothing_here =
-            self.current.segments + self.behind.segments + self.unaligned.segments == 0;
-        if nothing_here && self.missing.segments > 0 {
-            State::Missing
-        } else if self.behind.segments + self.missing.segments > 0 {
-            State::Behind
-        } else if self.unaligned.segments > 0 {
-            State::Unreviewed
-        } else {
-            State::Current
-        }
-    }
 }
 
 impl Tally {

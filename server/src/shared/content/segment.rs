@@ -62,34 +62,6 @@ impl Kind {
             Self::ThematicBreak => "thematic-break",
         }
     }
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        let level = name.strip_prefix("heading-").and_then(|level| level.parse().ok());
-        let named = [
-            Self::Paragraph,
-            Self::ListItem,
-            Self::Table,
-            Self::TableRow,
-            Self::Code,
-            Self::Html,
-            Self::Quote,
-            Self::Container,
-            Self::ThematicBreak,
-        ];
-        let level = level.filter(|level| (1..=6).contains(level)).map(Self::Heading);
-        level.or_else(|| named.into_iter().find(|kind| kind.name() == name))
-    }
-}
-
-impl Segment {
-    /// False for what both languages share or nobody reads: rules, comments, empty items.
-    pub(crate) fn is_translatable(&self) -> bool {
-        is_translatable(self.kind, &self.words)
-    }
-}
-
-fn is_translatable(kind: Kind, words: &str) -> bool {
-    kind != Kind::ThematicBreak && words.chars().any(char::is_alphanumeric)
 }
 
 /// A segment as it was kept: what comparing it with a new text or with its translation needs.
@@ -113,9 +85,9 @@ impl Known {
         }
     }
 
-    /// As for a segment.
+    /// False for what both languages share or nobody reads: rules, comments, empty items.
     pub(crate) fn is_translatable(&self) -> bool {
-        is_translatable(self.kind, &self.words)
+        self.kind != Kind::ThematicBreak && self.words.chars().any(char::is_alphanumeric)
     }
 }
 

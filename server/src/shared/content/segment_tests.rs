@@ -90,14 +90,6 @@ fn words_and_markup_change_apart() {
 }
 
 #[test]
-fn names_of_kinds_are_read_back() {
-    for kind in [Kind::Heading(3), Kind::ListItem, Kind::ThematicBreak] {
-        assert_eq!(Kind::from_name(kind.name()), Some(kind));
-    }
-    assert_eq!(Kind::from_name("heading-9"), None);
-}
-
-#[test]
 fn a_component_is_part_of_its_segment() {
     let print =
         |tag: &str| segments(&format!("a\n\n{tag}\n\nb\n"), Dialect::Mdx)[0].fingerprint.clone();

@@ -111,9 +111,7 @@ fn in_batches(mut pages: Vec<PageFile>) -> Vec<Vec<PageFile>> {
 fn prepare(page: PageFile, places: &Places) -> Ready {
     let parts = front_matter::split(&page.text);
     let rendered = render(&page, parts.body, parts.lines_before_body(), places);
-    let title = page.fields.title.clone().or(rendered.title).or_else(|| page.label.clone());
-    let name = page.path.rsplit('/').next().filter(|name| !name.is_empty());
-    let title = title.unwrap_or_else(|| name.unwrap_or("index").to_owned());
+    let title = page.fields.title_of(rendered.title.as_deref(), &page.path);
     Ready { title, issues: rendered.issues, page }
 }
 
@@ -139,8 +137,7 @@ async fn save_batch(
     for Ready { page, title, issues } in batch {
         report.issues.extend(issues);
         let parts = front_matter::split(&page.text);
-        let is_front = page.path.is_empty() && page.fields.layout.as_deref() == Some("home");
-        let area = if is_front { LANDING } else { DOCS };
+        let area = if page.is_front() { LANDING } else { DOCS };
         let saved = save::text(
             tx,
             &Incoming {

@@ -6,13 +6,14 @@ mod import;
 mod read;
 mod save;
 pub(crate) mod store;
+pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 pub(crate) use export::{ExportError, export};
+pub(crate) use import::{ImportError, Report, import};
 pub(crate) use read::{behind, places, rendered, sections_of};
-pub(crate) use import::{ImportError, Progress, Report, import};
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub(crate) const TREE: &str = "tree";

@@ -32,6 +32,11 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
             places.add_page(&file, locale, &path);
         }
     }
+    for (file, locale, _) in store::pages_by_file(&site.db, super::LANDING).await? {
+        if let Ok(locale) = Locale::from_str(&locale) {
+            places.add_front(&file, locale);
+        }
+    }
     for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
         places.add_media(&file.path);
     }

@@ -64,15 +64,9 @@ pub(super) struct KeptSegment {
 
 /// Saves a text. Nothing is written when it says what the published revision says.
 pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
-    let page_id = store::page(
-        tx,
-        incoming.area,
-        incoming.key,
-        incoming.locale,
-        &id::record(),
-        incoming.now,
-    )
-    .await?;
+    let page_id =
+        store::page(tx, incoming.area, incoming.key, incoming.locale, &id::record(), incoming.now)
+            .await?;
     let saved = store::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
     if saved.as_ref().is_some_and(|saved| incoming.stands_as(saved) && saved.hash == hash) {
@@ -228,12 +222,23 @@ pub(super) async fn pair(
     saved: &[Locale],
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let (zh, en) =
-        (store::saved(tx, page_id, Locale::Zh).await?, store::saved(tx, page_id, Locale::En).await?);
-    let (Some(zh_text), Some(en_text)) = (zh, en) else { return Ok(()) };
+    let (zh, en) = (
+        store::saved(tx, page_id, Locale::Zh).await?,
+        store::saved(tx, page_id, Locale::En).await?,
+    );
     let of = |text: &Saved| known(&text.markdown, Dialect::of(&text.file), &text.segments);
+    let (zh_text, en_text) = match (zh, en) {
+        (Some(zh), Some(en)) => (zh, en),
+        // What only one language says is all missing in the other: it must be known how much.
+        (Some(text), None) | (None, Some(text)) => {
+            let counts = Counts::alone(of(&text).len());
+            return store::set_counts(tx, &text.id, &counts).await;
+        }
+        (None, None) => return Ok(()),
+    };
     let (zh, en) = (of(&zh_text), of(&en_text));
-    let old: Vec<_> = store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    let old: Vec<_> =
+        store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
     let links = linked(&zh, &en, &old, saved.len() == Locale::ALL.len());
     if links != old {
         store::remove_links(tx, page_id).await?;

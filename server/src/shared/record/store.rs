@@ -19,7 +19,6 @@ pub(crate) struct Text {
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) updated_at: i64,
-    pub(crate) segments_total: i64,
     pub(crate) segments_behind: i64,
     pub(crate) segments_missing: i64,
     pub(crate) segments_unreviewed: i64,
@@ -33,7 +32,6 @@ pub(crate) struct Revision {
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
     pub(crate) segments: String,
-    pub(crate) hash: String,
 }
 
 #[derive(Debug, Clone, FromRow)]
@@ -75,7 +73,7 @@ pub(crate) struct Link {
 macro_rules! text_columns {
     () => {
         "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
-         t.description, t.updated_at, t.segments_total, t.segments_behind, t.segments_missing, \
+         t.description, t.updated_at, t.segments_behind, t.segments_missing, \
          t.segments_unreviewed, t.segments_machine \
          from texts t join pages p on p.id = t.page_id "
     };
@@ -111,7 +109,7 @@ pub(crate) async fn text_of_page(
 }
 
 pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
-    let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.hash from revisions r \
+    let sql = "select r.number, r.front_matter, r.markdown, r.segments from revisions r \
                join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
@@ -351,6 +349,12 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// Of a text that has no counterpart to be behind.
+    pub(crate) fn alone(segments: usize) -> Self {
+        let total = i64::try_from(segments).unwrap_or(i64::MAX);
+        Self { total, behind: 0, missing: 0, unreviewed: 0 }
+    }
+
     pub(crate) fn of(fresh: &TextFreshness) -> Self {
         Self {
             total: fresh.total.segments.into(),

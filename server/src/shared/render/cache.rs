@@ -165,11 +165,8 @@ impl Pages {
 
 impl Page {
     fn new(rendered: Rendered, manifest: &Manifest, made_at: i64) -> Self {
-        let html = if rendered.redirect.is_some() {
-            String::new()
-        } else {
-            compose(&rendered, manifest)
-        };
+        let html =
+            if rendered.redirect.is_some() { String::new() } else { compose(&rendered, manifest) };
         let bytes = html.as_bytes();
         Self {
             status: rendered.status,

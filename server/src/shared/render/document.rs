@@ -57,7 +57,9 @@ impl Manifest {
             let source = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry);
             let Some(area) = source.and_then(area_of) else { continue };
             let files = files_of(&chunks, key);
-            tags.entry(area.to_owned()).or_insert_with(String::new).push_str(&load_tags(&files, &own));
+            tags.entry(area.to_owned())
+                .or_insert_with(String::new)
+                .push_str(&load_tags(&files, &own));
         }
         Ok(Self { entry: entry.file.clone(), tags })
     }
@@ -167,7 +169,8 @@ mod tests {
     #[test]
     fn a_page_loads_the_entry_and_its_own_area() {
         let manifest = Manifest::read(MANIFEST).unwrap();
-        let page = Rendered { area: "docs".to_owned(), locale: "zh-CN".to_owned(), ..Rendered::default() };
+        let page =
+            Rendered { area: "docs".to_owned(), locale: "zh-CN".to_owned(), ..Rendered::default() };
         let html = compose(&page, &manifest);
         for tag in [
             "<html lang=\"zh-CN\">",
@@ -185,7 +188,8 @@ mod tests {
     #[test]
     fn data_cannot_end_its_block() {
         let manifest = Manifest::read(MANIFEST).unwrap();
-        let data = serde_json::json!({ "title": "</script><script>alert(1)</script><!--" }).to_string();
+        let data =
+            serde_json::json!({ "title": "</script><script>alert(1)</script><!--" }).to_string();
         let html = compose(&Rendered { data, ..Rendered::default() }, &manifest);
         assert!(html.contains(r"\u003c/script>\u003cscript>alert(1)\u003c/script>\u003c!--"));
     }

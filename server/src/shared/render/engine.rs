@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use core_wasm::locale::Locale;
-use rquickjs::{CatchResultExt, Context, Ctx, Function, Module, Object, Persistent, Promise, Runtime};
+use rquickjs::{
+    CatchResultExt, Context, Ctx, Function, Module, Object, Persistent, Promise, Runtime,
+};
 
 use super::native;
 use crate::shared::changes::Tag;

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use core_wasm::locale::{self, Locale, LocaleHints};
-use core_wasm::request::{self, Caller};
 use core_wasm::problem::{self, Problem};
+use core_wasm::request::{self, Caller};
 use core_wasm::{list, path};
 use rquickjs::module::{Declarations, Exports, ModuleDef};
 use rquickjs::prelude::Func;
@@ -50,9 +50,12 @@ pub(super) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Resul
     Module::declare(ctx.clone(), "@pailou/core", CORE)?;
     let console = Object::new(ctx.clone())?;
     for name in ["log", "info", "warn", "error", "debug"] {
-        console.set(name, Func::from(|message: rquickjs::Coerced<String>| {
-            tracing::debug!(target: "render", message = message.0);
-        }))?;
+        console.set(
+            name,
+            Func::from(|message: rquickjs::Coerced<String>| {
+                tracing::debug!(target: "render", message = message.0);
+            }),
+        )?;
     }
     ctx.globals().set("console", console)
 }
@@ -90,7 +93,11 @@ impl ModuleDef for Native {
     }
 }
 
-fn detect_locale(path: String, saved: rquickjs::prelude::Opt<Option<String>>, languages: rquickjs::prelude::Opt<String>) -> String {
+fn detect_locale(
+    path: String,
+    saved: rquickjs::prelude::Opt<Option<String>>,
+    languages: rquickjs::prelude::Opt<String>,
+) -> String {
     let saved = saved.0.flatten();
     let languages = languages.0.unwrap_or_default();
     let hints = LocaleHints { path: &path, saved: saved.as_deref(), languages: &languages };
@@ -126,9 +133,15 @@ fn decorate(url: String, method: String) -> String {
 }
 
 /// Answers a request of the page being rendered and remembers what it showed.
-fn answer_request<'js>(ctx: Ctx<'js>, url: String, method: String) -> rquickjs::Result<Object<'js>> {
+fn answer_request<'js>(
+    ctx: Ctx<'js>,
+    url: String,
+    method: String,
+) -> rquickjs::Result<Object<'js>> {
     let answer = if method.eq_ignore_ascii_case("GET") {
-        HOST.with_borrow_mut(|host| host.as_mut().map_or_else(Answer::default, |host| host.answer(&url)))
+        HOST.with_borrow_mut(|host| {
+            host.as_mut().map_or_else(Answer::default, |host| host.answer(&url))
+        })
     } else {
         Answer { status: 405, ..Answer::default() }
     };
@@ -165,9 +178,7 @@ fn problem_of(status: u16, status_text: String, content_type: String, body: Stri
         }
         _ => Problem::from_status(status, &status_text),
     };
-    let error = |error: problem::FieldError| {
-        serde_json::json!({ "field": error.field, "code": error.code, "detail": error.detail })
-    };
+    let error = |error: problem::FieldError| serde_json::json!({ "field": error.field, "code": error.code, "detail": error.detail });
     let errors: Vec<_> = problem.errors.into_iter().map(error).collect();
     serde_json::json!({
         "type": problem.kind, "title": problem.title, "status": problem.status,

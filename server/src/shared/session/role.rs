@@ -19,14 +19,8 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [Role; 6] = [
-        Role::Owner,
-        Role::Admin,
-        Role::Editor,
-        Role::Translator,
-        Role::Reviewer,
-        Role::Analyst,
-    ];
+    const ALL: [Role; 6] =
+        [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {

@@ -1,0 +1,33 @@
+// Started by scripts/e2e.mjs, which runs the server and says where it is. `first` makes the first
+// account; `site` is what has no language; `zh` and `en` take the same journeys.
+import { defineConfig } from "@playwright/test";
+import { flags } from "../scripts/chromium.mjs";
+
+const launchOptions = { executablePath: process.env.CHROME_BIN, args: flags };
+const journeys = { testMatch: "areas/*.spec.ts", dependencies: ["first"] };
+
+export default defineConfig({
+	testDir: ".",
+	outputDir: "../test-results",
+	workers: 2,
+	retries: 0,
+	fullyParallel: true,
+	forbidOnly: true,
+	timeout: 60_000,
+	expect: { timeout: 15_000 },
+	reporter: [["list"]],
+	use: {
+		baseURL: process.env.BASE_URL,
+		launchOptions,
+		viewport: { width: 1280, height: 800 },
+		trace: "retain-on-failure",
+	},
+	projects: process.env.PAILOU_PICTURES
+		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
+		: [
+				{ name: "first", testMatch: "first.spec.ts", use: { locale: "en-US" } },
+				{ name: "site", testMatch: "contracts/*.spec.ts", dependencies: ["first"], use: { locale: "en-US" } },
+				{ name: "zh", ...journeys, use: { locale: "zh-CN" } },
+				{ name: "en", ...journeys, use: { locale: "en-US" } },
+			],
+});

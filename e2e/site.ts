@@ -1,0 +1,151 @@
+// What every test has: the words of its language, and an eye on what no page may do whatever the
+// test is about: log a warning, break the content policy, ask another origin.
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import admin_en from "../content/messages/en/admin.json" with { type: "json" };
+import app_en from "../content/messages/en/app.json" with { type: "json" };
+import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };
+import datastat_en from "../content/messages/en/datastat.json" with { type: "json" };
+import docs_en from "../content/messages/en/docs.json" with { type: "json" };
+import landing_en from "../content/messages/en/landing.json" with { type: "json" };
+import localization_en from "../content/messages/en/localization.json" with { type: "json" };
+import shared_en from "../content/messages/en/shared.json" with { type: "json" };
+import admin_zh from "../content/messages/zh/admin.json" with { type: "json" };
+import app_zh from "../content/messages/zh/app.json" with { type: "json" };
+import assistant_zh from "../content/messages/zh/assistant.json" with { type: "json" };
+import datastat_zh from "../content/messages/zh/datastat.json" with { type: "json" };
+import docs_zh from "../content/messages/zh/docs.json" with { type: "json" };
+import landing_zh from "../content/messages/zh/landing.json" with { type: "json" };
+import localization_zh from "../content/messages/zh/localization.json" with { type: "json" };
+import shared_zh from "../content/messages/zh/shared.json" with { type: "json" };
+
+export type Segment = "zh" | "en";
+
+const words = {
+	en: {
+		app: app_en,
+		shared: shared_en,
+		docs: docs_en,
+		landing: landing_en,
+		admin: admin_en,
+		assistant: assistant_en,
+		datastat: datastat_en,
+		localization: localization_en,
+	},
+	zh: {
+		app: app_zh,
+		shared: shared_zh,
+		docs: docs_zh,
+		landing: landing_zh,
+		admin: admin_zh,
+		assistant: assistant_zh,
+		datastat: datastat_zh,
+		localization: localization_zh,
+	},
+};
+
+export const owner = { username: "ann", password: "arch over the street" };
+
+/** What is in the tests' own language, and what is in the other. */
+export interface Language {
+	segment: Segment;
+	other: Segment;
+	tag: "zh-CN" | "en-US";
+	words: (typeof words)[Segment];
+	/** The site's name, and how each language calls itself. */
+	name: string;
+	otherName: string;
+}
+
+interface Fixtures {
+	language: Language;
+	/** What the console may say in this test. Everything else fails it. */
+	allowed: RegExp[];
+	watched: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+	// Each test is a visitor of its own: limits are per address.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
+		const digits = Number.parseInt(testId.replace(/\W/g, "").slice(-6), 16) || 1;
+		await use({ "x-forwarded-for": `10.${repeatEachIndex}.${(digits >> 8) & 255}.${digits & 255}` });
+	},
+
+	language: async ({ locale }, use) => {
+		const segment = locale?.startsWith("zh") ? "zh" : "en";
+		const inZh = segment === "zh";
+		await use({
+			segment,
+			other: inZh ? "en" : "zh",
+			tag: inZh ? "zh-CN" : "en-US",
+			words: words[segment],
+			name: inZh ? "牌楼" : "Pailou",
+			otherName: inZh ? "English" : "中文",
+		});
+	},
+
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	allowed: async ({}, use) => use([]),
+
+	watched: [
+		async ({ context, allowed, baseURL }, use) => {
+			const seen: string[] = [];
+			await context.addInitScript(() => {
+				document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+					console.error(`content policy: ${violatedDirective} ${blockedURI} ${sample}`),
+				);
+			});
+			context.on("console", (message) => seen.push(...troubleIn(message)));
+			context.on("weberror", (error) => seen.push(String(error.error())));
+			context.on("request", (request) => {
+				if (!request.url().startsWith(`${baseURL}/`) && /^(https?|wss?):/.test(request.url()))
+					seen.push(`asked another origin: ${request.url()}`);
+			});
+			await use(undefined);
+			expect(seen.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+export { expect };
+
+function troubleIn(message: ConsoleMessage): string[] {
+	if (message.type() !== "error" && message.type() !== "warning") return [];
+	return [`${message.type()}: ${message.text()} (${message.location().url})`];
+}
+
+/** The sentence with its holes filled, as the site fills them. */
+export function filled(sentence: string, holes: Record<string, string | number>): string {
+	return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
+}
+
+/** Opens a page and waits until React has taken it over. */
+export async function open(page: Page, path: string): Promise<void> {
+	await page.goto(`/index${path}`);
+	await hydrated(page);
+}
+
+/** Counting the page view is what a page does when it has been taken over. */
+export async function hydrated(page: Page): Promise<void> {
+	await page.waitForFunction(() =>
+		Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
+	);
+}
+
+/** Every address that a visitor can read without an account, in one language. */
+export function publicPages(segment: Segment): [name: string, path: string][] {
+	return [
+		["landing", `/${segment}`],
+		["docs", `/${segment}/docs`],
+		["article", `/${segment}/docs/guide/start`],
+		["markdown", `/${segment}/docs/write/markdown`],
+		["results", `/${segment}/docs?q=${segment === "zh" ? "翻译" : "import"}`],
+		["no-results", `/${segment}/docs?q=zzzzqqqq`],
+		["assistant", `/${segment}/assistant`],
+		["localization", "/localization"],
+		["datastat", "/datastat"],
+		["admin", "/admin"],
+		["not-found", `/${segment}/nothing`],
+	];
+}

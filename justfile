@@ -1,0 +1,93 @@
+# Every command of this repository. `npm start`, `npm test` and CI run these recipes and nothing else.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+export PATH := justfile_directory() / "node_modules/.bin" + ":" + env("HOME", "/root") / ".cargo/bin" + ":" + env("PATH")
+tools := env("PAILOU_TOOLS", env("HOME", "/root") / ".cache/pailou/tools")
+target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
+now := `date +%Y%m%d%H%M%S`
+
+# List what there is
+default:
+    @just --list --unsorted
+
+# Build what is missing, then serve http://127.0.0.1:8080/index/
+start *flags: build
+    {{ target }}/debug/pailou serve {{ flags }}
+
+# The whole suite: what a pull request must pass
+check: lint test test-api e2e
+
+# The git hook; packages and tools come with the first recipe that needs them
+setup:
+    git config core.hooksPath .githooks
+
+# --- building -----------------------------------------------------------------------------------
+
+# The client core for browsers and Node: core-wasm/pkg
+core:
+    PAILOU_TOOLS={{ tools }} node scripts/build-core.mjs
+
+# The browser's bundle and the server's: ui/dist
+ui: core
+    vite build --config ui/vite.config.ts --logLevel warn
+    vite build --config ui/vite.config.ts --logLevel warn --mode server
+
+# The binary, for this machine, quick to build
+build: ui
+    cargo build --package server --bin pailou
+
+# The binary that is deployed
+release: ui
+    cargo build --package server --bin pailou --release
+
+# Server and UI, rebuilding on change
+dev: build
+    node scripts/dev.mjs
+
+# --- checking -----------------------------------------------------------------------------------
+
+# Format everything
+fmt:
+    cargo fmt --all
+    biome check --write ui e2e benches scripts core-wasm
+
+# Formatting, lints, types, documentation
+lint: ui
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    cargo clippy --package core-wasm --lib --target wasm32-unknown-unknown -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
+    biome ci --error-on-warnings ui e2e benches scripts content/messages core-wasm
+    tsc -p ui
+    tsc -p e2e
+
+# Native tests, the client core in a browser and as a package, the UI
+test: ui
+    cargo test --workspace --lib --bins
+    node scripts/test-core.mjs
+    vitest run --config ui/vite.config.ts
+    git diff --exit-code -- '*/wire.ts' server/openapi.json
+
+# The API on SQLite and on a PostgreSQL that is started for it, the processes, the architecture
+test-api: ui
+    cargo test --package server --test api --test fuzz --test process --test tidy
+    node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
+
+# The built site in a real browser, both languages
+e2e: build
+    node scripts/e2e.mjs
+
+# Take over changed snapshots and the API's description
+accept: ui
+    INSTA_UPDATE=always UPDATE=1 cargo test --workspace
+
+# An empty migration for both databases, with the same number
+migration name:
+    touch server/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql
+
+# --- measuring ----------------------------------------------------------------------------------
+
+# Figures beside a peer or a baseline: `just bench serve`, render, core, weight, memory
+bench what:
+    node benches/{{ what }}.mjs

@@ -1,0 +1,99 @@
+// The end-to-end tests against the real binary: a fresh site on a free port, Playwright, and the
+// server's end whatever comes of it. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
+import { execFileSync, spawn } from "node:child_process";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { findChromium } from "./chromium.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const binary = process.env.PAILOU_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
+const log = join(root, "artifacts/e2e-server.log");
+const args = process.argv.slice(2);
+const pictures = args.includes("--pictures");
+
+try {
+	process.exitCode = await run();
+} catch (error) {
+	console.error(`e2e: ${error.message}`);
+	process.exitCode = 1;
+}
+
+async function run() {
+	const browser = findChromium();
+	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
+	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
+	const server = await serve(data);
+	try {
+		const setup = await server.setUp;
+		// Pictures show the site as it ships; the journeys need pages that it does not have.
+		if (!pictures) execFileSync(binary, ["import", "e2e/site", "--data", data], { cwd: root, env: clean() });
+		const environment = { CHROME_BIN: browser, BASE_URL: server.origin, SETUP_URL: setup };
+		return await playwright({ ...environment, PAILOU_BINARY: binary, PAILOU_DATA: data });
+	} finally {
+		await server.stop();
+		rmSync(data, { recursive: true, force: true });
+	}
+}
+
+async function serve(data) {
+	const address = `127.0.0.1:${await freePort()}`;
+	mkdirSync(join(root, "artifacts"), { recursive: true });
+	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
+		cwd: data,
+		// Tests that log in come from addresses of their own: the limit of attempts is per address.
+		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1" },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	child.stderr.pipe(createWriteStream(log));
+	const ended = new Promise((resolve) => child.once("close", resolve));
+	const stop = async () => {
+		const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
+		child.kill("SIGTERM");
+		await ended;
+		clearTimeout(late);
+	};
+	return { origin: `http://${address}`, setUp: setUpLink(child, ended), stop };
+}
+
+/** The one-time link that the server prints when it is ready. */
+function setUpLink(child, ended) {
+	return new Promise((resolve, reject) => {
+		createInterface(child.stdout).on("line", (line) => {
+			const [link] = line.match(/http\S+\?setup=\S+/) ?? [];
+			if (link) resolve(link);
+		});
+		ended.then((code) => reject(new Error(`the server ended with ${code}; what it said is in ${log}.`)));
+	});
+}
+
+function playwright(environment) {
+	const program = join(root, "node_modules/.bin/playwright");
+	const own = args.filter((arg) => arg !== "--pictures");
+	const projects = pictures ? ["--project", "pictures"] : [];
+	const child = spawn(program, ["test", "-c", "e2e/playwright.config.ts", ...projects, ...own], {
+		cwd: root,
+		env: { ...clean(), ...environment, ...(pictures && { PAILOU_PICTURES: "1" }) },
+		stdio: "inherit",
+	});
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+	return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+}
+
+/** The environment without settings of a site that somebody runs here. */
+function clean() {
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_")));
+}
+
+function freePort() {
+	return new Promise((resolve, reject) => {
+		const probe = createServer().on("error", reject);
+		probe.listen(0, "127.0.0.1", () => {
+			const { port } = probe.address();
+			probe.close(() => resolve(port));
+		});
+	});
+}

@@ -1,0 +1,33 @@
+// Runs a recipe of the justfile with the `just` that npm packages, so that nobody must install it.
+// Installs the JavaScript packages first when they are missing or older than the lock file.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const installed = join(root, "node_modules/.installed");
+const lock = join(root, "package-lock.json");
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+	console.error(`pailou: Node.js ${process.versions.node} is too old: install 20.19 or newer.`);
+	process.exit(1);
+}
+
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+	run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+	writeFileSync(installed, "");
+	utimesSync(installed, new Date(), new Date());
+}
+
+run(join(root, "node_modules/.bin/just"), process.argv.slice(2));
+
+function run(command, args) {
+	const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+	if (error) {
+		console.error(`pailou: cannot run ${command}: ${error.message}`);
+		process.exit(1);
+	}
+	if (status !== 0) process.exit(status ?? (signal ? 130 : 1));
+}
