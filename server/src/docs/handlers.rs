@@ -169,6 +169,7 @@ pub(super) async fn page(
         markdown: (query.markdown.as_deref() != Some("false")).then_some(revision.markdown),
         counterpart,
         behind,
+        missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
         source_locale: text.source_locale,

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::shared::record::wire::{Counterpart, TextState};
+
 /// A page in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -70,6 +72,9 @@ pub(crate) struct Page {
     pub(crate) headings: Vec<Heading>,
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) behind: Vec<BehindSegment>,
+    /// How many segments of the other language this text lacks.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub(crate) missing: i64,
     pub(crate) revision: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated_at: i64,

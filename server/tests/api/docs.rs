@@ -39,3 +39,70 @@ async fn a_list_has_pages_and_counts_all() {
     {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`size` is a number from 1 to 200.","code":"invalid","errors":[{"field":"size","code":"out-of-range","detail":"`size` is a number from 1 to 200."}]}
     "#);
 }
+
+#[tokio::test]
+async fn a_page_comes_whole() {
+    let site = small().await;
+    let page = site.get("/api/v1/public/docs/en/guide/start").await;
+    assert_snapshot!(without_ids(&page), @"");
+}
+
+#[tokio::test]
+async fn the_source_is_left_out_when_nobody_needs_it() {
+    let site = small().await;
+    let page = async |query: &str| {
+        let path = format!("/api/v1/public/docs/zh/guide/start{query}");
+        let answer = site.answer("GET", &path, None).await;
+        serde_json::from_slice::<serde_json::Value>(answer.body()).unwrap()
+    };
+    assert_eq!(page("").await["markdown"], "# 开始\n\n安装。\n\n## 然后\n\n运行。\n");
+    assert!(page("?markdown=false").await.get("markdown").is_none());
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_translated_is_shown_in_the_other_language() {
+    let site = small().await;
+    let answer = site.answer("GET", "/api/v1/public/docs/zh/guide/only", None).await;
+    let page: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!((&page["asked"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
+    assert_eq!(
+        (&page["title"], &page["counterpart"]),
+        (&"Only here".into(), &serde_json::Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_there_is_not_found() {
+    let site = small().await;
+    for path in ["guide/nowhere", "%00", "..%2f..%2fetc", "guide//start", "%ff"] {
+        let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;
+        assert!([400, 404].contains(&answer.status().as_u16()), "{path} {}", answer.status());
+    }
+}
+
+#[tokio::test]
+async fn the_tree_is_open_along_the_way() {
+    let site = small().await;
+    assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @"");
+}
+
+#[tokio::test]
+async fn a_search_finds_sections_in_both_languages() {
+    let site = small().await;
+    assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"");
+}
+
+#[tokio::test]
+async fn the_front_page_says_what_is_known_of_the_site() {
+    let site = small().await;
+    assert_snapshot!(site.get("/api/v1/public/landing/en").await, @"");
+}
+
+/// Revisions are named by ids that nobody can foretell.
+fn without_ids(text: &str) -> String {
+    let (start, rest) = text.split_once(r#""revision":""#).unwrap();
+    let (_, rest) = rest.split_once('"').unwrap();
+    format!(r#"{start}"revision":"[revision]"{rest}"#)
+}

@@ -19,12 +19,13 @@ export function Notices({ page }: { page: Page }) {
 			</aside>
 		);
 	}
-	if (page.behind.length === 0) return null;
+	const count = page.behind.length + page.missing;
+	if (count === 0) return null;
 
 	const sections = behindSections(page);
 	return (
 		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "notice")}>
-			<p>{text(locale, "behind", { count: page.behind.length, source: languageName(page.source_locale, locale) })}</p>
+			<p>{text(locale, "behind", { count, source: languageName(page.source_locale, locale) })}</p>
 			{sections.length > 0 && (
 				<ul>
 					{sections.map(({ id, text: title }) => (

@@ -56,6 +56,8 @@ export interface Page {
 	headings: Heading[];
 	counterpart: Counterpart | null;
 	behind: BehindSegment[];
+	/** How many segments of the other language this text lacks. */
+	missing: number;
 	revision: string;
 	updated_at: number;
 	source_locale: Locale;

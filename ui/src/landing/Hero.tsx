@@ -22,8 +22,8 @@ export function Hero({
 				<path d="M96 220V98M304 220V98" />
 			</svg>
 			<h1>{name}</h1>
-			{tagline && <p className={styles.tagline}>{tagline}</p>}
 			{text && <p className={styles.text}>{text}</p>}
+			{tagline && <p className={styles.tagline}>{tagline}</p>}
 			{actions.length > 0 && (
 				<ul className={styles.actions}>
 					{actions.map((action) => (

@@ -71,6 +71,9 @@ impl Places {
             return fragment.map_or(Link::Refused, |fragment| Link::Anchor(decode(fragment)));
         }
         let path = decode(path).replace('\\', "/");
+        if is_area_of_site(&path) {
+            return Link::Page(written.replace('\\', "/"));
+        }
         let mut link = match path.strip_prefix('/') {
             Some(path) => self.rooted(locale, path),
             None => self.relative(file, locale, &path),
@@ -175,6 +178,15 @@ impl Places {
         };
         folders.iter().find_map(inside)
     }
+}
+
+/// An address of this site that is no page of the folder: `/index/localization`.
+fn is_area_of_site(path: &str) -> bool {
+    let Some(below) = path.strip_prefix("/index/") else { return false };
+    let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);
+    let area = below.split('/').next().unwrap_or_default();
+    below.is_empty()
+        || ["localization", "datastat", "assistant", "admin", "zh", "en"].contains(&area)
 }
 
 fn missing(locale: Locale, page: &str, file: &str) -> Link {

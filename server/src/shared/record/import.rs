@@ -1,10 +1,8 @@
 //! A folder of Markdown into the record. Takes what it can, reports the rest; importing the same folder
 //! again changes nothing.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
-
-use core_wasm::locale::Locale;
 
 use super::save::{self, Incoming, Outcome};
 use super::store::{self, File, SectionRow};
@@ -133,7 +131,7 @@ async fn save_batch(
     report: &mut Report,
 ) -> Result<(), sqlx::Error> {
     let mut tags = HashSet::new();
-    let mut touched: Vec<(String, Vec<Locale>)> = Vec::new();
+    let mut touched = BTreeSet::new();
     for Ready { page, title, issues } in batch {
         report.issues.extend(issues);
         let parts = front_matter::split(&page.text);
@@ -152,6 +150,7 @@ async fn save_batch(
                 position: i64::from(page.position),
                 front_matter: parts.front,
                 markdown: parts.body,
+                is_draft: page.fields.draft,
                 origin: "import",
                 author: "import",
                 now: id::now(),
@@ -165,14 +164,11 @@ async fn save_batch(
         }
         tags.extend(saved.tags);
         if saved.outcome != Outcome::Same {
-            match touched.iter_mut().find(|(page, _)| *page == saved.page_id) {
-                Some((_, locales)) => locales.push(page.locale),
-                None => touched.push((saved.page_id, vec![page.locale])),
-            }
+            touched.insert(saved.page_id);
         }
     }
-    for (page_id, locales) in touched {
-        save::pair(tx, &page_id, &locales, id::now()).await?;
+    for page_id in touched {
+        save::pair(tx, &page_id, id::now()).await?;
     }
     let tags: Vec<_> = tags.into_iter().collect();
     changes::record(tx, &tags).await

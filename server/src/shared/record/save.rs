@@ -31,6 +31,8 @@ pub(super) struct Incoming<'a> {
     pub(super) position: i64,
     pub(super) front_matter: &'a str,
     pub(super) markdown: &'a str,
+    /// Kept, but shown to nobody.
+    pub(super) is_draft: bool,
     pub(super) origin: &'a str,
     pub(super) author: &'a str,
     pub(super) now: i64,
@@ -62,7 +64,7 @@ pub(super) struct KeptSegment {
     pub(super) heading: Option<String>,
 }
 
-/// Saves a text. Nothing is written when it says what the published revision says.
+/// Saves a text. Nothing is written when it says what its newest revision says.
 pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
     let page_id =
         store::page(tx, incoming.area, incoming.key, incoming.locale, &id::record(), incoming.now)
@@ -106,6 +108,7 @@ impl Incoming<'_> {
             && saved.label == self.label
             && saved.description == self.description
             && saved.position == self.position
+            && saved.is_draft == i64::from(self.is_draft)
     }
 
     /// What somebody may show that is different now.
@@ -118,6 +121,7 @@ impl Incoming<'_> {
                 || saved.label != self.label
                 || saved.position != self.position
                 || saved.file != self.file
+                || saved.is_draft != i64::from(self.is_draft)
         });
         if moved || renamed {
             tags.push(TREE.to_owned());
@@ -138,7 +142,7 @@ async fn put(
     incoming: &Incoming<'_>,
     page_id: &str,
     text_id: &str,
-    published: i64,
+    number: i64,
 ) -> Result<(), sqlx::Error> {
     let row = TextRow {
         id: text_id,
@@ -151,7 +155,8 @@ async fn put(
         label: incoming.label,
         description: incoming.description,
         position: incoming.position,
-        published,
+        published: (!incoming.is_draft).then_some(number),
+        draft: incoming.is_draft.then_some(number),
         author: incoming.author,
         now: incoming.now,
     };
@@ -214,32 +219,22 @@ pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Kno
     cut.into_iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, &segment)).collect()
 }
 
-/// Links the two languages of a page and counts what is behind. `saved` are the languages that were
-/// saved just now: where both were, a pair that changed on both sides is taken as translated together.
-pub(super) async fn pair(
-    tx: &mut Tx,
-    page_id: &str,
-    saved: &[Locale],
-    now: i64,
-) -> Result<(), sqlx::Error> {
+/// Links the two languages of a page and counts what is behind.
+pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     let (zh, en) = (
         store::saved(tx, page_id, Locale::Zh).await?,
         store::saved(tx, page_id, Locale::En).await?,
     );
-    let of = |text: &Saved| known(&text.markdown, Dialect::of(&text.file), &text.segments);
-    let (zh_text, en_text) = match (zh, en) {
-        (Some(zh), Some(en)) => (zh, en),
-        // What only one language says is all missing in the other: it must be known how much.
-        (Some(text), None) | (None, Some(text)) => {
-            let counts = Counts::alone(of(&text).len());
-            return store::set_counts(tx, &text.id, &counts).await;
-        }
-        (None, None) => return Ok(()),
+    let of = |text: &Option<Saved>| {
+        text.as_ref().map_or_else(Vec::new, |text| {
+            known(&text.markdown, Dialect::of(&text.file), &text.segments)
+        })
     };
+    let (zh_text, en_text) = (zh, en);
     let (zh, en) = (of(&zh_text), of(&en_text));
     let old: Vec<_> =
         store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
-    let links = linked(&zh, &en, &old, saved.len() == Locale::ALL.len());
+    let links = linked(&zh, &en, &old);
     if links != old {
         store::remove_links(tx, page_id).await?;
         for link in &links {
@@ -248,14 +243,16 @@ pub(super) async fn pair(
     }
     let freshness = freshness(&zh, &en, &links);
     for (text, fresh) in [(zh_text, freshness.zh), (en_text, freshness.en)] {
-        store::set_counts(tx, &text.id, &Counts::of(&fresh)).await?;
+        if let Some(text) = text {
+            store::set_counts(tx, &text.id, &Counts::of(&fresh)).await?;
+        }
     }
     Ok(())
 }
 
-/// The links as they stand after a save. A link lives while both its segments do; it is renewed when
-/// both changed in one save, and made where segments without one line up.
-fn linked(zh: &[Known], en: &[Known], old: &[FreshLink], both_saved: bool) -> Vec<FreshLink> {
+/// The links as they stand after a save. A link is made where segments without one line up, and
+/// renewed when both its sides have changed: together, or the second one catching up with the first.
+fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     let zh_now: HashMap<&str, &Known> = zh.iter().map(|known| (known.id.as_str(), known)).collect();
     let en_now: HashMap<&str, &Known> = en.iter().map(|known| (known.id.as_str(), known)).collect();
     let mut links = Vec::new();
@@ -270,7 +267,7 @@ fn linked(zh: &[Known], en: &[Known], old: &[FreshLink], both_saved: bool) -> Ve
         };
         let both_changed =
             zh.fingerprint != link.zh_fingerprint && en.fingerprint != link.en_fingerprint;
-        links.push(if both_saved && both_changed { link_of(zh, en) } else { link.clone() });
+        links.push(if both_changed { link_of(zh, en) } else { link.clone() });
     }
     let taken = |side: fn(&FreshLink) -> &String| -> HashSet<String> {
         links.iter().map(|link| side(link).clone()).collect()

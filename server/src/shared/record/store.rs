@@ -191,10 +191,11 @@ pub(crate) async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// File name, front matter and Markdown of every published text.
+/// File name, front matter and Markdown of every text, drafts included.
 pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
-               join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
+               join revisions r on r.text_id = t.id \
+               and r.number = coalesce(t.draft, t.published) order by t.file";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
@@ -235,6 +236,7 @@ pub(crate) struct Saved {
     pub(crate) description: String,
     pub(crate) position: i64,
     pub(crate) file: String,
+    pub(crate) is_draft: i64,
     pub(crate) number: i64,
     pub(crate) hash: String,
     pub(crate) segments: String,
@@ -247,8 +249,10 @@ pub(crate) async fn saved(
     locale: Locale,
 ) -> Result<Option<Saved>, sqlx::Error> {
     let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
-               r.number, r.hash, r.segments, r.markdown from texts t \
-               join revisions r on r.text_id = t.id and r.number = t.published \
+               case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
+               as is_draft, r.number, r.hash, r.segments, r.markdown from texts t \
+               join revisions r on r.text_id = t.id \
+               and r.number = coalesce(t.draft, t.published) \
                where t.page_id = $1 and t.locale = $2";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).bind(locale.tag())
         .fetch_optional(conn).await)
@@ -267,23 +271,25 @@ pub(crate) struct TextRow<'a> {
     pub(crate) label: &'a str,
     pub(crate) description: &'a str,
     pub(crate) position: i64,
-    pub(crate) published: i64,
+    pub(crate) published: Option<i64>,
+    pub(crate) draft: Option<i64>,
     pub(crate) author: &'a str,
     pub(crate) now: i64,
 }
 
 pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into texts (id, page_id, area, locale, path, file, title, label, \
-               description, position, published, author, updated_at) \
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+               description, position, published, draft, author, updated_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
                on conflict (page_id, locale) do update set path = excluded.path, \
                file = excluded.file, title = excluded.title, label = excluded.label, \
                description = excluded.description, \
                position = excluded.position, published = excluded.published, \
+               draft = excluded.draft, \
                author = excluded.author, updated_at = excluded.updated_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(text.id).bind(text.page_id).bind(text.area)
         .bind(text.locale.tag()).bind(text.path).bind(text.file).bind(text.title)
-        .bind(text.label).bind(text.description).bind(text.position).bind(text.published).bind(text.author)
+        .bind(text.label).bind(text.description).bind(text.position).bind(text.published).bind(text.draft).bind(text.author)
         .bind(text.now).execute(conn).await.map(drop))
 }
 
@@ -349,12 +355,6 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Of a text that has no counterpart to be behind.
-    pub(crate) fn alone(segments: usize) -> Self {
-        let total = i64::try_from(segments).unwrap_or(i64::MAX);
-        Self { total, behind: 0, missing: 0, unreviewed: 0 }
-    }
-
     pub(crate) fn of(fresh: &TextFreshness) -> Self {
         Self {
             total: fresh.total.segments.into(),

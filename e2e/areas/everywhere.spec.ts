@@ -1,0 +1,127 @@
+// What holds on every page: accessibility, narrow screens, the keyboard, colours, no script, no network.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, open, publicPages, test } from "../site.ts";
+
+test.use({ allowed: [/status of 404/], reducedMotion: "reduce" });
+
+for (const colorScheme of ["light", "dark"] as const) {
+	test.describe(`in ${colorScheme} colours`, () => {
+		test.use({ colorScheme });
+
+		for (const [name] of publicPages("en")) {
+			test(`axe finds nothing on ${name}`, async ({ page, language }) => {
+				const [, path = ""] = publicPages(language.segment).find(([other]) => other === name) ?? [];
+				await open(page, path);
+				const { violations } = await new AxeBuilder({ page }).analyze();
+				expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+			});
+		}
+	});
+}
+
+test.describe("at 360 pixels", () => {
+	test.use({ viewport: { width: 360, height: 740 } });
+
+	test("no page scrolls sideways", async ({ page, language }) => {
+		for (const [name, path] of publicPages(language.segment)) {
+			await open(page, path);
+			const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
+		}
+	});
+
+	test("axe finds nothing on an open tree", async ({ page, language }) => {
+		await open(page, `/${language.segment}/docs/guide/start`);
+		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+	});
+});
+
+test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", async ({ page, language }) => {
+	const { app } = language.words;
+	await open(page, `/${language.segment}/docs/guide/start`);
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("link", { name: app.skip })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("main")).toBeFocused();
+	const field = page.getByRole("search", { name: app.searchAnywhere }).getByRole("searchbox");
+	await page.keyboard.press("/");
+	await expect(field).toBeFocused();
+	await expect(field).toHaveValue("");
+	await page.keyboard.type("a/b");
+	await expect(field).toHaveValue("a/b");
+	await page.keyboard.press("Escape");
+	await expect(field).toHaveValue("");
+	await field.blur();
+	await page.keyboard.press("Control+k");
+	await expect(field).toBeFocused();
+});
+
+test("a new page has the focus at its heading and is announced", async ({ page, language }) => {
+	const { app, localization } = language.words;
+	await open(page, `/${language.segment}`);
+	await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.localization }).click();
+	await expect(page.getByRole("heading", { level: 1, name: localization.title })).toBeFocused();
+	await expect(page.getByRole("status").filter({ hasText: localization.title })).toHaveCount(1);
+});
+
+test("the colours chosen are there before any script of the site", async ({ page, language }) => {
+	const { app } = language.words;
+	await open(page, `/${language.segment}/docs`);
+	const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const light = await paper();
+	await page.getByRole("button", { name: app.themeSystem }).click();
+	await page.getByRole("button", { name: app.themeLight }).click();
+	await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+	const dark = await paper();
+	expect(dark).not.toBe(light);
+
+	// No script of the site arrives in this tab: what is shown is the first paint.
+	await page.route("**/assets/*.js", () => {});
+	await page.goto(`/index/${language.segment}`, { waitUntil: "commit" });
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	expect(await paper()).toBe(dark);
+});
+
+test.describe("without a network", () => {
+	test.use({ allowed: [/ERR_INTERNET_DISCONNECTED/, /navigation failed/, /page view not counted/] });
+
+	test("the page says so and stays", async ({ page, context, language }) => {
+		const { app } = language.words;
+		await open(page, `/${language.segment}/docs/guide/start`);
+		await context.setOffline(true);
+		await expect(page.getByText(app.offline)).toBeVisible();
+		const told = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
+		await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat }).click();
+		await told;
+		await expect(page).toHaveURL(/guide\/start$/);
+		await context.setOffline(false);
+		await expect(page.getByText(app.offline)).toBeHidden();
+		await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.datastat.title);
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("reading, switching the language and searching work", async ({ page, language }) => {
+		const { segment, other, otherName, words } = language;
+		await page.goto(`/index/${segment}/docs/guide/start`);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await expect(page.getByRole("button", { name: words.app.themeSystem })).toBeHidden();
+		await page.getByRole("navigation", { name: words.docs.tree, exact: true }).getByRole("link").first().click();
+		await expect(page).not.toHaveURL(/guide\/start/);
+		await page.getByRole("banner").getByRole("link", { name: otherName }).click();
+		await expect(page).toHaveURL(new RegExp(`/index/${other}/docs`));
+		await page.goBack();
+
+		const asked = segment === "zh" ? "翻译" : "translation";
+		const field = page.getByRole("search", { name: words.app.searchAnywhere }).getByRole("searchbox");
+		await field.fill(asked);
+		await field.press("Enter");
+		await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs\\?q=`));
+		await expect(page.getByRole("main").locator("mark").first()).toBeVisible();
+	});
+});

@@ -1,0 +1,63 @@
+// S3: where the reader was, after back, forward, reload, and at anchors.
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "../site.ts";
+
+const long = "/en/docs/e2e/long";
+
+const place = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+/** Positions survive to the pixel, except where a fraction is rounded. */
+async function expectAt(page: Page, goal: number): Promise<void> {
+	await expect.poll(async () => Math.abs((await place(page)) - goal)).toBeLessThanOrEqual(2);
+}
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+	await page.evaluate((goal) => scrollTo(0, goal), top);
+	await expectAt(page, top);
+}
+
+test("back, forward and reload find the place again", async ({ page, language }) => {
+	const footer = page.getByRole("navigation", { name: language.words.app.footer });
+	await open(page, long);
+	await scrollTo(page, 1500);
+
+	await footer.getByRole("link", { name: language.words.app.localization }).click();
+	await expect(page).toHaveURL(/\/localization$/);
+	await expectAt(page, 0);
+	await scrollTo(page, 120);
+
+	await page.goBack();
+	await expect(page).toHaveURL(/\/long$/);
+	await expectAt(page, 1500);
+
+	await page.goForward();
+	await expect(page).toHaveURL(/\/localization$/);
+	await expectAt(page, 120);
+
+	await page.goBack();
+	await expectAt(page, 1500);
+	await page.reload();
+	await expectAt(page, 1500);
+});
+
+test("an anchor goes to its section, and back to where the reader was", async ({ page, language }) => {
+	const outline = page.getByRole("navigation", { name: language.words.docs.outline });
+	const section = page.getByRole("heading", { name: /^Section 20\b/ });
+	await open(page, long);
+	await scrollTo(page, 300);
+	await outline.getByRole("link", { name: "Section 20", exact: true }).click();
+	await expect(page).toHaveURL(/#part-20$/);
+	await expect.poll(async () => (await section.boundingBox())?.y).toBeLessThan(200);
+	await page.goBack();
+	await expect(page).toHaveURL(/\/long$/);
+	await expectAt(page, 300);
+});
+
+test("an address with an anchor opens at its section, below the header", async ({ page }) => {
+	await open(page, `${long}#part-20`);
+	const section = page.getByRole("heading", { name: /^Section 20\b/ });
+	const header = page.getByRole("banner");
+	await expect.poll(async () => (await section.boundingBox())?.y).toBeLessThan(200);
+	const [top, bar] = [await section.boundingBox(), await header.boundingBox()];
+	expect(top?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
+});

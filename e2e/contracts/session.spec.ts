@@ -1,0 +1,178 @@
+// S6, S7, S9, S13: the token, where it goes, and what happens when it is worth nothing any more.
+import type { APIRequestContext, Page, Route } from "@playwright/test";
+import { expect, hydrated, open, owner, test } from "../site.ts";
+
+const token = (page: Page) => page.evaluate(() => localStorage.getItem("website_token"));
+
+async function logIn(page: Page, words: { loginName: string; loginPassword: string; loginSubmit: string }) {
+	await page.getByLabel(words.loginName).fill(owner.username);
+	await page.getByLabel(words.loginPassword).fill(owner.password);
+	await page.getByRole("button", { name: words.loginSubmit }).click();
+}
+
+async function newToken(request: APIRequestContext): Promise<string> {
+	const answer = await request.post("/api/v1/login", { data: owner });
+	return (await answer.json()).token;
+}
+
+test("a login lasts over a reload, sends the token to /api alone, and guards what changes", async ({
+	page,
+	context,
+	language,
+}) => {
+	const { admin, shared } = language.words;
+	await open(page, "/admin");
+	await logIn(page, shared);
+	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	const kept = await token(page);
+	expect(kept).toMatch(/^\S{20,}$/);
+
+	const sent: { path: string; method: string; headers: Promise<Record<string, string>> }[] = [];
+	page.on("request", (request) =>
+		sent.push({ path: new URL(request.url()).pathname, method: request.method(), headers: request.allHeaders() }),
+	);
+	await page.reload();
+	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	await page.getByRole("link", { name: admin.toDatastat }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.datastat.title);
+
+	const scripts = sent.filter(({ path }) => path !== "/api/v1/public/config/raw/global_style.css");
+	expect(scripts.some(({ path }) => path.startsWith("/api"))).toBe(true);
+	for (const { path, headers } of scripts)
+		expect((await headers).authorization, path).toBe(path.startsWith("/api") ? kept : undefined);
+
+	const cookie = (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
+	expect(cookie?.value).toBeTruthy();
+	const changes = scripts.filter(({ method }) => method !== "GET");
+	expect(changes.length).toBeGreaterThan(0);
+	for (const { path, headers } of changes) expect((await headers)["x-xsrf-token"], path).toBe(cookie?.value);
+
+	await page.goBack();
+	await page.getByRole("button", { name: admin.logout }).click();
+	await expect(page.getByLabel(shared.loginName)).toBeVisible();
+	expect(await token(page)).toBeNull();
+});
+
+test("without a token no request has the header", async ({ page, language }) => {
+	const headers: Promise<Record<string, string>>[] = [];
+	page.on("request", (request) => headers.push(request.allHeaders()));
+	await open(page, "/en");
+	await page.getByRole("link", { name: language.words.landing.allDocs }).click();
+	await expect(page).toHaveURL(/\/en\/docs$/);
+	for (const { authorization } of await Promise.all(headers)) expect(authorization).toBeUndefined();
+});
+
+test("another tab learns of login and logout", async ({ page, context, request, language }) => {
+	const { admin, app } = language.words;
+	await open(page, "/en");
+	const fresh = await newToken(request);
+	const other = await context.newPage();
+	await open(other, "/en");
+	await other.evaluate((value) => localStorage.setItem("website_token", value), fresh);
+	await expect(page.getByRole("banner").getByRole("link", { name: app.admin })).toBeVisible();
+	await open(other, "/admin");
+	await other.getByRole("button", { name: admin.logout }).click();
+	await expect(page.getByRole("banner").getByRole("link", { name: app.login })).toBeVisible();
+});
+
+const tour = ["localization", "datastat", "assistant"] as const;
+
+test.describe("an expired login", () => {
+	test.use({ allowed: [/status of 401/] });
+
+	test("asks once however many requests were refused together, and keeps what was typed", async ({
+		page,
+		language,
+	}) => {
+		const { app, assistant, shared } = language.words;
+		await page.addInitScript(() => {
+			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
+			sessionStorage.setItem("seen", "yes");
+		});
+		// Page views wait until there are ten of them, then all are refused at once.
+		const waiting: Route[] = [];
+		await page.route("**/datastat/collect", (route) => void waiting.push(route));
+		await open(page, "/en/docs/write");
+		const areas = page.getByRole("navigation", { name: app.areas });
+		for (const area of [...tour, ...tour, ...tour]) {
+			await areas.getByRole("link", { name: app[area] }).click();
+			await expect(areas.locator("[aria-current]")).toHaveText(app[area]);
+		}
+		await page.getByLabel(assistant.question).fill("half a question");
+		await expect.poll(() => waiting.length).toBe(10);
+		await Promise.all(waiting.map((route) => route.fulfill({ status: 401, body: "" })));
+
+		const dialog = page.getByRole("dialog");
+		await expect(dialog).toHaveAccessibleName(app.expiredTitle);
+		await expect(dialog).toHaveCount(1);
+		expect(await token(page)).toBeNull();
+		await page.unroute("**/datastat/collect");
+		await logIn(page, shared);
+		await expect(dialog).toHaveCount(0);
+		expect(await token(page)).toMatch(/^\S{20,}$/);
+		await expect(page.getByLabel(assistant.question)).toHaveValue("half a question");
+		await expect(page).toHaveURL(/\/en\/assistant$/);
+	});
+
+	test("that is not renewed leaves the page readable", async ({ page, language }) => {
+		const { app, admin } = language.words;
+		await page.addInitScript(() => {
+			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
+			sessionStorage.setItem("seen", "yes");
+		});
+		await page.goto("/index/admin");
+		await hydrated(page);
+		const dialog = page.getByRole("dialog", { name: app.expiredTitle });
+		await expect(dialog).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(dialog).toHaveCount(0);
+		await expect(page.getByText(admin.login)).toBeVisible();
+	});
+});
+
+test.describe("a wrong password", () => {
+	test.use({ allowed: [/status of 401/] });
+
+	test("is said in the form, without a dialog, and the name stays", async ({ page, language }) => {
+		const { shared } = language.words;
+		await open(page, "/admin");
+		await page.getByLabel(shared.loginName).fill(owner.username);
+		await page.getByLabel(shared.loginPassword).fill("not the password");
+		await page.getByRole("button", { name: shared.loginSubmit }).click();
+		await expect(page.getByRole("alert")).toHaveText(shared["login-failed"]);
+		await expect(page.getByRole("dialog")).toHaveCount(0);
+		await expect(page.getByLabel(shared.loginName)).toHaveValue(owner.username);
+	});
+});
+
+const blocks: [name: string, script: () => void][] = [
+	[
+		"blocked storage",
+		() =>
+			Object.defineProperty(window, "localStorage", {
+				get() {
+					throw new DOMException("blocked", "SecurityError");
+				},
+			}),
+	],
+	[
+		"full storage",
+		() => {
+			Storage.prototype.setItem = () => {
+				throw new DOMException("full", "QuotaExceededError");
+			};
+		},
+	],
+];
+
+for (const [name, script] of blocks) {
+	test(`${name} does not keep anybody from logging in and choosing colours`, async ({ page, language }) => {
+		const { admin, app, shared } = language.words;
+		await page.addInitScript(script);
+		await open(page, "/admin");
+		await page.getByRole("button", { name: app.themeSystem }).click();
+		await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+		await logIn(page, shared);
+		await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	});
+}

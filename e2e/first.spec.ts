@@ -1,0 +1,27 @@
+import { expect, hydrated, owner, test } from "./site.ts";
+
+// The journeys that need an account log in with this one.
+test("the link that the server prints makes the first administrator, once", async ({ page, language }) => {
+	const { admin, shared } = language.words;
+	const link = process.env.SETUP_URL ?? "";
+	await page.goto(link);
+	await hydrated(page);
+	await page.getByLabel(shared.loginName).fill(owner.username);
+	await page.getByLabel(shared.loginPassword).fill(owner.password);
+	await page.getByRole("button", { name: admin.setupSubmit }).click();
+	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+});
+
+test.describe("a used link", () => {
+	test.use({ allowed: [/status of 410/] });
+
+	test("says that it is used", async ({ page, language }) => {
+		const { admin, shared } = language.words;
+		await page.goto("/index/admin?setup=never-printed");
+		await hydrated(page);
+		await page.getByLabel(shared.loginName).fill("mallory");
+		await page.getByLabel(shared.loginPassword).fill("a password of some length");
+		await page.getByRole("button", { name: admin.setupSubmit }).click();
+		await expect(page.getByRole("alert")).toHaveText(shared["setup-used"]);
+	});
+});

@@ -1,0 +1,17 @@
+//! What only the real process can show: how it starts, answers hostile clients, imports, and stops.
+//! Nothing here sleeps to be in step: tests wait for what the process says or does.
+
+#![allow(clippy::unwrap_used)]
+
+mod bad_files;
+mod client;
+mod crash;
+mod files;
+mod freshness;
+mod pages;
+mod process;
+mod render;
+mod requests;
+mod sockets;
+mod start;
+mod stop;

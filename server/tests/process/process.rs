@@ -1,0 +1,185 @@
+//! The `pailou` binary: run to its end, or serving until it is dropped.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// Nothing that is waited for takes this long, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+/// Between two looks at what is waited for.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// Waits until `look` sees something.
+#[track_caller]
+pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        assert!(started.elapsed() < PATIENCE, "waited in vain: {what}");
+        thread::park_timeout(LOOK_AGAIN);
+    }
+}
+
+/// What a command that ended has left.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A command line, run in `folder`, away from the settings of whoever runs the tests.
+pub fn pailou(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("PAILOU_") {
+            command.env_remove(name);
+        }
+    }
+    command.env_remove("RUST_LOG").current_dir(folder).args(words).stdin(Stdio::null());
+    command
+}
+
+/// Runs to the end.
+#[track_caller]
+pub fn run(folder: &Path, words: &[&str]) -> Ended {
+    finish(pailou(folder, words))
+}
+
+#[track_caller]
+pub fn finish(mut command: Command) -> Ended {
+    let said = TempDir::new().unwrap();
+    let (out, err) = (said.path().join("out"), said.path().join("err"));
+    command.stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
+    let mut child = command.spawn().unwrap();
+    let code = ended(&mut child).code();
+    let text = |file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
+    Ended { code, out: text(out), err: text(err) }
+}
+
+#[track_caller]
+fn ended(child: &mut Child) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the command does not end");
+        }
+        thread::park_timeout(LOOK_AGAIN);
+    }
+}
+
+/// An address that nobody listens on at this moment.
+pub fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// `pailou serve` in a folder of its own.
+pub struct Site {
+    child: Child,
+    pub address: SocketAddr,
+    folder: TempDir,
+}
+
+impl Site {
+    /// Serves the starter site.
+    pub fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// Serves with these variables of the environment.
+    #[track_caller]
+    pub fn with(environment: &[(&str, &str)]) -> Self {
+        Self::of(TempDir::new().unwrap(), environment)
+    }
+
+    /// Serves these files.
+    #[track_caller]
+    pub fn showing(files: &[(&str, &str)], environment: &[(&str, &str)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        write(&folder.path().join("pages"), files);
+        let imported = run(folder.path(), &["import", "pages"]);
+        assert_eq!(imported.code, Some(0), "{imported:?}");
+        Self::of(folder, environment)
+    }
+
+    #[track_caller]
+    pub fn of(folder: TempDir, environment: &[(&str, &str)]) -> Self {
+        let mut command = pailou(folder.path(), &["serve"]);
+        command.env("PAILOU_ADDR", "127.0.0.1:0").envs(environment.iter().copied());
+        command.stdout(Stdio::piped()).stderr(File::create(folder.path().join("log")).unwrap());
+        let mut child = command.spawn().unwrap();
+        let (told, hear) = mpsc::channel();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        // Reads on to the end, so that the process never waits for somebody to listen.
+        thread::spawn(move || out.lines().map_while(Result::ok).for_each(|line| drop(told.send(line))));
+        let Ok(line) = hear.recv_timeout(PATIENCE) else {
+            let log = fs::read_to_string(folder.path().join("log")).unwrap();
+            drop(child.kill());
+            panic!("the process does not serve: {log}");
+        };
+        let address = line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
+        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        Self { child, address, folder }
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.folder().join("data/pailou.db")
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder().join("log")).unwrap()
+    }
+
+    /// Imports a folder while the site is served.
+    #[track_caller]
+    pub fn import(&self, files: &[(&str, &str)]) -> Ended {
+        write(&self.folder().join("pages"), files);
+        run(self.folder(), &["import", "pages"])
+    }
+
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits for the end of the process; answers its exit code.
+    #[track_caller]
+    pub fn ended(mut self) -> Option<i32> {
+        ended(&mut self.child).code()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // It may have ended by itself; that is what the test wanted then.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Writes files below a folder.
+pub fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+}

@@ -1,0 +1,182 @@
+//! What cannot be started says why, in one sentence that names what to change.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::process::{Ended, Site, finish, pailou, run, write};
+
+/// Exit code, and words that the one sentence must hold.
+#[track_caller]
+fn check(ended: &Ended, code: i32, words: &[&str]) {
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    for word in words {
+        assert!(ended.err.contains(word), "`{word}` in {}", ended.err);
+    }
+    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+}
+
+#[track_caller]
+fn check_line(words: &[&str], code: i32, named: &[&str]) {
+    let folder = TempDir::new().unwrap();
+    check(&run(folder.path(), words), code, named);
+}
+
+#[track_caller]
+fn check_file(toml: &str, named: &[&str]) {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("pailou.toml", toml)]);
+    let ended = run(folder.path(), &["serve"]);
+    check(&ended, 2, named);
+    assert!(ended.err.contains("pailou.toml"), "{}", ended.err);
+    assert!(!folder.path().join("data").exists(), "nothing is made before the settings are understood");
+}
+
+#[track_caller]
+fn check_environment(name: &str, value: &str, named: &[&str]) {
+    let folder = TempDir::new().unwrap();
+    let mut command = pailou(folder.path(), &["serve"]);
+    command.env(name, value);
+    check(&finish(command), 2, named);
+}
+
+#[test]
+fn a_wrong_command_line_is_named() {
+    check_line(&["serve", "--adr", "x"], 2, &["--adr", "--addr"]);
+    check_line(&["server"], 2, &["server", "serve"]);
+    check_line(&[], 2, &["Usage"]);
+    check_line(&["import"], 2, &["<DIR>"]);
+    check_line(&["serve", "--addr", "nonsense"], 2, &["--addr", "`nonsense`", "127.0.0.1:8080"]);
+    check_line(&["serve", "--host-internal", "ftp://x"], 2, &["host-internal", "ftp://x", "http://"]);
+    check_line(&["import", ".", "--from", "wordpress"], 2, &["wordpress", "auto"]);
+}
+
+#[test]
+fn a_wrong_settings_file_is_named_with_key_value_and_what_is_allowed() {
+    check_file("adress = 'x'", &["`adress`", "there are: addr"]);
+    check_file("[render]\nengine = 2", &["`render.engine`", "did you mean `render.engines`"]);
+    check_file("[limits]\nconnections = 0", &["`0`", "limits.connections", "1 to 1000000"]);
+    check_file("[log]\nformat = 'xml'", &["`xml`", "log.format", "text or json"]);
+    check_file("[site]\nurl = 'www.example.org'", &["site.url", "https://docs.example.org"]);
+    check_file("[site.title]\nzh = ''", &["site.title.zh", "1 to 80"]);
+}
+
+#[test]
+fn a_broken_settings_file_is_named_with_its_line() {
+    check_file("addr = '127.0.0.1:0'\n[site\n", &["not TOML", "line 2"]);
+    check_file("addr = 1\naddr = 2\n", &["not TOML", "line 2"]);
+}
+
+#[test]
+fn a_settings_file_that_was_named_must_be_there() {
+    check_line(&["serve", "--config", "gone.toml"], 2, &["gone.toml"]);
+    check_line(&["serve", "--config", "/"], 2, &["cannot read /"]);
+}
+
+#[test]
+fn a_wrong_variable_is_named_with_value_and_what_is_allowed() {
+    check_environment("PAILOU_ADDRES", "x", &["PAILOU_ADDRES", "there is no setting"]);
+    check_environment("PAILOU_ADDR", "here", &["PAILOU_ADDR", "`here`", "127.0.0.1:8080"]);
+    check_environment("PAILOU_PROXY_TRUSTED", "-1", &["PAILOU_PROXY_TRUSTED", "`-1`", "0 to 8"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_no_text_is_named_when_it_is_ours_and_harmless_when_not() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new().unwrap();
+    let no_text = OsStr::from_bytes(b"\xff\xfe");
+    let mut command = pailou(folder.path(), &["serve"]);
+    command.env("PAILOU_DATA", no_text);
+    check(&finish(command), 2, &["PAILOU_DATA"]);
+    let mut command = pailou(folder.path(), &["export", "out"]);
+    command.env("SOMETHING_ELSE", no_text);
+    check(&finish(command), 0, &[]);
+}
+
+#[test]
+fn a_busy_port_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = TempDir::new().unwrap();
+    let ended = run(folder.path(), &["serve", "--addr", &address]);
+    check(&ended, 1, &[&address, "--addr", "in use"]);
+    assert!(!folder.path().join("data").exists(), "nothing is made for a port that is not to be had");
+}
+
+#[test]
+fn a_data_directory_that_cannot_be_used_is_named() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("taken", "a file")]);
+    for place in ["taken", "taken/below", "/proc/nowhere"] {
+        let ended = run(folder.path(), &["serve", "--addr", "127.0.0.1:0", "--data", place]);
+        check(&ended, 1, &[place, "--data"]);
+    }
+}
+
+#[test]
+fn a_database_that_is_none_is_named() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
+    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &["pailou.db", "not a database"]);
+    let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
+    let ended = run(folder.path(), &address);
+    check(&ended, 1, &["mysql://ann@db/site", "postgres://"]);
+    assert!(!ended.err.contains("s3cret"), "{}", ended.err);
+}
+
+#[test]
+fn a_database_server_that_is_not_there_is_named_without_the_password() {
+    let folder = TempDir::new().unwrap();
+    let address = "postgres://ann:s3cret@127.0.0.1:1/site";
+    let ended = run(folder.path(), &["export", "out", "--database", address]);
+    check(&ended, 1, &["postgres://ann@127.0.0.1:1/site"]);
+    assert!(!format!("{ended:?}").contains("s3cret"), "{ended:?}");
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let made = run(folder.path(), &["user", "list"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let database = folder.path().join("data/pailou.db");
+    from_the_future(&database);
+    let before = fs::read(&database).unwrap();
+    let words = ["pailou.db", "newer Pailou", "99990101000000"];
+    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
+    assert!(fs::read(&database).unwrap() == before);
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn from_the_future(database: &Path) {
+    use sqlx::Connection;
+    let address = format!("sqlite://{}", database.display());
+    let mut connection = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    let sql = "insert into _sqlx_migrations \
+               (version, description, installed_on, success, checksum, execution_time) \
+               values (99990101000000, 'the future', current_timestamp, true, x'00', 1)";
+    sqlx::query(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[test]
+fn settings_reach_the_site_from_each_of_the_three_places() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("pailou.toml", "[site]\ntitle.en = 'From the file'\ntitle.zh = '文件'\n")]);
+    let site = Site::of(folder, &[("PAILOU_SITE_TITLE_EN", "From the environment")]);
+    let title = &site.get("/api/v1/public/site").json()["title"];
+    assert_eq!((&title["en-US"], &title["zh-CN"]), (&"From the environment".into(), &"文件".into()));
+}
+
+#[test]
+fn the_first_start_brings_the_starter_site_and_a_link_for_the_first_account() {
+    let site = Site::start();
+    for path in ["/index/zh", "/index/en", "/index/zh/docs", "/index/en/docs/guide/start"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert_eq!(site.get("/readyz").text(), "ready\n");
+    assert_eq!(site.get("/healthz").text(), "ok\n");
+}

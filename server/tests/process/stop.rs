@@ -1,0 +1,79 @@
+//! A stop that was asked for: requests under way are answered, the rest is cut, the exit code is 0.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use super::client::{Answer, connect, rest};
+use super::process::{Site, until};
+
+const LOGIN: &str = r#"{"username":"nobody","password":"nothing at all"}"#;
+
+/// A request whose last byte has not been sent; the server waits for it.
+fn unfinished(site: &Site) -> TcpStream {
+    let mut stream = connect(site.address);
+    let length = LOGIN.len();
+    let head = format!(
+        "POST /api/v1/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         expect: 100-continue\r\ncontent-length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // The server says "continue" when the handler begins to read.
+    let mut told = [0; 25];
+    stream.read_exact(&mut told).unwrap();
+    assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(&LOGIN.as_bytes()[..length - 1]).unwrap();
+    stream
+}
+
+#[track_caller]
+fn wait_until_nobody_listens(site: &Site) {
+    until("nobody listens", || TcpStream::connect(site.address).is_err().then_some(()));
+}
+
+#[test]
+fn a_request_under_way_is_answered() {
+    for signal in ["TERM", "INT"] {
+        let site = Site::start();
+        let mut stream = unfinished(&site);
+        site.signal(signal);
+        wait_until_nobody_listens(&site);
+        stream.write_all(&LOGIN.as_bytes()[LOGIN.len() - 1..]).unwrap();
+        let answer = Answer::parse(&rest(&mut stream)).unwrap();
+        assert_eq!((answer.status, answer.problem().as_str()), (401, "login-failed"));
+        assert_eq!(site.ended(), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn a_request_that_does_not_end_is_cut_after_the_grace() {
+    let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
+    let _hanging = unfinished(&site);
+    site.signal("TERM");
+    assert_eq!(site.ended(), Some(0));
+}
+
+#[test]
+fn hostile_sockets_do_not_hold_the_process() {
+    let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
+    let silent = connect(site.address);
+    let mut half = connect(site.address);
+    half.write_all(b"GET /healthz HTTP/1.1\r\nhost").unwrap();
+    let mut idle = connect(site.address);
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    let mut first = [0; 15];
+    idle.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
+    site.signal("TERM");
+    assert_eq!(site.ended(), Some(0));
+    drop((silent, half, idle));
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "600")]);
+    let _hanging = unfinished(&site);
+    site.signal("TERM");
+    wait_until_nobody_listens(&site);
+    site.signal("TERM");
+    assert_eq!(site.ended(), Some(130));
+}
