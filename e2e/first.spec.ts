@@ -13,7 +13,7 @@ test("the link that the server prints makes the first administrator, once", asyn
 });
 
 test.describe("a used link", () => {
-	test.use({ allowed: [/status of 410/] });
+	test.use({ allowed: /status of 410/ });
 
 	test("says that it is used", async ({ page, language }) => {
 		const { admin, shared } = language.words;

@@ -22,7 +22,7 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		trace: "retain-on-failure",
 	},
-	projects: process.env.PAILOU_PICTURES
+	projects: process.env.PICTURES
 		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
 		: [
 				{ name: "first", testMatch: "first.spec.ts", use: { locale: "en-US" } },

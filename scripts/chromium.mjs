@@ -19,8 +19,11 @@ const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 
 /** The path of a Chromium; throws one sentence when there is none and none can be installed. */
 export function findChromium() {
-	const found = installed() ?? (install(), installed());
-	if (found) return found;
+	const here = installed();
+	if (here) return here;
+	install();
+	const fresh = installed();
+	if (fresh) return fresh;
 	throw new Error(
 		"no Chromium was found: install it (Debian: sudo apt-get install chromium chromium-driver; " +
 			"elsewhere: npx playwright install chromium), or set CHROME_BIN to its path.",

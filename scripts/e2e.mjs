@@ -32,7 +32,7 @@ async function run() {
 		// Pictures show the site as it ships; the journeys need pages that it does not have.
 		if (!pictures) execFileSync(binary, ["import", "e2e/site", "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: server.origin, SETUP_URL: setup };
-		return await playwright({ ...environment, PAILOU_BINARY: binary, PAILOU_DATA: data });
+		return await playwright({ ...environment, BINARY: binary, DATA: data });
 	} finally {
 		await server.stop();
 		rmSync(data, { recursive: true, force: true });
@@ -76,7 +76,7 @@ function playwright(environment) {
 	const projects = pictures ? ["--project", "pictures"] : [];
 	const child = spawn(program, ["test", "-c", "e2e/playwright.config.ts", ...projects, ...own], {
 		cwd: root,
-		env: { ...clean(), ...environment, ...(pictures && { PAILOU_PICTURES: "1" }) },
+		env: { ...clean(), ...environment, ...(pictures && { PICTURES: "1" }) },
 		stdio: "inherit",
 	});
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -4,7 +4,7 @@ test("reading: tree, outline, next and previous, the other language, and back", 
 	const { segment, other, otherName, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await open(page, `/${segment}/docs/guide/start`);
-	const title = await heading.innerText();
+	const title = (await heading.textContent()) ?? "";
 	const tree = page.getByRole("navigation", { name: words.docs.tree, exact: true });
 	await expect(tree.locator('[aria-current="page"]')).toHaveText(title);
 

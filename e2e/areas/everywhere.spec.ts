@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, open, publicPages, test } from "../site.ts";
 
-test.use({ allowed: [/status of 404/], reducedMotion: "reduce" });
+test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
 for (const colorScheme of ["light", "dark"] as const) {
 	test.describe(`in ${colorScheme} colours`, () => {
@@ -45,10 +45,12 @@ test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", asy
 	await expect(page.getByRole("link", { name: app.skip })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("main")).toBeFocused();
+	await page.evaluate(() => scrollTo(0, 600));
 	const field = page.getByRole("search", { name: app.searchAnywhere }).getByRole("searchbox");
 	await page.keyboard.press("/");
 	await expect(field).toBeFocused();
 	await expect(field).toHaveValue("");
+	expect(await page.evaluate(() => scrollY)).toBe(600);
 	await page.keyboard.type("a/b");
 	await expect(field).toHaveValue("a/b");
 	await page.keyboard.press("Escape");
@@ -85,7 +87,7 @@ test("the colours chosen are there before any script of the site", async ({ page
 });
 
 test.describe("without a network", () => {
-	test.use({ allowed: [/ERR_INTERNET_DISCONNECTED/, /navigation failed/, /page view not counted/] });
+	test.use({ allowed: /ERR_INTERNET_DISCONNECTED|navigation failed/ });
 
 	test("the page says so and stays", async ({ page, context, language }) => {
 		const { app } = language.words;
@@ -104,7 +106,7 @@ test.describe("without a network", () => {
 });
 
 test.describe("without JavaScript", () => {
-	test.use({ javaScriptEnabled: false });
+	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
 	test("reading, switching the language and searching work", async ({ page, language }) => {
 		const { segment, other, otherName, words } = language;

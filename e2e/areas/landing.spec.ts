@@ -4,6 +4,8 @@ test("the front page leads to the docs and to itself in the other language", asy
 	const { segment, other, name, otherName, words } = language;
 	await open(page, `/${segment}`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+	const slogan = segment === "zh" ? "一个网站，两种语言，同一份记录" : "One site, two languages, one record";
+	await expect(page).toHaveTitle(`${slogan} · ${name}`);
 	await expect(page.getByRole("heading", { name: words.landing.recent })).toBeVisible();
 	await page.getByRole("link", { name: words.landing.allDocs }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs$`));
@@ -25,4 +27,4 @@ test("an address without a page leads on: search, front page, docs", async ({ pa
 	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs$`));
 });
 
-test.use({ allowed: [/status of 404/] });
+test.use({ allowed: /status of 404/ });

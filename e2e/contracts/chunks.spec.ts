@@ -41,7 +41,7 @@ for (const [path, area] of firsts) {
 }
 
 test.describe("where nothing is", () => {
-	test.use({ allowed: [/status of 404/] });
+	test.use({ allowed: /status of 404/ });
 
 	test("no area is loaded", async ({ page }) => {
 		const loaded = asked(page);

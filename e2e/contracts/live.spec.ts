@@ -14,7 +14,7 @@ async function importPage(name: string, text: string): Promise<void> {
 		await mkdir(join(folder, "en/e2e"), { recursive: true });
 		await mkdir(join(folder, "zh"), { recursive: true });
 		await writeFile(join(folder, `en/e2e/${name}.md`), text);
-		await run(process.env.PAILOU_BINARY ?? "", ["import", folder, "--data", process.env.PAILOU_DATA ?? ""]);
+		await run(process.env.BINARY ?? "", ["import", folder, "--data", process.env.DATA ?? ""]);
 	} finally {
 		await rm(folder, { recursive: true });
 	}

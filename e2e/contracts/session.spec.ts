@@ -57,8 +57,8 @@ test("without a token no request has the header", async ({ page, language }) => 
 	const headers: Promise<Record<string, string>>[] = [];
 	page.on("request", (request) => headers.push(request.allHeaders()));
 	await open(page, "/en");
-	await page.getByRole("link", { name: language.words.landing.allDocs }).click();
-	await expect(page).toHaveURL(/\/en\/docs$/);
+	await page.getByRole("banner").getByRole("link", { name: language.words.app.datastat }).click();
+	await expect(page).toHaveURL(/\/datastat$/);
 	for (const { authorization } of await Promise.all(headers)) expect(authorization).toBeUndefined();
 });
 
@@ -78,7 +78,7 @@ test("another tab learns of login and logout", async ({ page, context, request, 
 const tour = ["localization", "datastat", "assistant"] as const;
 
 test.describe("an expired login", () => {
-	test.use({ allowed: [/status of 401/] });
+	test.use({ allowed: /status of 401/ });
 
 	test("asks once however many requests were refused together, and keeps what was typed", async ({
 		page,
@@ -131,7 +131,7 @@ test.describe("an expired login", () => {
 });
 
 test.describe("a wrong password", () => {
-	test.use({ allowed: [/status of 401/] });
+	test.use({ allowed: /status of 401/ });
 
 	test("is said in the form, without a dialog, and the name stays", async ({ page, language }) => {
 		const { shared } = language.words;

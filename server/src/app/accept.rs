@@ -114,7 +114,8 @@ async fn connection(
 ) {
     // A reply waiting for more bytes to join it is a slow reply; failing to say so is harmless.
     let _ = stream.set_nodelay(true);
-    if !matches!(timeout(FIRST_BYTE, stream.readable()).await, Ok(Ok(()))) {
+    // `readable` may be wrong about a new socket; bytes that were seen are there.
+    if !matches!(timeout(FIRST_BYTE, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
         counters.silent.fetch_add(1, Ordering::Relaxed);
         return;
     }

@@ -170,31 +170,35 @@ fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
     answer
 }
 
-/// Compresses text that is not compressed yet; pages and assets come compressed.
-async fn compressed(answer: Answer, asked: &Asked) -> Answer {
-    let Some(token) = asked.coding.token() else { return answer };
-    let size = answer.body().size_hint().exact();
-    let headers = answer.headers();
-    let text = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
-        |kind| kind.starts_with("text/") || kind.contains("json") || kind.contains("xml"),
-    );
-    let worth = size.is_some_and(|size| size > WORTH_COMPRESSING);
-    if !text || !worth || headers.contains_key(header::CONTENT_ENCODING) {
+/// Compresses text that may be: pages and assets come in the coding that was asked for, and say so.
+async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
+    if !is_worth_compressing(&answer) {
         return answer;
     }
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let Some(token) = asked.coding.token() else { return answer };
     let (mut parts, body) = answer.into_parts();
     let Ok(body) = body.collect().await else {
         return Problem::Internal("an answer could not be read".to_owned()).into_response();
     };
     let body = encoding::compress(asked.coding, &body.to_bytes());
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
-    parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     let etag = parts.headers.get(header::ETAG).and_then(|value| value.to_str().ok());
     if let Some(etag) = etag.and_then(|etag| etag.strip_suffix('"')) {
         let etag = HeaderValue::from_str(&format!("{etag}{}\"", asked.coding.suffix()));
         etag.into_iter().for_each(|etag| drop(parts.headers.insert(header::ETAG, etag)));
     }
     Response::from_parts(parts, body.into())
+}
+
+fn is_worth_compressing(answer: &Answer) -> bool {
+    let headers = answer.headers();
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_text = kind.is_some_and(|kind| {
+        kind.starts_with("text/") || kind.contains("json") || kind.contains("xml")
+    });
+    let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
+    is_text && is_large && !headers.contains_key(header::VARY)
 }
 
 /// The same headers, length included, and nothing after them.

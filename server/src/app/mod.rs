@@ -5,6 +5,7 @@ mod accounts;
 mod answer;
 mod assets;
 pub mod command;
+mod descriptors;
 mod files;
 mod machines;
 mod openapi;

@@ -14,6 +14,7 @@ use warp::reply::{Reply, Response};
 use super::answer::cookie;
 use super::assets;
 use crate::docs;
+use crate::shared::content::page_path;
 use crate::shared::encoding;
 use crate::shared::problem::Problem;
 use crate::shared::record::store;
@@ -81,17 +82,26 @@ async fn below_index(
     if path.starts_with("assets/") {
         return Err(Problem::NotFound);
     }
-    let path = format!("/{}", path.trim_end_matches('/'));
-    let locale = locale_for(&path, &headers);
-    let pattern = front.pattern(&path);
-    let key = (pattern.map_or(NOT_FOUND.to_owned(), |pattern| pattern.key(&path, &query)), locale);
+    let path = spelled(path);
+    let path = path.as_deref().unwrap_or(NOT_FOUND);
+    let locale = locale_for(full.as_str().trim_start_matches("/index"), &headers);
+    let pattern = front.pattern(path);
+    let key = (pattern.map_or(NOT_FOUND.to_owned(), |pattern| pattern.key(path, &query)), locale);
     if let Some(served) = front.pages.kept_page(&key, coding) {
-        return Ok(page(&path, served));
+        return Ok(page(path, served));
     }
-    let exists = pattern.is_some() && front.exists(&path, locale).await?;
+    let exists = pattern.is_some() && front.exists(path, locale).await?;
     let key = if exists { key } else { (NOT_FOUND.to_owned(), locale) };
     let fallback = (if exists { 200 } else { 404 }, title(&front.site, locale));
-    Ok(page(&path, front.pages.page(&key, coding, fallback).await))
+    Ok(page(path, front.pages.page(&key, coding, fallback).await))
+}
+
+/// The one way in which an address is written, so that no other way makes another page; none for
+/// what cannot be the address of a page.
+fn spelled(path: &str) -> Option<String> {
+    let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
+    let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
+    can_be.then(|| format!("/{}", page_path::encode(&path)))
 }
 
 fn title(site: &Site, locale: Locale) -> &str {
@@ -234,6 +244,26 @@ mod tests {
             ("404", "/404", false),
         ] {
             assert_eq!(Pattern::parse(pattern).matches(path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn an_address_has_one_spelling() {
+        for (path, spelling) in [
+            ("zh/docs/a", Some("/zh/docs/a")),
+            ("zh/docs/a/", Some("/zh/docs/a")),
+            ("zh%2Fdocs/%61", Some("/zh/docs/a")),
+            ("zh/docs/%e5%90%8d", Some("/zh/docs/%E5%90%8D")),
+            ("zh/docs/名", Some("/zh/docs/%E5%90%8D")),
+            ("zh/docs/a%20b%25", Some("/zh/docs/a%20b%25")),
+            ("", Some("/")),
+            ("zh//docs", None),
+            ("/zh", None),
+            ("%2fzh", None),
+            ("zh/%00", None),
+            ("zh/%ff", None),
+        ] {
+            assert_eq!(spelled(path).as_deref(), spelling, "{path}");
         }
     }
 

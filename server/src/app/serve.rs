@@ -8,7 +8,7 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Full};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::accept::{self, Connections, Limits};
 use super::answer::Answering;
@@ -16,7 +16,7 @@ use super::assets;
 use super::command::Failure;
 use super::machines::Vitals;
 use super::pages::{Front, Pattern};
-use super::{routes, starter};
+use super::{descriptors, routes, starter};
 use crate::admin;
 use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
@@ -28,22 +28,26 @@ const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// A request of the server render to its own API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
+pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
     let listener = listen(&settings)?;
+    // Port 0 asks the system for one that is free.
+    settings.addr = listener.local_addr().unwrap_or(settings.addr);
     let site = super::open(settings).await?;
     starter::import_when_empty(&site).await?;
     let setup = admin::setup_code(&site).await?;
     let server = Server::start(&site)?;
+    // Heard of from here on, before anybody can know that the site is there.
+    let stop_asked = stop_asked();
     say_where(&site.settings, setup.as_deref());
 
     let ready = server.vitals.ready.clone();
     let stop = async move {
-        stop_asked().await;
+        stop_asked.await;
         ready.store(false, Ordering::Release);
     };
     let settings = &site.settings;
     let grace = Duration::from_secs(settings.shutdown_seconds);
-    let limits = Limits { connections: settings.connections, grace };
+    let limits = Limits { connections: descriptors::for_connections(settings.connections), grace };
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     let counters = server.vitals.connections.clone();
     accept::serve(listener, server.answering, limits, counters, stop).await;
@@ -161,13 +165,18 @@ fn say_where(settings: &Settings, setup: Option<&str>) {
     }
 }
 
-/// Returns when the process is asked to stop; a second time ends it at once.
-async fn stop_asked() {
-    let (Ok(mut terminate), Ok(mut interrupt)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
+/// Done when the process is asked to stop, from this call on; a second time ends it at once.
+fn stop_asked() -> impl Future<Output = ()> {
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async move {
+        match signals {
+            (Ok(terminate), Ok(interrupt)) => either(terminate, interrupt).await,
+            _ => std::future::pending().await,
+        }
+    }
+}
+
+async fn either(mut terminate: Signal, mut interrupt: Signal) {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}

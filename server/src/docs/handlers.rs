@@ -155,9 +155,10 @@ pub(super) async fn page(
     let counterpart = counterpart(site, &text).await?;
     let behind = behind(site, &text, &revision).await?;
     let rendered = record::rendered(&*record::places(site).await?, &text, &revision);
-    let etag = format!("{}-{}-{}", text.id, revision.number, around.mark());
+    let stand = stand(&around.mark(), counterpart.as_ref(), &behind, text.segments_missing);
+    let etag = format!("{}-{}-{stand}", text.id, revision.number);
     let shows = around.folders.iter().map(|folder| format!("branch:{folder}"));
-    let shows: Vec<Tag> = shows.chain([format!("page:{}", text.key)]).collect();
+    let shows: Vec<Tag> = shows.chain([record::page_tag(AREA, &text.key)]).collect();
     let page = Page {
         url: address(asked, &path),
         asked: asked.tag().to_owned(),
@@ -181,6 +182,17 @@ pub(super) async fn page(
         locale: text.locale,
     };
     Ok(reply::with_etag(reply::showing(reply::json(&page)?, shows), &etag))
+}
+
+/// Of everything in the answer that is not the text: its place, and the other language.
+fn stand(
+    place: &str,
+    counterpart: Option<&Counterpart>,
+    behind: &[BehindSegment],
+    missing: i64,
+) -> String {
+    let parts = serde_json::to_vec(&(place, counterpart, behind, missing)).unwrap_or_default();
+    blake3::hash(&parts).to_hex()[..8].to_owned()
 }
 
 fn heading(heading: content::heading::Heading) -> Heading {

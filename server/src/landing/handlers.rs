@@ -31,7 +31,7 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
         Some(text) => of_text(&site, asked, &text).await?,
         None => plain(&site, asked).await?,
     };
-    let shows = [format!("page:{LANDING}/"), TEXTS.to_owned(), TREE.to_owned()];
+    let shows = [record::page_tag(LANDING, ""), TEXTS.to_owned(), TREE.to_owned()];
     Ok(reply::showing(reply::json(&landing)?, shows))
 }
 

@@ -217,7 +217,9 @@ fn set(settings: &mut Settings, place: &str, key: &str, value: &str) -> Result<(
         let (place, key) = (place.to_owned(), key.to_owned());
         return Err(SettingsError::Unknown { place, hint: hint(&key), key });
     };
-    (known.take)(settings, value).ok_or_else(|| SettingsError::Value {
+    // Stands where the bytes of a variable were no text.
+    let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
+    is_text.then(|| (known.take)(settings, value)).flatten().ok_or_else(|| SettingsError::Value {
         place: place.to_owned(),
         key: key.to_owned(),
         value: value.to_owned(),

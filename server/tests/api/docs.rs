@@ -44,7 +44,10 @@ async fn a_list_has_pages_and_counts_all() {
 async fn a_page_comes_whole() {
     let site = small().await;
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
-    assert_snapshot!(without_ids(&page), @"");
+    assert_snapshot!(without_ids(&page), @r##"
+    200 application/json
+    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span>\n<p>Install it.</p>\n<h2 id=\"then\">Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then"}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current"},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1}
+    "##);
 }
 
 #[tokio::test]
@@ -83,21 +86,40 @@ async fn a_page_that_is_not_there_is_not_found() {
 #[tokio::test]
 async fn the_tree_is_open_along_the_way() {
     let site = small().await;
-    assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @r#"
+    200 application/json
+    {"nodes":[{"title":"Guide","url":"/index/zh/docs/guide/only","locale":"zh-CN","current":false,"open":true,"children":[{"title":"Only here","url":"/index/zh/docs/guide/only","locale":"en-US","current":false,"open":false,"children":[]},{"title":"开始","url":"/index/zh/docs/guide/start","locale":"zh-CN","current":true,"open":false,"children":[]}]}]}
+    "#);
 }
 
 #[tokio::test]
 async fn a_search_finds_sections_in_both_languages() {
     let site = small().await;
-    assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @"");
-    assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @"");
-    assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
+    200 application/json
+    x-total-count: 1
+    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","score":2.0,"matched":[["install","Install"]]}]
+    "#);
+    assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
+    200 application/json
+    x-total-count: 1
+    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","score":2.0,"matched":[["安装","安装"]]}]
+    "#);
+    assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"
+    200 application/json
+    x-total-count: 0
+    []
+    ");
 }
 
 #[tokio::test]
-async fn the_front_page_says_what_is_known_of_the_site() {
+async fn without_a_front_page_there_is_what_is_known_of_the_site() {
     let site = small().await;
-    assert_snapshot!(site.get("/api/v1/public/landing/en").await, @"");
+    let answer = site.answer("GET", "/api/v1/public/landing/en", None).await;
+    let landing: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!((&landing["name"], &landing["locale"]), (&"Pailou".into(), &"en-US".into()));
+    assert_eq!(landing["counterpart"]["url"], "/index/zh");
+    assert_eq!(landing["recent"].as_array().unwrap().len(), 3);
 }
 
 /// Revisions are named by ids that nobody can foretell.

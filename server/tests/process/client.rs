@@ -6,15 +6,15 @@ use std::net::{SocketAddr, TcpStream};
 use super::process::{PATIENCE, Site};
 
 #[derive(Debug, Clone)]
-pub struct Answer {
-    pub status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
     /// `None` when the connection ended without one.
-    pub fn parse(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = std::str::from_utf8(&bytes[..end]).unwrap();
         let mut lines = head.split("\r\n");
@@ -26,29 +26,29 @@ impl Answer {
         Some(Self { status, headers: lines.map(header).collect(), body: bytes[end + 4..].to_vec() })
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let (_, value) = self.headers.iter().find(|(header, _)| header == name)?;
         Some(value)
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
     /// The `code` of a problem.
     #[track_caller]
-    pub fn problem(&self) -> String {
+    pub(crate) fn problem(&self) -> String {
         let kind = self.header("content-type");
         assert_eq!(kind, Some("application/problem+json"), "{}", self.text());
         self.json()["code"].as_str().unwrap().to_owned()
     }
 }
 
-pub fn connect(address: SocketAddr) -> TcpStream {
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_write_timeout(Some(PATIENCE)).unwrap();
@@ -56,7 +56,7 @@ pub fn connect(address: SocketAddr) -> TcpStream {
 }
 
 /// Everything that comes until the other side closes. A reset ends it too.
-pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
+pub(crate) fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let (mut all, mut buffer) = (Vec::new(), [0; 16 << 10]);
     loop {
         match stream.read(&mut buffer) {
@@ -71,7 +71,7 @@ pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
 impl Site {
     /// Sends bytes as they are; the connection must end after the answer.
     #[track_caller]
-    pub fn raw(&self, bytes: &[u8]) -> Answer {
+    pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = connect(self.address);
         // The server may have had enough before the end.
         drop(stream.write_all(bytes));
@@ -80,7 +80,7 @@ impl Site {
     }
 
     #[track_caller]
-    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
         for (name, value) in headers {
             text.push_str(&format!("{name}: {value}\r\n"));
@@ -92,18 +92,18 @@ impl Site {
     }
 
     #[track_caller]
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], "")
     }
 
     #[track_caller]
-    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+    pub(crate) fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         self.ask("GET", path, headers, "")
     }
 
     /// A figure of `/metrics`.
     #[track_caller]
-    pub fn metric(&self, name: &str) -> u64 {
+    pub(crate) fn metric(&self, name: &str) -> u64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("{name} in {text}")).parse().unwrap()

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Nothing that is waited for takes this long, however busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks at what is waited for.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// Waits until `look` sees something.
 #[track_caller]
-pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
         if let Some(seen) = look() {
@@ -31,14 +31,14 @@ pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 /// What a command that ended has left.
 #[derive(Debug)]
-pub struct Ended {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// A command line, run in `folder`, away from the settings of whoever runs the tests.
-pub fn pailou(folder: &Path, words: &[&str]) -> Command {
+pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PAILOU_") {
@@ -51,12 +51,12 @@ pub fn pailou(folder: &Path, words: &[&str]) -> Command {
 
 /// Runs to the end.
 #[track_caller]
-pub fn run(folder: &Path, words: &[&str]) -> Ended {
+pub(crate) fn run(folder: &Path, words: &[&str]) -> Ended {
     finish(pailou(folder, words))
 }
 
 #[track_caller]
-pub fn finish(mut command: Command) -> Ended {
+pub(crate) fn finish(mut command: Command) -> Ended {
     let said = TempDir::new().unwrap();
     let (out, err) = (said.path().join("out"), said.path().join("err"));
     command.stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
@@ -82,32 +82,32 @@ fn ended(child: &mut Child) -> ExitStatus {
 }
 
 /// An address that nobody listens on at this moment.
-pub fn free_address() -> SocketAddr {
+pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 /// `pailou serve` in a folder of its own.
-pub struct Site {
+pub(crate) struct Site {
     child: Child,
-    pub address: SocketAddr,
+    pub(crate) address: SocketAddr,
     folder: TempDir,
 }
 
 impl Site {
     /// Serves the starter site.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::with(&[])
     }
 
     /// Serves with these variables of the environment.
     #[track_caller]
-    pub fn with(environment: &[(&str, &str)]) -> Self {
+    pub(crate) fn with(environment: &[(&str, &str)]) -> Self {
         Self::of(TempDir::new().unwrap(), environment)
     }
 
     /// Serves these files.
     #[track_caller]
-    pub fn showing(files: &[(&str, &str)], environment: &[(&str, &str)]) -> Self {
+    pub(crate) fn showing(files: &[(&str, &str)], environment: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
         write(&folder.path().join("pages"), files);
         let imported = run(folder.path(), &["import", "pages"]);
@@ -116,9 +116,28 @@ impl Site {
     }
 
     #[track_caller]
-    pub fn of(folder: TempDir, environment: &[(&str, &str)]) -> Self {
+    pub(crate) fn of(folder: TempDir, environment: &[(&str, &str)]) -> Self {
         let mut command = pailou(folder.path(), &["serve"]);
         command.env("PAILOU_ADDR", "127.0.0.1:0").envs(environment.iter().copied());
+        Self::serving(folder, command)
+    }
+
+    /// Serves with no more than this many file descriptors.
+    #[track_caller]
+    pub(crate) fn few_descriptors(most: usize) -> Self {
+        let folder = TempDir::new().unwrap();
+        let plain = pailou(folder.path(), &[]);
+        let script = format!("ulimit -n {most} && exec \"$0\" serve --addr 127.0.0.1:0");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).arg(plain.get_program()).current_dir(folder.path());
+        for (name, _) in plain.get_envs() {
+            command.env_remove(name);
+        }
+        Self::serving(folder, command)
+    }
+
+    #[track_caller]
+    fn serving(folder: TempDir, mut command: Command) -> Self {
         command.stdout(Stdio::piped()).stderr(File::create(folder.path().join("log")).unwrap());
         let mut child = command.spawn().unwrap();
         let (told, hear) = mpsc::channel();
@@ -130,31 +149,30 @@ impl Site {
             drop(child.kill());
             panic!("the process does not serve: {log}");
         };
-        let address = line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
-        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        let told = line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
+        // A site with a public address does not say which one it listens on.
+        let given = command.get_envs().find(|(name, _)| *name == "PAILOU_ADDR");
+        let given = given.and_then(|(_, value)| value?.to_str()).filter(|addr| !addr.ends_with(":0"));
+        let address = given.or(told).unwrap_or_else(|| panic!("{line}")).parse().unwrap();
         Self { child, address, folder }
     }
 
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn database(&self) -> PathBuf {
-        self.folder().join("data/pailou.db")
-    }
-
-    pub fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.folder().join("log")).unwrap()
     }
 
     /// Imports a folder while the site is served.
     #[track_caller]
-    pub fn import(&self, files: &[(&str, &str)]) -> Ended {
+    pub(crate) fn import(&self, files: &[(&str, &str)]) -> Ended {
         write(&self.folder().join("pages"), files);
         run(self.folder(), &["import", "pages"])
     }
 
-    pub fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
         assert!(sent.success());
@@ -162,7 +180,7 @@ impl Site {
 
     /// Waits for the end of the process; answers its exit code.
     #[track_caller]
-    pub fn ended(mut self) -> Option<i32> {
+    pub(crate) fn ended(mut self) -> Option<i32> {
         ended(&mut self.child).code()
     }
 }
@@ -176,7 +194,7 @@ impl Drop for Site {
 }
 
 /// Writes files below a folder.
-pub fn write(folder: &Path, files: &[(&str, &str)]) {
+pub(crate) fn write(folder: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
         let file = folder.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();

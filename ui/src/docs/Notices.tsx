@@ -2,7 +2,7 @@ import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
 import type { Page } from "@/docs/wire";
 import { Link } from "@/shared/Link";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, otherLocale, useLocale } from "@/shared/locale";
 
 /** What a reader should know of this text before trusting it: its language, and whether it is behind. */
 export function Notices({ page }: { page: Page }) {
@@ -22,10 +22,12 @@ export function Notices({ page }: { page: Page }) {
 	const count = page.behind.length + page.missing;
 	if (count === 0) return null;
 
+	// Either language can be ahead of the other, whichever of them the page was first written in.
+	const other = languageName(otherLocale(page.locale), locale);
 	const sections = behindSections(page);
 	return (
 		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "notice")}>
-			<p>{text(locale, "behind", { count, source: languageName(page.source_locale, locale) })}</p>
+			<p>{text(locale, "behind", { count, other })}</p>
 			{sections.length > 0 && (
 				<ul>
 					{sections.map(({ id, text: title }) => (
@@ -38,7 +40,7 @@ export function Notices({ page }: { page: Page }) {
 			{page.counterpart && (
 				<p>
 					<Link to={page.counterpart.url} hrefLang={page.counterpart.locale}>
-						{text(locale, "readOriginal")}
+						{text(locale, "readOther", { other })}
 					</Link>
 				</p>
 			)}

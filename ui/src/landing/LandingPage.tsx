@@ -11,12 +11,13 @@ import { withLocale } from "@/shared/locale";
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
 	const landing = await landingPage(locale, args.request.signal);
-	const { name, tagline, description, counterpart } = landing;
+	const { name, tagline, text, description, counterpart } = landing;
 	// A text that stands in for a missing one claims no language but its own.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "missing";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
-	const head = { title: tagline ? `${name}: ${tagline}` : "", description, canonical: own.url, alternates };
+	// The site's name follows by itself.
+	const head = { title: text || tagline || name, description, canonical: own.url, alternates };
 	return { head, counterpart: landing.locale === locale ? counterpart : undefined, landing };
 }
 

@@ -52,6 +52,7 @@ export const docsPage: Page = {
 	],
 	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind" },
 	behind: [],
+	missing: 0,
 	revision: "1",
 	updated_at: time,
 	source_locale: "zh-CN",

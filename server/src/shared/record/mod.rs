@@ -9,7 +9,8 @@ pub(crate) mod store;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::shared::content::page_path;
 
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import};
@@ -25,29 +26,14 @@ pub(crate) const DOCS: &str = "docs";
 /// The area of the front page.
 pub(crate) const LANDING: &str = "landing";
 
-/// What may not stand in a path as it is (WHATWG URL, path percent-encode set).
-const IN_PATH: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'\\')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'}');
-
 /// The public address of a page.
 pub(crate) fn address(area: &str, locale: Locale, path: &str) -> String {
-    let home = format!("/index/{}", locale.segment());
-    match (area, path) {
-        (LANDING, _) => home,
-        (area, "") => format!("{home}/{area}"),
-        (area, path) => format!("{home}/{area}/{}", utf8_percent_encode(path, IN_PATH)),
-    }
+    if area == LANDING { page_path::front_url(locale) } else { page_path::page_url(locale, path) }
+}
+
+/// Tag: changes whenever the page does, in either language.
+pub(crate) fn page_tag(area: &str, key: &str) -> String {
+    format!("page:{area}/{key}")
 }
 
 /// Tag: changes whenever the list of pages in the folder above this path does.

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
 use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
-use super::{TEXTS, TREE, branch_above};
+use super::{TEXTS, TREE, branch_above, page_tag};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
@@ -114,7 +114,7 @@ impl Incoming<'_> {
     /// What somebody may show that is different now.
     fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
         let mut tags =
-            vec![format!("page:{}/{}", self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
+            vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
         let renamed = saved.is_none_or(|saved| {
             saved.title != self.title
@@ -160,6 +160,7 @@ async fn put(
         author: incoming.author,
         now: incoming.now,
     };
+    store::make_room(tx, &row).await?;
     store::put_text(tx, &row).await
 }
 

@@ -277,6 +277,19 @@ pub(crate) struct TextRow<'a> {
     pub(crate) now: i64,
 }
 
+/// Moves another page's text away from this one's address or file. Pages may change places: the
+/// other one is on its way to a place of its own, or its file is gone.
+pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+    let sql = "update texts set path = path || '~' || id \
+               where area = $1 and locale = $2 and path = $3 and page_id <> $4";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.area).bind(text.locale.tag()).bind(text.path)
+        .bind(text.page_id).execute(conn).await.map(drop))?;
+    let sql = "update texts set file = file || '~' || id \
+               where file = $1 and not (page_id = $2 and locale = $3)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.file).bind(text.page_id)
+        .bind(text.locale.tag()).execute(conn).await.map(drop))
+}
+
 pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into texts (id, page_id, area, locale, path, file, title, label, \
                description, position, published, draft, author, updated_at) \

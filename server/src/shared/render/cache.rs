@@ -16,6 +16,13 @@ use super::pool::{Pool, RenderError};
 use crate::shared::changes::{Changes, Tag};
 use crate::shared::encoding::{Coding, compress, from_zstd};
 
+/// Why a page was made and is not kept.
+enum NotKept {
+    Failed(RenderError),
+    /// It tells the visitor of a failure; the next one may see it work.
+    Failing(Arc<Page>),
+}
+
 /// Path with the query that matters, and language.
 pub(crate) type Key = (String, Locale);
 
@@ -109,8 +116,8 @@ impl Pages {
     ) -> Served {
         let made = self.cache.get_or_insert_async(key, self.make(key)).await;
         match made {
-            Ok(page) => page.serve(coding),
-            Err(error) => {
+            Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
+            Err(NotKept::Failed(error)) => {
                 tracing::warn!(path = key.0, %error, "the shell goes out instead of the page");
                 self.shell(key.1, fallback, coding)
             }
@@ -146,20 +153,29 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key).await {
                 Ok(made) => pages.cache.insert(key, made),
-                Err(error) => {
-                    tracing::warn!(path = key.0, %error, "the old page stays");
+                Err(why) => {
+                    tracing::warn!(path = key.0, %why, "the old page stays");
                     page.refreshing.store(false, Ordering::Release);
                 }
             }
         });
     }
 
-    async fn make(&self, key: &Key) -> Result<Arc<Page>, RenderError> {
+    async fn make(&self, key: &Key) -> Result<Arc<Page>, NotKept> {
         let made_at = self.changes.version();
         let ask = Ask { path: key.0.clone(), locale: key.1, origin: self.origin.clone() };
-        let rendered = self.pool.render(ask).await?;
-        let page = Page::new(rendered, &self.manifest, made_at);
-        Ok(Arc::new(page))
+        let rendered = self.pool.render(ask).await.map_err(NotKept::Failed)?;
+        let page = Arc::new(Page::new(rendered, &self.manifest, made_at));
+        if page.status >= 500 { Err(NotKept::Failing(page)) } else { Ok(page) }
+    }
+}
+
+impl std::fmt::Display for NotKept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Failed(error) => error.fmt(f),
+            Self::Failing(page) => write!(f, "the new one has status {}", page.status),
+        }
     }
 }
 

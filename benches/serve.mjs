@@ -1,0 +1,124 @@
+// A cached page and a hashed asset, against nginx serving the same bytes in the same encoding from disk.
+// wrk, 64 connections, alternating, three rounds; the figure is the ratio of requests per second.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, inTemporaryFolder, median, serve, table } from "./site.mjs";
+
+const seconds = Number(process.env.SECONDS_PER_RUN ?? 10);
+const rounds = 3;
+const coding = "gzip";
+
+for (const [program, packaged] of [
+	["nginx", "nginx"],
+	["wrk", "wrk"],
+]) {
+	if (spawnSync("which", [program]).status !== 0) {
+		console.error(`bench serve: ${program} is missing: install the package ${packaged}`);
+		process.exit(1);
+	}
+}
+
+await inTemporaryFolder(async (folder) => {
+	const site = await serve(join(folder, "data"));
+	const page = "/index/en/docs/guide/start";
+	const html = await (await fetch(site.origin + page)).text();
+	const asset = html.match(/\/index\/assets\/react-[^"]+\.js/)[0];
+	const files = { page: await bytesOf(site.origin + page), asset: await bytesOf(site.origin + asset) };
+	const nginx = await startNginx(folder, files);
+	const rows = [["", "bytes", "Pailou req/s", "nginx req/s", "ratio", "Pailou p99 ms", "nginx p99 ms"]];
+	for (const [name, ours] of [
+		["page", page],
+		["asset", asset],
+	]) {
+		const peers = { ours: site.origin + ours, theirs: `${nginx.origin}/${name}` };
+		const found = { ours: [], theirs: [] };
+		for (const url of Object.values(peers)) load(url, 1);
+		for (let round = 0; round < rounds; round++) {
+			for (const [who, url] of Object.entries(peers)) found[who].push(load(url, seconds));
+		}
+		const rate = (who) => median(found[who].map((run) => run.rate));
+		const ratios = found.ours.map((run, round) => run.rate / found.theirs[round].rate);
+		const tail = (who) => median(found[who].map((run) => run.p99)).toFixed(1);
+		const [a, b] = [rate("ours"), rate("theirs")];
+		rows.push([
+			name,
+			files[name].length,
+			Math.round(a),
+			Math.round(b),
+			median(ratios).toFixed(2),
+			tail("ours"),
+			tail("theirs"),
+		]);
+	}
+	await nginx.stop();
+	await site.stop();
+	console.log(`wrk, 64 connections, ${seconds} s, ${rounds} rounds in turn, ${coding}; goal: ratio ≥ 1.0`);
+	table(rows);
+});
+
+async function answers(url) {
+	try {
+		return (await fetch(url)).ok;
+	} catch {
+		return false;
+	}
+}
+
+async function bytesOf(url) {
+	// fetch would decode; the bytes on the wire are what both must serve.
+	const { stdout } = spawnSync("curl", ["-s", "-H", `Accept-Encoding: ${coding}`, url], { maxBuffer: 1 << 26 });
+	return stdout;
+}
+
+async function startNginx(folder, files) {
+	const port = await freePort();
+	const home = join(folder, "nginx");
+	mkdirSync(join(home, "files"), { recursive: true });
+	for (const [name, bytes] of Object.entries(files)) writeFileSync(join(home, "files", name), bytes);
+	const headers = (type) =>
+		`add_header Content-Encoding ${coding}; add_header Vary Accept-Encoding; add_header Cache-Control no-cache; default_type ${type};`;
+	writeFileSync(
+		join(home, "nginx.conf"),
+		`${process.getuid() === 0 ? "user root; " : ""}worker_processes 2; daemon off; error_log stderr crit; pid ${home}/pid;
+events { worker_connections 1024; }
+http {
+	access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000; open_file_cache max=100;
+	client_body_temp_path ${home}; proxy_temp_path ${home}; fastcgi_temp_path ${home}; uwsgi_temp_path ${home}; scgi_temp_path ${home};
+	server {
+		listen 127.0.0.1:${port}; root ${home}/files;
+		location /page { ${headers('"text/html; charset=utf-8"')} }
+		location /asset { ${headers("text/javascript")} }
+	}
+}
+`,
+	);
+	const child = spawn("nginx", ["-c", join(home, "nginx.conf"), "-p", home], {
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	const ended = new Promise((done) => child.once("exit", done));
+	const origin = `http://127.0.0.1:${port}`;
+	while (
+		!(await fetch(`${origin}/page`).then(
+			(answer) => answer.ok,
+			() => false,
+		))
+	);
+	const stop = async () => {
+		child.kill("SIGQUIT");
+		await ended;
+	};
+	return { origin, stop };
+}
+
+function load(url, seconds) {
+	const args = ["-t", "2", "-c", "64", "-d", `${seconds}s`, "--latency", "-H", `Accept-Encoding: ${coding}`, url];
+	const { stdout } = spawnSync("wrk", args, { encoding: "utf8" });
+	const failed = stdout.match(/Non-2xx or 3xx responses: (\d+)/);
+	if (failed) throw new Error(`${url}: ${failed[0]}`);
+	const [, value, unit] = stdout.match(/99%\s+([\d.]+)(us|ms|s)/);
+	return {
+		rate: Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)[1]),
+		p99: Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit],
+	};
+}

@@ -1,0 +1,97 @@
+// What the benchmarks share: a release build served on a free port, figures, and a table.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const binary = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
+
+/** Runs `pailou` to its end. */
+export function pailou(...args) {
+	needBinary();
+	const { status, stderr } = spawnSync(binary, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+	if (status !== 0) throw new Error(`pailou ${args.join(" ")}: ${stderr}`);
+}
+
+/** Serves a data directory; `stop` ends it. */
+export async function serve(data, env = {}) {
+	needBinary();
+	const port = await freePort();
+	const args = ["serve", "--data", data, "--addr", `127.0.0.1:${port}`];
+	const child = spawn(binary, args, { env: { ...process.env, PAILOU_LOG_LEVEL: "warn", ...env }, stdio: ["ignore", "pipe", "inherit"] });
+	await new Promise((ready, failed) => {
+		child.once("exit", (code) => failed(new Error(`pailou serve ended with ${code}`)));
+		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
+	});
+	const ended = new Promise((done) => child.once("exit", done));
+	const stop = async () => {
+		child.kill("SIGTERM");
+		await ended;
+	};
+	return { origin: `http://127.0.0.1:${port}`, port, pid: child.pid, stop };
+}
+
+export function needBinary() {
+	if (!existsSync(binary)) throw new Error("build the release first: npm run just release");
+}
+
+/** A folder that goes when `use` is done. */
+export async function inTemporaryFolder(use) {
+	const folder = mkdtempSync(join(tmpdir(), "pailou-bench-"));
+	try {
+		return await use(folder);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+export function freePort() {
+	return new Promise((found) => {
+		const server = createServer().listen(0, "127.0.0.1", () => {
+			const { port } = server.address();
+			server.close(() => found(port));
+		});
+	});
+}
+
+export function median(numbers) {
+	const sorted = numbers.toSorted((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)];
+}
+
+export function percentile(numbers, share) {
+	const sorted = numbers.toSorted((a, b) => a - b);
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** Resident memory of a process, in MiB, now and at its highest. */
+export function memory(pid) {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	const row = (name) => Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))?.[1] ?? 0) / 1024;
+	return { now: row("VmRSS"), peak: row("VmHWM") };
+}
+
+/** A row of `name_total 12` in the server's own metrics. */
+export async function metric(origin, name) {
+	const text = await (await fetch(`${origin}/metrics`)).text();
+	return Number(text.match(new RegExp(`^${name} (\\d+)`, "m"))?.[1] ?? 0);
+}
+
+export function table(rows) {
+	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+	for (const row of rows) console.log(row.map((cell, column) => String(cell).padEnd(widths[column])).join("  "));
+}
+
+/** A page of the documentation of about so many bytes, with everything that pages have. */
+export function pageOf(bytes, title) {
+	const block =
+		"## Section N\n\nA paragraph with a [link](./page-1.md), `code` and **words** that go on for a while, " +
+		"because pages are made of sentences. 中文段落也在其中，并且有 English 混排。\n\n" +
+		"| Key | Value |\n|---|---|\n| one | `1` |\n| two | `2` |\n\n- first\n- second\n\n```rust\nfn main() {}\n```\n\n";
+	let text = `# ${title}\n\n`;
+	for (let n = 1; text.length < bytes; n++) text += block.replace("N", String(n));
+	return text;
+}

@@ -1,0 +1,49 @@
+// Server and UI while working on them: rebuilds what changed below `ui`, `server`, `core-wasm` and
+// `content`, and starts the server anew. Stop it with Ctrl-C.
+import { spawn, spawnSync } from "node:child_process";
+import { watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const just = join(root, "node_modules/.bin/just");
+const binary = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
+const quiet = 300;
+
+let server;
+let waiting;
+let building = false;
+let again = false;
+
+start();
+for (const folder of ["ui/src", "server/src", "core-wasm/src", "content"]) {
+	watch(join(root, folder), { recursive: true }, () => {
+		clearTimeout(waiting);
+		waiting = setTimeout(rebuild, quiet);
+	});
+}
+process.on("SIGINT", () => {
+	server?.kill();
+	process.exit(0);
+});
+
+function start() {
+	server = spawn(binary, ["serve", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+}
+
+function rebuild() {
+	if (building) {
+		again = true;
+		return;
+	}
+	building = true;
+	const { status } = spawnSync(just, ["build"], { cwd: root, stdio: "inherit" });
+	building = false;
+	if (again) {
+		again = false;
+		rebuild();
+	} else if (status === 0) {
+		server.once("exit", start);
+		server.kill();
+	}
+}

@@ -1,0 +1,157 @@
+//! Files that cannot be taken: each is named with its line and the reason, the rest is kept, and
+//! the exit code says that something is missing.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::process::{Ended, run, write};
+
+const GOOD: &[(&str, &str)] = &[("en/good.md", "# Good\n\n[a link](other.md)\n"), ("en/other.md", "# Other\n")];
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), GOOD);
+    folder
+}
+
+fn import(folder: &TempDir) -> Ended {
+    run(folder.path(), &["import", "pages"])
+}
+
+fn exported(folder: &Path) -> Vec<String> {
+    let ended = run(folder, &["export", "out"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let mut names: Vec<_> = fs::read_dir(folder.join("out/en")).unwrap().collect();
+    names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
+    names.into_iter().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// A file with these bytes is refused with these words; everything else is taken.
+#[track_caller]
+fn check(name: &str, bytes: &[u8], told: &str) {
+    let folder = folder();
+    let file = folder.path().join("pages").join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, bytes).unwrap();
+    let ended = import(&folder);
+    assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
+    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+    assert!(ended.out.contains("2 pages: 2 were new"), "{}", ended.out);
+    assert_eq!(exported(folder.path()), ["good.md", "other.md"], "{name}");
+    let again = import(&folder);
+    assert!(again.out.contains("0 were new, 0 were changed, 2 stay"), "{}", again.out);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_named_with_their_line() {
+    check("en/latin.md", b"# A\n\ncaf\xe9\n", "en/latin.md:3: error: byte 8 (file-not-utf8)");
+    check("en/wide.md", b"\xff\xfe#\0 \0A\0", "en/wide.md:1: error: byte 0 (file-not-utf8)");
+    check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 (file-not-text)");
+}
+
+#[test]
+fn front_matter_that_cannot_be_read_is_named_with_its_line() {
+    check("en/a.md", b"---\ntitle: [a\n---\n# A\n", "en/a.md:");
+    check("en/a.md", b"---\ntitle: a\n  b: c\n---\n# A\n", "en/a.md:3: error: ");
+    check("en/a.md", b"+++\ntitle = \n+++\n# A\n", "en/a.md:2: error: ");
+    check("en/a.md", b"---\ntitle: *nobody\n---\n# A\n", "(front-matter-invalid)");
+}
+
+#[test]
+fn front_matter_that_grows_is_refused() {
+    let mut bomb = String::from("---\na0: &a0 x\n");
+    for step in 1..40 {
+        bomb.push_str(&format!("a{step}: &a{step} [*a{0}, *a{0}, *a{0}]\n", step - 1));
+    }
+    check("en/a.md", format!("{bomb}---\n# A\n").as_bytes(), "(front-matter-invalid)");
+}
+
+#[test]
+fn a_file_of_50_megabytes_is_named() {
+    check("en/huge.md", &vec![b'a'; 50 << 20], "en/huge.md: error: more than 8 MB (file-too-large)");
+    check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: over ");
+}
+
+#[test]
+fn an_address_with_dots_is_refused() {
+    for slug in ["../../etc/passwd", "/../x", "a/../../b", "."] {
+        check("en/a.md", format!("---\nslug: {slug}\n---\n# A\n").as_bytes(), "en/a.md: error: ");
+    }
+}
+
+#[test]
+fn two_files_for_one_address_are_named() {
+    check("en/good/index.md", b"# Also good\n", "error: en/good.md (path-taken)");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_loop_or_leave_are_named() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let pages = folder.path().join("pages");
+    write(folder.path(), &[("secret.md", "# Secret\n")]);
+    symlink("..", pages.join("en/loop")).unwrap();
+    symlink("self", pages.join("en/self")).unwrap();
+    symlink(folder.path().join("secret.md"), pages.join("en/out.md")).unwrap();
+    symlink("/etc", pages.join("en/etc")).unwrap();
+    let ended = import(&folder);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    for told in [
+        "en/loop: error: ",
+        "(symlink-loop)",
+        "en/self: error: ",
+        "(symlink-broken)",
+        "en/out.md: error: ",
+        "en/etc: error: ",
+        "(symlink-leaves-folder)",
+        "2 pages: 2 were new",
+    ] {
+        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+    }
+    assert_eq!(exported(folder.path()), ["good.md", "other.md"]);
+}
+
+#[test]
+fn a_folder_that_is_named_like_a_page_is_a_folder() {
+    let folder = folder();
+    fs::create_dir_all(folder.path().join("pages/en/x.md")).unwrap();
+    write(&folder.path().join("pages"), &[("en/y.md/inside.md", "# Inside\n")]);
+    let ended = import(&folder);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.out.contains("3 pages: 3 were new"), "{}", ended.out);
+}
+
+#[test]
+fn a_folder_without_pages_is_said() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("pages")).unwrap();
+    let ended = import(&folder);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.out.contains("error: ") && ended.out.contains("(no-pages)"), "{}", ended.out);
+}
+
+#[test]
+fn what_hurts_nobody_is_a_warning_and_the_exit_code_is_0() {
+    let folder = folder();
+    write(&folder.path().join("pages"), &[("en/links.md", "# L\n\n[gone](nowhere.md)\n")]);
+    let ended = import(&folder);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.out.contains("en/links.md:3: warning: "), "{}", ended.out);
+}
+
+#[test]
+fn nesting_without_end_is_survived() {
+    let folder = folder();
+    let deep = format!("# Deep\n\n{}x\n", ">".repeat(50_000));
+    let open = format!("# Open\n\n{}\n", "[".repeat(50_000));
+    let list: String = (0..2_000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect();
+    let html = format!("# Html\n\n{}\n", "<div>".repeat(20_000));
+    let files = [("en/a.md", &deep), ("en/b.md", &open), ("en/c.md", &list), ("en/d.md", &html)];
+    write(&folder.path().join("pages"), &files.map(|(name, text)| (name, text.as_str())));
+    let ended = import(&folder);
+    assert!([Some(0), Some(1)].contains(&ended.code), "{ended:?}");
+    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+}

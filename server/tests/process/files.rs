@@ -1,0 +1,206 @@
+//! Import and export by the command: byte for byte, the same again changes nothing, and a site that
+//! is served shows what came.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::process::{Site, run, until, write};
+
+/// Odd in every way that files are.
+const ODD: &[(&str, &str)] = &[
+    ("en/index.md", "\u{feff}# With a mark\r\n\r\nAnd CRLF.\r\n"),
+    ("zh/index.md", "# 没有结尾的换行"),
+    ("en/guide/index.md", "---\ntitle:   'Quoted'\n# a comment\ntags: [a,   b]\n---\n\n\n# Guide\n\n\ttab\n"),
+    ("zh/guide/index.md", "---\r\ntitle: 指南\r\n---\r\n正文\r\n"),
+    ("en/guide/toml.md", "+++\ntitle = \"Toml\"\n+++\nBody  \nwith a break\n\n\n\n"),
+    ("en/guide/empty.md", ""),
+    ("en/guide/front-only.md", "---\ntitle: Nothing else\n---"),
+    ("en/guide/rule.md", "---\n\nNot front matter, a rule\n"),
+    ("en/guide/_meta.json", "{\n  \"toml\": \"TOML!\"\n}\n"),
+    ("zh/guide/_meta.json", "{ \"index\" : \"首页\" }"),
+    ("en/guide/名字.md", "# A name that is not ASCII\n"),
+    ("en/guide/with space.md", "# Space\n"),
+    ("en/pictures/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ("notes.txt", "not a page\r\n"),
+];
+
+fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(place) = waiting.pop() {
+        for entry in fs::read_dir(place).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+#[track_caller]
+fn check_run(folder: &Path, words: &[&str], code: i32, told: &str) {
+    let ended = run(folder, words);
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+}
+
+#[test]
+fn what_came_in_goes_out_byte_for_byte() {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), ODD);
+    let picture: Vec<u8> = (0..=255).cycle().take(70_000).collect();
+    fs::write(folder.path().join("pages/zh/picture.png"), picture).unwrap();
+    check_run(folder.path(), &["import", "pages"], 0, "10 pages: 10 were new");
+    check_run(folder.path(), &["export", "out"], 0, "15 files written to out");
+    let (before, after) =
+        (files_below(&folder.path().join("pages")), files_below(&folder.path().join("out")));
+    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&after), names(&before));
+    for (name, bytes) in &before {
+        assert!(after[name] == *bytes, "{name}: {:?}", String::from_utf8_lossy(&after[name]));
+    }
+    // And a round later.
+    check_run(folder.path(), &["import", "out", "--data", "second"], 0, "10 were new");
+    check_run(folder.path(), &["export", "again", "--data", "second"], 0, "15 files");
+    assert!(files_below(&folder.path().join("again")) == before);
+}
+
+#[test]
+fn importing_the_same_again_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), ODD);
+    check_run(folder.path(), &["import", "pages"], 0, "10 were new");
+    let site = Site::of(folder, &[]);
+    let etag = |path: &str| site.get(path).header("etag").unwrap().to_owned();
+    let before = (etag("/index/zh/docs/guide"), etag("/api/v1/public/docs/zh/guide"));
+    let renders = site.metric("pailou_renders_total");
+    check_run(site.folder(), &["import", "pages"], 0, "0 were new, 0 were changed, 10 stay");
+    assert_eq!((etag("/index/zh/docs/guide"), etag("/api/v1/public/docs/zh/guide")), before);
+    assert_eq!(site.metric("pailou_renders_total"), renders);
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), ODD);
+    let dry = ["import", "pages", "--dry-run"];
+    check_run(folder.path(), &dry, 0, "10 would be new");
+    check_run(folder.path(), &["export", "nothing"], 0, "0 files");
+    assert!(!folder.path().join("data/files").exists());
+    check_run(folder.path(), &["import", "pages"], 0, "10 were new");
+    write(&folder.path().join("pages"), &[("zh/index.md", "# 另一个标题\n"), ("zh/new.md", "# 新\n")]);
+    check_run(folder.path(), &dry, 0, "1 would be new, 1 would be changed, 9 stay");
+    check_run(folder.path(), &["export", "out"], 0, "14 files");
+    let index = fs::read(folder.path().join("out/zh/index.md")).unwrap();
+    assert_eq!(String::from_utf8(index).unwrap(), "# 没有结尾的换行");
+}
+
+#[test]
+fn an_export_overwrites_nothing() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("pages/en/a.md", "# A\n"), ("out/mine.txt", "mine")]);
+    check_run(folder.path(), &["import", "pages"], 0, "1 were new");
+    let ended = run(folder.path(), &["export", "out"]);
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.err.contains("out is not empty"), "{}", ended.err);
+    assert_eq!(files_below(&folder.path().join("out")).len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("file.md", "# A\n")]);
+    for place in ["gone", "file.md"] {
+        let ended = run(folder.path(), &["import", place]);
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(ended.err.contains(&format!("{place} is not a folder")), "{}", ended.err);
+    }
+}
+
+/// Asks for a page until it holds these words: changes of another process are heard of within a
+/// moment, and the old page goes out once more while the new one is made.
+#[track_caller]
+fn wait_for(site: &Site, path: &str, words: &str) {
+    until(words, || site.get(path).text().contains(words).then_some(()));
+}
+
+#[test]
+fn what_is_imported_while_the_site_is_served_shows_up() {
+    let site = Site::showing(
+        &[
+            ("en/index.md", "# Home\n"),
+            ("en/guide/start.md", "# Start\n\nFirst words.\n\n[Later](later.md)\n"),
+            ("zh/guide/start.md", "# 开始\n\n最初的话。\n"),
+        ],
+        &[],
+    );
+    let (en, zh) = ("/index/en/docs/guide/start", "/index/zh/docs/guide/start");
+    for path in [en, zh, "/index/en/docs", "/index/en"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert_eq!(site.get("/index/en/docs/guide/later").status, 404);
+
+    // A paragraph alone: no title, no place, nothing of the tree.
+    let body = "# Start\n\nOther words.\n\n[Later](later.md)\n";
+    assert_eq!(site.import(&[("en/guide/start.md", body)]).code, Some(0));
+    wait_for(&site, en, "Other words.");
+    assert!(site.get(zh).text().contains("最初的话"));
+
+    // A new page: in the tree of the others, at its own address, and where a link led nowhere.
+    assert_eq!(site.import(&[("en/guide/later.md", "# Later on\n")]).code, Some(0));
+    wait_for(&site, "/index/en/docs/guide/later", "Later on</h1>");
+    wait_for(&site, en, "Later on");
+    wait_for(&site, en, "href=\"/index/en/docs/guide/later\"");
+
+    // A title: in the tree of the others.
+    let renamed = [("en/guide/later.md", "# Much later\n")];
+    assert_eq!(site.import(&renamed).code, Some(0));
+    wait_for(&site, en, "Much later");
+}
+
+#[test]
+fn a_title_cannot_leave_its_place() {
+    let title = "</script><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
+    let page = format!("---\ntitle: '{title}'\ndescription: '{title}'\n---\n\nBody of it.\n");
+    let site = Site::showing(&[("en/a.md", &page), ("zh/a.md", &page), ("en/b.md", "# B\n")], &[]);
+    for path in ["/index/en/docs/a", "/index/zh/docs/a", "/index/en/docs/b", "/index/en/docs", "/index/en"] {
+        let html = site.get(path).text();
+        assert!(!html.contains("<script>alert"), "{path}: {html}");
+        assert!(!html.contains("<img src=x"), "{path}: {html}");
+        assert!(!html.contains("\"><img"), "{path}: {html}");
+        assert_eq!(html.matches("<script").count(), html.matches("</script>").count(), "{path}");
+    }
+    let listed = &site.get("/api/v1/public/docs/en/a").json()["title"];
+    assert_eq!(listed, title, "the API says it as it is");
+}
+
+#[test]
+fn pages_may_change_places() {
+    let site = Site::showing(&[("en/a.md", "---\nslug: one\n---\n# A\n"), ("en/b.md", "---\nslug: two\n---\n# B\n")], &[]);
+    assert!(site.get("/index/en/docs/one").text().contains("A</h1>"));
+    let swapped = [("en/a.md", "---\nslug: two\n---\n# A\n"), ("en/b.md", "---\nslug: one\n---\n# B\n")];
+    let ended = site.import(&swapped);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    wait_for(&site, "/index/en/docs/one", "B</h1>");
+    wait_for(&site, "/index/en/docs/two", "A</h1>");
+}
+
+#[test]
+fn a_file_may_be_renamed_and_keep_its_address() {
+    let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);
+    let folder = site.folder().join("pages");
+    fs::create_dir(folder.join("en/a")).unwrap();
+    fs::rename(folder.join("en/a.md"), folder.join("en/a/index.md")).unwrap();
+    let ended = site.import(&[]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.out.contains("2 pages: 0 were new, 1 were changed, 1 stay"), "{}", ended.out);
+    assert_eq!(run(site.folder(), &["export", "out"]).code, Some(0));
+    assert_eq!(files_below(&site.folder().join("out")), files_below(&folder));
+}

@@ -1,0 +1,124 @@
+//! What the other language has moved on from, told by segment through the API.
+
+use serde_json::Value;
+
+use super::process::{Site, until};
+
+const EN: &str = "# Start\n\nFirst paragraph.\n\n## Install\n\nDownload it.\n\nUnpack it.\n\n## Run\n\nRun it.\n";
+const ZH: &str = "# 开始\n\n第一段。\n\n## 安装\n\n下载它。\n\n解开它。\n\n## 运行\n\n运行它。\n";
+
+fn site() -> Site {
+    Site::showing(&[("en/start.md", EN), ("zh/start.md", ZH)], &[])
+}
+
+fn page(site: &Site, locale: &str) -> Value {
+    site.get(&format!("/api/v1/public/docs/{locale}/start")).json()
+}
+
+/// Heading and kind of each segment that is behind.
+fn behind(site: &Site, locale: &str) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let page = page(site, locale);
+    let segments = page["behind"].as_array().unwrap();
+    segments.iter().map(|segment| (text(&segment["heading_id"]), text(&segment["kind"]))).collect()
+}
+
+#[track_caller]
+fn import(site: &Site, files: &[(&str, &str)]) {
+    let ended = site.import(files);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    // The text itself is read from the database; what is derived from it follows within a moment.
+    let (name, text) = files[0];
+    let locale = &name[..2];
+    until("the change is heard", || (page(site, locale)["markdown"] == text).then_some(()));
+}
+
+fn pair(heading: &str, kind: &str) -> (String, String) {
+    (heading.to_owned(), kind.to_owned())
+}
+
+#[track_caller]
+fn check_states(site: &Site, zh: &str, en: &str) {
+    let listed = site.get("/api/v1/public/docs").json();
+    for (locale, state) in [("zh-CN", zh), ("en-US", en)] {
+        let page = listed.as_array().unwrap().iter().find(|page| page["locale"] == locale).unwrap();
+        assert_eq!(page["state"], state, "{locale}");
+        let other = listed.as_array().unwrap().iter().find(|page| page["locale"] != locale).unwrap();
+        assert_eq!(other["counterpart"]["state"], state, "{locale}");
+    }
+}
+
+#[test]
+fn translated_together_both_are_current() {
+    let site = site();
+    assert!(behind(&site, "zh").is_empty() && behind(&site, "en").is_empty());
+    check_states(&site, "current", "current");
+}
+
+#[test]
+fn a_changed_paragraph_leaves_exactly_its_translation_behind() {
+    let site = site();
+    import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
+    assert_eq!(behind(&site, "zh"), [pair("安装", "paragraph")]);
+    assert_eq!(behind(&site, "en"), []);
+    check_states(&site, "behind", "current");
+    let status = site.get("/api/v1/public/localization/status").json();
+    let zh = status.as_array().unwrap().iter().find(|row| row["locale"] == "zh-CN").unwrap();
+    assert_eq!((&zh["behind"], &zh["total"]), (&1.into(), &7.into()), "{zh}");
+    assert_eq!(zh["current"], 6);
+}
+
+#[test]
+fn the_translation_that_follows_is_current_again() {
+    let site = site();
+    import(&site, &[("en/start.md", &EN.replace("Run it.", "Run it twice, to be sure."))]);
+    assert_eq!(behind(&site, "zh"), [pair("运行", "paragraph")]);
+    let both = [
+        ("zh/start.md", ZH.replace("运行它。", "运行它三次。")),
+        ("en/start.md", EN.replace("Run it.", "Run it three times, to be safe.")),
+    ];
+    import(&site, &both.each_ref().map(|(name, text)| (*name, text.as_str())));
+    assert_eq!((behind(&site, "zh"), behind(&site, "en")), (vec![], vec![]));
+    check_states(&site, "current", "current");
+}
+
+#[test]
+fn what_changes_in_both_at_once_stays_current() {
+    let site = site();
+    let (en, zh) = (EN.replace("Download it.", "Download it from here."), ZH.replace("下载它。", "从这里下载它。"));
+    import(&site, &[("en/start.md", &en), ("zh/start.md", &zh)]);
+    assert_eq!((behind(&site, "zh"), behind(&site, "en")), (vec![], vec![]));
+    check_states(&site, "current", "current");
+}
+
+#[test]
+fn a_section_that_moves_keeps_who_it_is() {
+    let site = site();
+    let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
+    import(&site, &[("en/start.md", moved)]);
+    assert_eq!(behind(&site, "zh"), [], "to move is not to change");
+    import(&site, &[("en/start.md", &moved.replace("Download it.", "Download the archive first."))]);
+    assert_eq!(behind(&site, "zh"), [pair("安装", "paragraph")]);
+}
+
+#[test]
+fn a_page_in_one_language_is_missing_in_the_other() {
+    let site = Site::showing(&[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)], &[]);
+    let status = site.get("/api/v1/public/localization/status").json();
+    let row = |locale: &str| status.as_array().unwrap().iter().find(|row| row["locale"] == locale).unwrap();
+    assert_eq!((&row("zh-CN")["missing"], &row("zh-CN")["total"]), (&2.into(), &9.into()), "{status}");
+    assert_eq!((&row("en-US")["missing"], &row("en-US")["total"]), (&0.into(), &9.into()), "{status}");
+}
+
+#[test]
+fn a_rendered_page_says_when_its_other_language_moves_on() {
+    let site = site();
+    let zh = || site.get("/index/zh/docs/start").text();
+    let before = zh();
+    import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
+    until("the page is rendered again", || (zh() != before).then_some(()));
+    let etag = |site: &Site| site.get("/api/v1/public/docs/zh/start").header("etag").unwrap().to_owned();
+    let known = etag(&site);
+    import(&site, &[("en/start.md", EN)]);
+    assert_ne!(etag(&site), known, "`behind` is part of the answer");
+}

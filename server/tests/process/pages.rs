@@ -1,0 +1,206 @@
+//! How pages and assets go out: codings, revalidation, HEAD, and what a browser may do with them.
+
+use std::io::Read;
+
+use base64::Engine;
+use sha2::{Digest, Sha256};
+
+use super::client::Answer;
+use super::process::{Site, free_address};
+
+const START: &str = "/index/en/docs/guide/start";
+
+/// The body as it was before it was compressed.
+#[track_caller]
+fn decoded(answer: &Answer) -> Vec<u8> {
+    let (mut bytes, packed) = (Vec::new(), answer.body.as_slice());
+    match answer.header("content-encoding") {
+        None => bytes.extend_from_slice(packed),
+        Some("gzip") => drop(flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes).unwrap()),
+        Some("zstd") => bytes = zstd::decode_all(packed).unwrap(),
+        Some("br") => brotli::BrotliDecompress(&mut &*packed, &mut bytes).unwrap(),
+        Some(other) => panic!("{other}"),
+    }
+    bytes
+}
+
+/// The address of a hashed asset with this ending, as the page names it.
+#[track_caller]
+fn asset(site: &Site, ending: &str) -> String {
+    let html = site.get(START).text();
+    let named = html.split('"').find(|part| part.starts_with("/index/assets/") && part.ends_with(ending));
+    named.unwrap_or_else(|| panic!("{ending} in {html}")).to_owned()
+}
+
+#[track_caller]
+fn check_codings(site: &Site, path: &str) {
+    let plain = site.get(path);
+    let mut etags = Vec::new();
+    for (accepted, coding) in [
+        ("", None),
+        ("identity", None),
+        ("br, gzip, zstd", Some("br")),
+        ("zstd", Some("zstd")),
+        ("gzip", Some("gzip")),
+        ("br;q=0.1, gzip;q=0.9", Some("gzip")),
+        ("*", Some("br")),
+    ] {
+        let answer = site.get_with(path, &[("accept-encoding", accepted)]);
+        assert_eq!(answer.header("content-encoding"), coding, "{path} {accepted}");
+        assert!(decoded(&answer) == plain.body, "{path} {accepted}");
+        assert!(answer.header("vary").unwrap().contains("accept-encoding"), "{path} {accepted}");
+        let etag = answer.header("etag").unwrap().to_owned();
+        let again = [("accept-encoding", accepted), ("if-none-match", &etag)];
+        let again = site.get_with(path, &again);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path} {accepted}");
+        assert_eq!(again.header("etag"), Some(etag.as_str()), "{path} {accepted}");
+        etags.push((coding, etag));
+    }
+    etags.sort();
+    etags.dedup();
+    assert_eq!(etags.len(), 4, "one tag for each coding: {etags:?}");
+}
+
+#[test]
+fn every_coding_holds_the_same_page_and_has_its_own_tag() {
+    let site = Site::start();
+    check_codings(&site, START);
+    check_codings(&site, "/index/zh");
+    check_codings(&site, &asset(&site, ".js"));
+    check_codings(&site, &asset(&site, ".css"));
+    check_codings(&site, "/api/v1/public/docs/zh/guide/start");
+}
+
+#[test]
+fn a_tag_of_another_coding_or_time_does_not_stand_for_this_one() {
+    let site = Site::start();
+    let plain = site.get(START);
+    let etag = plain.header("etag").unwrap();
+    for (known, coding, status) in [
+        (etag, "", 304),
+        (etag, "br", 200),
+        ("\"another\"", "", 200),
+        (&format!("\"another\", W/{etag}"), "", 304),
+        ("*", "", 304),
+    ] {
+        let headers = [("if-none-match", known), ("accept-encoding", coding)];
+        assert_eq!(site.get_with(START, &headers).status, status, "{known} {coding}");
+    }
+}
+
+#[test]
+fn head_has_the_length_and_nothing_after_it() {
+    let site = Site::start();
+    let script = asset(&site, ".js");
+    for path in [START, "/index/zh", "/index/nowhere", &script, "/healthz", "/api/v1/public/docs"] {
+        for coding in ["", "br", "gzip"] {
+            let headers = [("accept-encoding", coding)];
+            let (get, head) = (site.get_with(path, &headers), site.ask("HEAD", path, &headers, ""));
+            assert_eq!(head.status, get.status, "{path}");
+            assert!(head.body.is_empty(), "{path}");
+            for name in ["content-length", "content-type", "content-encoding", "etag", "cache-control"] {
+                assert_eq!(head.header(name), get.header(name), "{path} {coding} {name}");
+            }
+            let length = get.body.len().to_string();
+            assert_eq!(get.header("content-length"), Some(length.as_str()), "{path} {coding}");
+        }
+    }
+}
+
+#[test]
+fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
+    let site = Site::start();
+    for (ending, kind) in [
+        (".js", "text/javascript; charset=utf-8"),
+        (".css", "text/css; charset=utf-8"),
+        (".wasm", "application/wasm"),
+    ] {
+        let answer = site.get(&asset(&site, ending));
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)));
+        let cache = answer.header("cache-control");
+        assert_eq!(cache, Some("public, max-age=31536000, immutable"), "{ending}");
+    }
+    for path in [START, "/index/favicon.svg", "/index/nowhere"] {
+        assert_eq!(site.get(path).header("cache-control"), Some("no-cache"), "{path}");
+    }
+    assert_eq!(site.get("/api/v1/public/docs/zh/nowhere").header("cache-control"), Some("no-store"));
+}
+
+#[test]
+fn a_page_may_run_our_own_scripts_and_one_that_is_known_by_its_hash() {
+    let site = Site::start();
+    for path in [START, "/index/zh", "/index/zh/docs?q=pailou", "/index/admin", "/index/nowhere"] {
+        let page = site.get(path);
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
+        for needed in ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "trusted-types"] {
+            assert!(policy.contains(needed), "{path}: {needed}");
+        }
+        for refused in ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"] {
+            assert!(!policy.contains(refused), "{path}: {refused}");
+        }
+        let html = page.text();
+        for script in html.split("<script>").skip(1) {
+            let script = script.split("</script>").next().unwrap();
+            let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
+            assert!(policy.contains(&format!("'sha256-{hash}'")), "{path}: {script}");
+        }
+        for inline in [" style=\"", " onclick=\"", " onload=\"", "javascript:"] {
+            assert!(!html.contains(inline), "{path}: {inline}");
+        }
+    }
+}
+
+#[test]
+fn every_answer_carries_the_headers_that_protect_it() {
+    let site = Site::start();
+    for path in [START, "/index/nowhere", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/me", "/x"] {
+        let answer = site.get(path);
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "same-origin"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{path}");
+        }
+        assert!(answer.header("content-security-policy").is_some(), "{path}");
+        assert!(answer.header("strict-transport-security").is_none(), "{path}");
+    }
+    let address = free_address().to_string();
+    let site = Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);
+    let told = site.get(START);
+    assert!(told.header("strict-transport-security").unwrap().starts_with("max-age=31536000"));
+    assert!(told.text().contains("<link rel=\"canonical\" href=\"https://docs.example.org/index/en/"));
+}
+
+#[test]
+fn the_table_of_addresses_holds() {
+    let site = Site::start();
+    for (path, status, to) in [
+        ("/", 302, "/index/"),
+        ("/index", 302, "/index/"),
+        ("/index/", 302, "/index/zh"),
+        ("/index/zh", 200, ""),
+        ("/index/en/", 200, ""),
+        ("/index/docs", 200, ""),
+        ("/index/zh/docs", 200, ""),
+        ("/index/en/docs/", 200, ""),
+        ("/index/localization", 200, ""),
+        ("/index/admin", 200, ""),
+        ("/index/datastat", 200, ""),
+        ("/index/assistant", 200, ""),
+        ("/index/zh/assistant", 200, ""),
+        ("/index/en/assistant", 200, ""),
+        ("/index/404", 404, ""),
+        ("/index/zh/admin", 404, ""),
+        ("/index/fr", 404, ""),
+    ] {
+        let answer = site.get(path);
+        assert_eq!((answer.status, answer.header("location").unwrap_or_default()), (status, to), "{path}");
+        let html = answer.text();
+        assert_eq!(html.contains("<h1"), status != 302, "{path}");
+        let stylesheet = "href=\"/api/v1/public/config/raw/global_style.css\"";
+        assert_eq!(html.contains(stylesheet), status != 302, "{path}");
+    }
+}

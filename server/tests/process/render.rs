@@ -1,0 +1,177 @@
+//! The server render seen from outside: through an internal host, when that host fails, and what of
+//! its work is kept.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::thread;
+
+use super::process::{Site, free_address, until};
+
+const START: &str = "/index/en/docs/guide/start";
+const TITLE: &str = "<title>Get started";
+
+/// An internal host that answers everything with these bytes, as long as the test runs.
+fn host_that_answers(reply: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = format!("http://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            // Who asked may be gone.
+            drop(stream.read(&mut [0; 4096]));
+            drop(stream.write_all(reply.as_bytes()));
+        }
+    });
+    host
+}
+
+/// An internal host that takes requests and never answers.
+fn host_that_is_silent() -> (String, TcpListener) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    (format!("http://{}", listener.local_addr().unwrap()), listener)
+}
+
+fn with_host(host: &str) -> Site {
+    Site::with(&[("PAILOU_HOST_INTERNAL", host)])
+}
+
+/// The document that the browser fills by itself.
+fn is_shell(html: &str) -> bool {
+    html.contains("<div id=\"root\"></div>") && html.contains("<script type=\"module\"")
+}
+
+#[test]
+fn pages_render_through_the_internal_host_too() {
+    let address = free_address();
+    let (own, host) = (address.to_string(), format!("http://{address}"));
+    let site = Site::with(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);
+    for path in ["/index/zh", START, "/index/zh/docs?q=pailou", "/index/localization", "/index/datastat"] {
+        let page = site.get(path);
+        assert_eq!(page.status, 200, "{path}");
+        let html = page.text();
+        assert!(!is_shell(&html) && !html.contains(&host.replace("127.0.0.1", "internal")), "{path}");
+        assert!(html.contains("<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/"), "{path}");
+    }
+    assert!(site.get(START).text().contains(TITLE));
+    assert_eq!(site.metric("pailou_renders_failed_total"), 0);
+}
+
+#[test]
+fn an_internal_host_that_is_not_there_shows_as_an_error_page_until_it_is() {
+    let address = free_address();
+    let site = with_host(&format!("http://{address}"));
+    for _ in 0..2 {
+        let page = site.get(START);
+        assert_eq!(page.status, 502);
+        assert!(!is_shell(&page.text()), "the words of the error are rendered");
+    }
+    assert_eq!(site.metric("pailou_renders_failed_total"), 0, "the render itself did its work");
+    assert_eq!(site.metric("pailou_pages_kept"), 0, "a failure is not kept");
+    let _host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
+    let page = site.get(START);
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains(TITLE));
+}
+
+#[test]
+fn a_page_that_was_good_stays_while_the_internal_host_is_away() {
+    let address = free_address();
+    let host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
+    let site = with_host(&format!("http://{address}"));
+    assert_eq!(site.get(START).status, 200);
+    drop(host);
+    // Through the internal host pages are old after a second; then each request tries to make a new one.
+    let before = site.metric("pailou_renders_total");
+    until("it is rendered again", || {
+        assert_eq!(site.get(START).status, 200);
+        (site.metric("pailou_renders_total") > before + 1).then_some(())
+    });
+    assert!(site.get(START).text().contains(TITLE));
+}
+
+#[test]
+fn an_answer_of_the_wrong_shape_sends_the_shell_and_counts() {
+    let reply = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\
+                 connection: close\r\n\r\n{}";
+    check_shell(&with_host(&host_that_answers(reply)));
+}
+
+#[test]
+fn a_render_that_takes_too_long_sends_the_shell_and_counts() {
+    let (host, listener) = host_that_is_silent();
+    check_shell(&with_host(&host));
+    drop(listener);
+}
+
+/// The shell has the status and the title of the page whose place it takes, and is not kept.
+#[track_caller]
+fn check_shell(site: &Site) {
+    let page = site.get(START);
+    let html = page.text();
+    assert!(is_shell(&html), "{html}");
+    assert_eq!((page.status, page.header("etag")), (200, None));
+    assert!(html.contains("<html lang=\"en-US\">") && html.contains("<title>Pailou</title>"), "{html}");
+    assert!(page.header("content-security-policy").is_some());
+    assert!(site.metric("pailou_renders_failed_total") > 0);
+    assert_eq!(site.metric("pailou_pages_kept"), 0);
+    assert!(site.log().contains("render failed"), "{}", site.log());
+    assert_eq!(site.get("/healthz").status, 200);
+}
+
+#[test]
+fn unknown_parameters_make_no_new_pages() {
+    let site = Site::start();
+    let page = site.get(START).body;
+    let kept = site.metric("pailou_pages_kept");
+    for query in ["?utm_source=a", "?utm_source=b&fbclid=c", "?", "?&&&", "?x=%ff", "?=", "/", "?Q=1"] {
+        assert!(site.get(&format!("{START}{query}")).body == page, "{query}");
+    }
+    assert_eq!(site.metric("pailou_pages_kept"), kept);
+    assert_eq!(site.metric("pailou_renders_total"), kept);
+}
+
+#[test]
+fn other_spellings_of_an_address_make_no_new_pages() {
+    let site = Site::start();
+    assert_eq!(site.get(START).status, 200);
+    let kept = site.metric("pailou_pages_kept");
+    for spelling in ["guide/%73tart", "%67uide/start", "guide/star%74", "guide%2fstart", "guide%2Fstart/", "guide/start/"] {
+        let page = site.get(&format!("/index/en/docs/{spelling}"));
+        assert!([200, 404].contains(&page.status), "{spelling}");
+    }
+    assert!(site.metric("pailou_pages_kept") <= kept + 1, "at most the page that is not found is new");
+}
+
+#[test]
+fn unknown_addresses_share_one_page() {
+    let site = Site::start();
+    let first = site.get("/index/zh/nowhere").body;
+    let kept = site.metric("pailou_pages_kept");
+    for number in 0..200 {
+        let folder = ["zh/docs/", "zh/", "zh/assistant/", "zh/docs/guide/"][number % 4];
+        let page = site.get(&format!("/index/{folder}nowhere-{number}?page={number}"));
+        assert_eq!(page.status, 404);
+        assert!(page.body == first, "{folder}");
+    }
+    assert_eq!(site.metric("pailou_pages_kept"), kept);
+    assert_eq!(site.get("/index/en/nowhere").status, 404);
+    assert_eq!(site.metric("pailou_pages_kept"), kept + 1, "one for each language");
+}
+
+#[test]
+fn many_visitors_of_a_new_page_wait_for_one_render() {
+    let site = Site::start();
+    let before = site.metric("pailou_renders_total");
+    thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| assert_eq!(site.get(START).status, 200));
+        }
+    });
+    assert_eq!(site.metric("pailou_renders_total"), before + 1);
+}
+
+#[test]
+fn a_folder_of_its_own_pages_starts_without_the_starter_site() {
+    let site = Site::showing(&[("en/index.md", "# Ours\n")], &[]);
+    assert_eq!(site.get(START).status, 404);
+    assert!(site.get("/index/en/docs").text().contains("Ours</h1>"));
+}

@@ -1,0 +1,159 @@
+//! Requests that nobody means well with. Each gets a clear answer, and the next one is served.
+
+use std::io::Write;
+
+use super::client::{Answer, connect, rest};
+use super::process::Site;
+
+/// Status, and the code of the problem where the answer is one.
+#[track_caller]
+fn check(site: &Site, request: &str, status: u16, code: &str) {
+    let answer = site.raw(request.as_bytes());
+    let shown: String = request.chars().take(120).collect();
+    assert_eq!(answer.status, status, "{shown:?}: {}", answer.text());
+    if !code.is_empty() {
+        assert_eq!(answer.problem(), code, "{shown:?}");
+    }
+    assert_eq!(site.get("/healthz").status, 200, "after {shown:?}");
+}
+
+fn line(request: &str) -> String {
+    format!("{request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+}
+
+#[test]
+fn an_unknown_method_is_a_problem() {
+    let site = Site::start();
+    for method in ["BREW", "DELETE", "PATCH", "get", "M-SEARCH"] {
+        for path in ["/index/zh", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/login", "/"] {
+            check(&site, &line(&format!("{method} {path}")), 405, "method-not-allowed");
+        }
+    }
+    check(&site, &line("POST /index/zh/docs"), 405, "method-not-allowed");
+    check(&site, &line("GET /api/v1/login"), 405, "method-not-allowed");
+    check(&site, &line("OPTIONS *"), 404, "not-found");
+}
+
+#[test]
+fn what_is_no_http_is_refused() {
+    let site = Site::start();
+    for request in ["HELLO\r\n\r\n", "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{1} HTTP/1.1\r\n\r\n"] {
+        check(&site, request, 400, "");
+    }
+    check(&site, "GET /healthz HTTP/1.1\r\nhost x\r\n\r\n", 400, "");
+    check(&site, "GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n", 400, "");
+    let mut later_http = connect(site.address);
+    later_http.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+    let answer = Answer::parse(&rest(&mut later_http));
+    assert!(answer.is_none_or(|answer| [400, 505].contains(&answer.status)));
+    assert_eq!(site.get("/healthz").status, 200);
+}
+
+#[test]
+fn a_header_of_64_kilobytes_is_refused() {
+    let site = Site::start();
+    for header in [
+        format!("x-long: {}", "a".repeat(64 << 10)),
+        format!("cookie: {}", "a=b; ".repeat(13 << 10)),
+        "x: y\r\n".repeat(200),
+    ] {
+        let request = format!("GET /index/zh HTTP/1.1\r\nhost: x\r\n{header}\r\n\r\n");
+        check(&site, &request, 431, "");
+    }
+    let path = format!("GET /index/{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(64 << 10));
+    let answer = site.raw(path.as_bytes());
+    assert!([414, 431].contains(&answer.status), "{}", answer.status);
+    assert_eq!(site.get("/index/zh").status, 200);
+}
+
+#[test]
+fn a_body_over_the_limit_is_refused() {
+    let site = Site::start();
+    for path in ["/api/v1/login", "/api/v1/setup", "/api/v1/public/datastat/collect"] {
+        let post = format!(
+            "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n"
+        );
+        let words = "a".repeat(100 << 10);
+        let told = format!("{post}content-length: {}\r\n\r\n{words}", words.len());
+        check(&site, &told, 413, "too-large");
+        let chunk = format!("{:x}\r\n{words}\r\n", words.len());
+        let chunked = format!("{post}transfer-encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(52));
+        check(&site, &chunked, 413, "too-large");
+        // A gigabyte is only announced.
+        check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{words}"), 413, "too-large");
+    }
+}
+
+#[test]
+fn a_body_that_is_not_as_described_is_refused() {
+    let site = Site::start();
+    let post = |kind: &str, body: &str| {
+        let headers = format!("host: x\r\nconnection: close\r\ncontent-type: {kind}\r\n");
+        let length = body.len();
+        format!("POST /api/v1/login HTTP/1.1\r\n{headers}content-length: {length}\r\n\r\n{body}")
+    };
+    check(&site, &post("text/plain", "{}"), 415, "unsupported-media-type");
+    check(&site, &post("application/json", "{"), 400, "bad-request");
+    check(&site, &post("application/json", "[]"), 400, "bad-request");
+    check(&site, &post("application/json", &"[".repeat(10_000)), 400, "bad-request");
+}
+
+#[test]
+fn a_path_leads_nowhere_but_to_pages() {
+    let site = Site::start();
+    for path in [
+        "/index/..", "/index/../pailou.db", "/index/zh/docs/../../../etc/passwd",
+        "/index/media/../pailou.db", "/index/media/..%2fpailou.db", "/index/media/%2e%2e/pailou.db",
+        "/index/assets/../server.js", "/index/assets/", "/index/assets/main.js", "/index/media/",
+        "/index/%2e%2e/%2e%2e/etc/passwd", "/index/zh/docs/..%2f..%2fetc", "/index//etc/passwd",
+        "/index/zh/docs/guide%00", "/index/media/a%00.png", "/index/zh/docs/%zz", "/index/zh/docs/%",
+        "/index/zh/docs/%ff%fe", "/index/zh/docs/guide//start", "/index/zh/docs/guide/start.md/",
+        "/indexx", "/index.html", "/favicon.ico", "/data/pailou.db", "/index//zh",
+        "/index/%2fzh",
+    ] {
+        check(&site, &line(&format!("GET {path}")), 404, "");
+        check(&site, &line(&format!("HEAD {path}")), 404, "");
+    }
+    for path in ["/api", "/api/v1", "/api/v2/public/site", "/api/v1/public/docs/zh/..%2f..%2fx", "/apix"] {
+        check(&site, &line(&format!("GET {path}")), 404, "not-found");
+    }
+    for path in ["/api/v1/public/docs/zh/%ff", "/api/v1/public/docs/fr/a", "/api/v1/public/docs?size=1&size=2"] {
+        check(&site, &line(&format!("GET {path}")), 400, "bad-request");
+    }
+}
+
+#[test]
+fn nonsense_in_headers_is_passed_over() {
+    let site = Site::start();
+    let plain = site.get("/index/zh").body;
+    for (name, value) in [
+        ("accept-language", "💥;q=nonsense,,,;;=,zh;q=1e999"),
+        ("accept-language", "*"),
+        ("accept-language", ""),
+        ("accept-encoding", "nonsense, br;q=, ;;;, zstd;q=2"),
+        ("accept-encoding", "br;q=0, *;q=0"),
+        ("accept-encoding", ""),
+        ("cookie", "website_locale; =; ===;;website_locale=klingon"),
+        ("if-none-match", "nonsense, \"\", W/"),
+        ("range", "bytes=5-1"),
+        ("x-forwarded-for", "nonsense"),
+        ("authorization", "Bearer ✗"),
+    ] {
+        let answer = site.get_with("/index/zh", &[(name, value)]);
+        assert_eq!((answer.status, answer.header("content-encoding")), (200, None), "{name}: {value}");
+        assert!(answer.body == plain, "{name}: {value}");
+    }
+    let me = site.get_with("/api/v1/me", &[("authorization", "Bearer nonsense")]);
+    assert_eq!((me.status, me.problem().as_str()), (401, "unauthorized"));
+}
+
+#[test]
+fn a_language_that_nobody_can_read_means_english() {
+    let site = Site::start();
+    for (languages, lang) in
+        [("zh-TW,en", "zh-CN"), ("ZH", "zh-CN"), ("en-GB", "en-US"), ("💥", "en-US"), ("zhx", "zh-CN")]
+    {
+        let html = site.get_with("/index/docs", &[("accept-language", languages)]).text();
+        assert!(html.contains(&format!("<html lang=\"{lang}\"")), "{languages}");
+    }
+}

@@ -1,0 +1,129 @@
+//! Clients that connect and then do not behave. The bounds are generous: what matters is that each
+//! of them is let go at all, and that nobody else waits for it.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use super::client::{Answer, connect, rest};
+use super::process::{Site, until};
+
+/// Header and first byte have 8 and 5 seconds; a busy machine may take its time to notice.
+const LET_GO: Duration = Duration::from_secs(30);
+
+#[track_caller]
+fn check_let_go(name: &str, mut stream: TcpStream) {
+    let started = Instant::now();
+    rest(&mut stream);
+    assert!(started.elapsed() < LET_GO, "{name}: {:?}", started.elapsed());
+}
+
+fn sent(site: &Site, bytes: &[u8]) -> TcpStream {
+    let mut stream = connect(site.address);
+    stream.write_all(bytes).unwrap();
+    stream
+}
+
+#[test]
+fn who_says_nothing_or_half_of_it_is_let_go() {
+    let site = Site::start();
+    let clients = [
+        ("silent", sent(&site, b"")),
+        ("half a request line", sent(&site, b"GET /index/z")),
+        ("half a header", sent(&site, b"GET /index/zh HTTP/1.1\r\nhost: x\r\naccept")),
+        ("no empty line", sent(&site, b"GET /index/zh HTTP/1.1\r\nhost: x\r\n")),
+        ("idle after an answer", sent(&site, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")),
+    ];
+    assert_eq!(site.get("/index/zh").status, 200, "the others do not wait");
+    for (name, stream) in clients {
+        check_let_go(name, stream);
+    }
+    assert!(site.metric("pailou_connections_silent_total") >= 1);
+}
+
+#[test]
+fn a_header_that_comes_a_byte_at_a_time_is_not_waited_for_without_end() {
+    let site = Site::start();
+    let mut stream = sent(&site, b"GET /index/zh HTTP/1.1\r\n");
+    stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
+    let started = Instant::now();
+    let ended = until("the slow header is cut", || {
+        let written = stream.write_all(b"x");
+        let read = stream.read(&mut [0; 64]);
+        (written.is_err() || matches!(read, Ok(0))).then(|| started.elapsed())
+    });
+    assert!(ended < LET_GO, "{ended:?}");
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for_without_end() {
+    let site = Site::start();
+    let mut stream = sent(
+        &site,
+        b"POST /api/v1/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+          content-type: application/json\r\ncontent-length: 100\r\n\r\n{\"username\"",
+    );
+    let started = Instant::now();
+    let answer = Answer::parse(&rest(&mut stream)).unwrap();
+    assert_eq!((answer.status, answer.problem().as_str()), (400, "bad-request"));
+    assert!(started.elapsed() < LET_GO * 2, "{:?}", started.elapsed());
+}
+
+#[test]
+fn who_does_not_read_is_cut() {
+    // More than the buffers of both sides take.
+    let picture = "\0".repeat(24 << 20);
+    let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
+    let site = Site::showing(&files, &[]);
+    assert_eq!(site.get("/index/media/en/big.png").body.len(), picture.len());
+    let mut lazy = sent(&site, b"GET /index/media/en/big.png HTTP/1.1\r\nhost: x\r\n\r\n");
+    until("the slow reader is cut", || {
+        (site.metric("pailou_connections_broken_total") > 0).then_some(())
+    });
+    let taken = rest(&mut lazy);
+    assert!(taken.len() < picture.len(), "{} bytes came", taken.len());
+}
+
+#[test]
+fn a_thousand_idle_connections_do_no_harm() {
+    more_descriptors();
+    let site = Site::start();
+    let idle: Vec<_> = (0..1_000).map(|_| connect(site.address)).collect();
+    for path in ["/index/zh", "/index/en/docs/guide/start", "/api/v1/public/site", "/readyz"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert!(site.metric("pailou_connections_accepted_total") >= 1_000);
+    for stream in idle {
+        check_let_go("idle", stream);
+    }
+    until("all of them are gone", || (site.metric("pailou_connections_open") == 1).then_some(()));
+}
+
+/// Systems often give a process fewer than a thousand to begin with.
+fn more_descriptors() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit).unwrap();
+}
+
+#[test]
+fn connections_over_the_cap_wait_until_another_leaves() {
+    let site = Site::with(&[("PAILOU_LIMITS_CONNECTIONS", "2")]);
+    let silent = [connect(site.address), connect(site.address)];
+    // Answered only when one of the two has been let go.
+    assert!(site.metric("pailou_connections_silent_total") >= 1);
+    assert!(site.metric("pailou_connections_open") <= 2);
+    drop(silent);
+}
+
+#[test]
+fn a_process_with_few_descriptors_keeps_some_for_itself() {
+    let site = Site::few_descriptors(128);
+    let silent: Vec<_> = (0..150).map(|_| connect(site.address)).collect();
+    for path in ["/index/en/docs/guide/start", "/index/zh", "/api/v1/public/search?q=pailou"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    drop(silent);
+    assert!(!site.log().contains("cannot accept"), "{}", site.log());
+}
