@@ -5,13 +5,15 @@ import { join } from "node:path";
 import { inTemporaryFolder, median, metric, pageOf, pailou, percentile, serve, table } from "./site.mjs";
 
 const pages = 120;
+const sections = 8;
 
 await inTemporaryFolder(async (folder) => {
 	const content = join(folder, "content");
 	for (const locale of ["en", "zh"]) {
-		mkdirSync(join(content, locale), { recursive: true });
 		for (let n = 0; n < pages; n++) {
-			writeFileSync(join(content, locale, `page-${n}.md`), pageOf(50_000, `Page ${n}`));
+			const section = join(content, locale, `section-${n % sections}`);
+			mkdirSync(section, { recursive: true });
+			writeFileSync(join(section, `page-${n}.md`), pageOf(50_000, `Page ${n}`));
 		}
 	}
 	const data = join(folder, "data");
@@ -43,7 +45,7 @@ await inTemporaryFolder(async (folder) => {
 
 async function ask(site, locale, n) {
 	const started = performance.now();
-	const answer = await fetch(`${site.origin}/index/${locale}/docs/page-${n}`);
+	const answer = await fetch(`${site.origin}/index/${locale}/docs/section-${n % sections}/page-${n}`);
 	const html = await answer.text();
 	if (!answer.ok || !html.includes(`Page ${n}`)) throw new Error(`page ${n}: ${answer.status}`);
 	return performance.now() - started;

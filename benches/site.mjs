@@ -21,7 +21,10 @@ export async function serve(data, env = {}) {
 	needBinary();
 	const port = await freePort();
 	const args = ["serve", "--data", data, "--addr", `127.0.0.1:${port}`];
-	const child = spawn(binary, args, { env: { ...process.env, PAILOU_LOG_LEVEL: "warn", ...env }, stdio: ["ignore", "pipe", "inherit"] });
+	const child = spawn(binary, args, {
+		env: { ...process.env, PAILOU_LOG_LEVEL: "warn", ...env },
+		stdio: ["ignore", "pipe", "inherit"],
+	});
 	await new Promise((ready, failed) => {
 		child.once("exit", (code) => failed(new Error(`pailou serve ended with ${code}`)));
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
@@ -87,11 +90,15 @@ export function table(rows) {
 
 /** A page of the documentation of about so many bytes, with everything that pages have. */
 export function pageOf(bytes, title) {
-	const block =
-		"## Section N\n\nA paragraph with a [link](./page-1.md), `code` and **words** that go on for a while, " +
-		"because pages are made of sentences. 中文段落也在其中，并且有 English 混排。\n\n" +
-		"| Key | Value |\n|---|---|\n| one | `1` |\n| two | `2` |\n\n- first\n- second\n\n```rust\nfn main() {}\n```\n\n";
+	const sentence =
+		"Pages are made of sentences like this one, with a [link](./page-1.md), some `code` and **words** that matter. " +
+		"中文段落也在其中，并且有 English 混排，长短与真实的文档相近。";
+	const section = (n) =>
+		`## Section ${n}\n\n${`${sentence} ${sentence}\n\n`.repeat(3)}` +
+		"| Key | Value | Meaning |\n|---|---|---|\n| one | `1` | the first |\n| two | `2` | the second |\n\n" +
+		`- ${sentence}\n- second\n\n> [!NOTE]\n> ${sentence}\n\n` +
+		"```rust\nfn main() {\n    let arch = Arch::new();\n    arch.stand();\n}\n```\n\n";
 	let text = `# ${title}\n\n`;
-	for (let n = 1; text.length < bytes; n++) text += block.replace("N", String(n));
+	for (let n = 1; text.length < bytes; n++) text += section(n);
 	return text;
 }

@@ -1,5 +1,5 @@
-// Started by scripts/e2e.mjs, which runs the server and says where it is. `first` makes the first
-// account; `site` is what has no language; `zh` and `en` take the same journeys.
+// Started by scripts/e2e.mjs, which runs the server and says where it is. `first` does what
+// changes the site for all; `site` is what has no language; `zh` and `en` take the same journeys.
 import { defineConfig } from "@playwright/test";
 import { flags } from "../scripts/chromium.mjs";
 
@@ -25,7 +25,7 @@ export default defineConfig({
 	projects: process.env.PICTURES
 		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
 		: [
-				{ name: "first", testMatch: "first.spec.ts", use: { locale: "en-US" } },
+				{ name: "first", testMatch: ["first.spec.ts", "live.spec.ts"], use: { locale: "en-US" } },
 				{ name: "site", testMatch: "contracts/*.spec.ts", dependencies: ["first"], use: { locale: "en-US" } },
 				{ name: "zh", ...journeys, use: { locale: "zh-CN" } },
 				{ name: "en", ...journeys, use: { locale: "en-US" } },

@@ -38,6 +38,18 @@ test.describe("at 360 pixels", () => {
 	});
 });
 
+test.describe("at 768 pixels", () => {
+	test.use({ viewport: { width: 768, height: 900 } });
+
+	test("the header shows the site's whole name beside any area", async ({ page, language }) => {
+		for (const [name, path] of publicPages(language.segment)) {
+			await open(page, path);
+			const site = page.getByRole("banner").getByText(language.name, { exact: true });
+			expect.soft(await site.evaluate(cutOff), name).toBe(0);
+		}
+	});
+});
+
 test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", async ({ page, language }) => {
 	const { app } = language.words;
 	await open(page, `/${language.segment}/docs/guide/start`);
@@ -127,3 +139,10 @@ test.describe("without JavaScript", () => {
 		await expect(page.getByRole("main").locator("mark").first()).toBeVisible();
 	});
 });
+
+/** How many pixels of a line are not shown; a fraction of one is enough for an ellipsis. */
+function cutOff(box: Element): number {
+	const text = document.createRange();
+	text.selectNodeContents(box);
+	return Math.max(0, text.getBoundingClientRect().width - box.getBoundingClientRect().width);
+}

@@ -1,26 +1,25 @@
 // S2: each area is a chunk of its own, loaded when first needed, by the network log.
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../site.ts";
 
-const areas = ["landing", "docs", "localization", "assistant", "admin", "datastat"] as const;
-type Area = (typeof areas)[number];
+/** A chunk is named after the page in it. */
+const chunks = {
+	landing: /\/assets\/LandingPage-[\w-]+\.js$/,
+	docs: /\/assets\/DocsPage-[\w-]+\.js$/,
+	localization: /\/assets\/LocalizationPage-[\w-]+\.js$/,
+	assistant: /\/assets\/AssistantPage-[\w-]+\.js$/,
+	admin: /\/assets\/AdminPage-[\w-]+\.js$/,
+	datastat: /\/assets\/DatastatPage-[\w-]+\.js$/,
+};
+type Area = keyof typeof chunks;
 
-const manifest: Record<string, { file: string; src?: string }> = JSON.parse(
-	readFileSync(new URL("../../ui/dist/client/.vite/manifest.json", import.meta.url), "utf8"),
-);
-
-function chunkOf(area: Area): string {
-	const chunk = Object.values(manifest).find(({ src }) => src?.startsWith(`src/${area}/`));
-	if (!chunk) throw new Error(`the build has no chunk for ${area}`);
-	return chunk.file;
-}
+const areas: Area[] = ["landing", "docs", "localization", "assistant", "admin", "datastat"];
 
 /** The areas whose chunk this page has asked for, in the order of the table. */
 function asked(page: Page): () => Area[] {
 	const files: string[] = [];
 	page.on("request", (request) => files.push(request.url()));
-	return () => areas.filter((area) => files.some((file) => file.endsWith(chunkOf(area))));
+	return () => areas.filter((area) => files.some((file) => chunks[area].test(file)));
 }
 
 const firsts: [path: string, area: Area][] = [

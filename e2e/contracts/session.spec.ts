@@ -27,9 +27,9 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 	const kept = await token(page);
 	expect(kept).toMatch(/^\S{20,}$/);
 
-	const sent: { path: string; method: string; headers: Promise<Record<string, string>> }[] = [];
+	const sent: { path: string; method: string; headers: Record<string, string> }[] = [];
 	page.on("request", (request) =>
-		sent.push({ path: new URL(request.url()).pathname, method: request.method(), headers: request.allHeaders() }),
+		sent.push({ path: new URL(request.url()).pathname, method: request.method(), headers: request.headers() }),
 	);
 	await page.reload();
 	await expect(page.getByText(admin.roleOwner)).toBeVisible();
@@ -39,13 +39,13 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 	const scripts = sent.filter(({ path }) => path !== "/api/v1/public/config/raw/global_style.css");
 	expect(scripts.some(({ path }) => path.startsWith("/api"))).toBe(true);
 	for (const { path, headers } of scripts)
-		expect((await headers).authorization, path).toBe(path.startsWith("/api") ? kept : undefined);
+		expect(headers.authorization, path).toBe(path.startsWith("/api") ? kept : undefined);
 
 	const cookie = (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
 	expect(cookie?.value).toBeTruthy();
 	const changes = scripts.filter(({ method }) => method !== "GET");
 	expect(changes.length).toBeGreaterThan(0);
-	for (const { path, headers } of changes) expect((await headers)["x-xsrf-token"], path).toBe(cookie?.value);
+	for (const { path, headers } of changes) expect(headers["x-xsrf-token"], path).toBe(cookie?.value);
 
 	await page.goBack();
 	await page.getByRole("button", { name: admin.logout }).click();
@@ -54,12 +54,12 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 });
 
 test("without a token no request has the header", async ({ page, language }) => {
-	const headers: Promise<Record<string, string>>[] = [];
-	page.on("request", (request) => headers.push(request.allHeaders()));
+	const headers: Record<string, string>[] = [];
+	page.on("request", (request) => headers.push(request.headers()));
 	await open(page, "/en");
 	await page.getByRole("banner").getByRole("link", { name: language.words.app.datastat }).click();
 	await expect(page).toHaveURL(/\/datastat$/);
-	for (const { authorization } of await Promise.all(headers)) expect(authorization).toBeUndefined();
+	for (const { authorization } of headers) expect(authorization).toBeUndefined();
 });
 
 test("another tab learns of login and logout", async ({ page, context, request, language }) => {

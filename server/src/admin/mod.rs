@@ -6,7 +6,7 @@ mod handlers;
 mod name;
 mod password;
 mod store;
-mod wire;
+pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;

@@ -34,7 +34,6 @@ pub(crate) struct User {
 pub(crate) struct Session {
     pub(crate) token: String,
     /// At the latest; a token that is not used for seven days is over before.
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) expires_at: i64,
     pub(crate) user: User,
 }

@@ -39,7 +39,8 @@ pub(super) struct Connections {
 }
 
 pub(super) struct Limits {
-    pub(super) connections: usize,
+    /// One permit for each connection that may be open, in all lanes together.
+    pub(super) connections: Arc<Semaphore>,
     /// How long requests under way may take after a stop was asked for.
     pub(super) grace: Duration,
 }
@@ -52,7 +53,7 @@ pub(super) async fn serve(
     counters: Arc<Connections>,
     stop: impl Future<Output = ()>,
 ) {
-    let permits = Arc::new(Semaphore::new(limits.connections));
+    let permits = limits.connections;
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES);

@@ -14,6 +14,7 @@ use tower_service::Service;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
+use super::pages::Front;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
 use crate::shared::settings::Settings;
@@ -44,6 +45,8 @@ const SECURITY: [(HeaderName, HeaderValue); 5] = [
 
 #[derive(Clone)]
 pub(super) struct Answering {
+    /// Asked before the routes are.
+    front: Option<Arc<Front>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
     /// Sent when the site's public address is https.
@@ -53,7 +56,12 @@ pub(super) struct Answering {
 impl Answering {
     pub(super) fn new(routes: BoxedFilter<(Answer,)>, settings: Arc<Settings>) -> Self {
         let strict_transport = settings.origin().starts_with("https://");
-        Self { routes, settings, strict_transport }
+        Self { front: None, routes, settings, strict_transport }
+    }
+
+    /// Answers what is at hand without trying the routes.
+    pub(super) fn with_front(self, front: Front) -> Self {
+        Self { front: Some(Arc::new(front)), ..self }
     }
 
     pub(super) async fn answer<B>(&self, mut request: Request<B>) -> Answer
@@ -66,9 +74,13 @@ impl Answering {
             *request.method_mut() = Method::GET;
         }
         let asked = Asked::of(&request);
-        let mut answer = match self.refuse_forged(&request) {
-            Some(problem) => problem.into_response(),
-            None => self.route(request).await,
+        let at_hand = self.front.as_ref().and_then(|front| front.at_hand(&request));
+        let mut answer = match at_hand {
+            Some(answer) => answer,
+            None => match self.refuse_forged(&request) {
+                Some(problem) => problem.into_response(),
+                None => self.route(request).await,
+            },
         };
         self.secure(&mut answer);
         let answer = revalidated(compressed(answer, &asked).await, &asked);

@@ -139,8 +139,9 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
         typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
     let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
     // A variable that is no text cannot fit any setting; one that is not ours is nobody's concern.
-    let environment = std::env::vars_os()
-        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()));
+    let environment = std::env::vars_os().map(|(name, value)| {
+        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+    });
     settings::read(&typed, environment, &file, flags.config.is_some())
 }
 

@@ -7,6 +7,7 @@ mod assets;
 pub mod command;
 mod descriptors;
 mod files;
+mod lanes;
 mod machines;
 mod openapi;
 mod pages;
@@ -15,6 +16,8 @@ mod serve;
 mod starter;
 #[doc(hidden)]
 pub mod testing;
+#[cfg(test)]
+mod wire_types;
 
 use command::Failure;
 

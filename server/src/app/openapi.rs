@@ -31,7 +31,7 @@ pub(super) fn routes() -> BoxedFilter<(Answer,)> {
 
 /// This description.
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
-    responses((status = 200, description = "OpenAPI 3", body = Object)))]
+    responses((status = 200, description = "OpenAPI 3", body = Object, headers(("etag" = String)))))]
 async fn openapi() -> Result<Answer, Problem> {
     let text = text();
     let revision = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
@@ -73,14 +73,13 @@ fn whole() -> utoipa::openapi::OpenApi {
     whole
 }
 
-/// Adds the problems that every operation of this kind can answer, and to every problem its shape.
+/// Adds what every operation of this kind can answer, and to every problem its shape.
 fn complete(operation: &mut Operation, changes: bool) {
     let mut common = vec![("500", "The server failed; its log says why")];
     let parameters = operation.parameters.iter().flatten();
     if parameters.clone().next().is_some() {
         common.push(("400", "A part of the address is not understood"));
     }
-    let in_path = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Path);
     if parameters.clone().any(in_path) {
         common.push(("404", "There is nothing at this address"));
     }
@@ -93,6 +92,9 @@ fn complete(operation: &mut Operation, changes: bool) {
         common.push(("403", "The change did not come from our own pages"));
     }
     let responses = &mut operation.responses.responses;
+    if responses.values().any(has_etag) {
+        common.push(("304", "The client has this very answer"));
+    }
     for (status, description) in common {
         let response = || ResponseBuilder::new().description(description).build().into();
         responses.entry(status.to_owned()).or_insert_with(response);
@@ -103,6 +105,14 @@ fn complete(operation: &mut Operation, changes: bool) {
             be_problem(status, response);
         }
     }
+}
+
+fn in_path(parameter: &RefOr<Parameter>) -> bool {
+    matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Path)
+}
+
+fn has_etag(response: &RefOr<Response>) -> bool {
+    matches!(response, RefOr::T(response) if response.headers.contains_key("etag"))
 }
 
 fn be_problem(status: &str, response: &mut Response) {

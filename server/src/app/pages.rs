@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use core_wasm::locale::{self, Locale, LocaleHints};
 use core_wasm::path;
 use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, Request};
 use percent_encoding::percent_decode_str;
 use warp::Filter;
 use warp::filters::BoxedFilter;
@@ -15,7 +16,7 @@ use super::answer::cookie;
 use super::assets;
 use crate::docs;
 use crate::shared::content::page_path;
-use crate::shared::encoding;
+use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
 use crate::shared::record::store;
 use crate::shared::render::{Pages, Served, THEME_SCRIPT_HASH};
@@ -68,32 +69,68 @@ async fn below_index(
     query: String,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let coding = encoding::accepted(accepts);
     let Some(path) = full.as_str().strip_prefix("/index/") else {
         return Ok(redirect("/index/"));
     };
-    if let Some(asset) = assets::find(path) {
-        return Ok(assets::reply(asset, coding));
-    }
     if let Some(name) = path.strip_prefix("media/") {
         return media(&front.site, name).await;
     }
     if path.starts_with("assets/") {
         return Err(Problem::NotFound);
     }
-    let path = spelled(path);
-    let path = path.as_deref().unwrap_or(NOT_FOUND);
-    let locale = locale_for(full.as_str().trim_start_matches("/index"), &headers);
-    let pattern = front.pattern(path);
-    let key = (pattern.map_or(NOT_FOUND.to_owned(), |pattern| pattern.key(path, &query)), locale);
-    if let Some(served) = front.pages.kept_page(&key, coding) {
-        return Ok(page(path, served));
+    let asked = front.asked(path, &query, &headers);
+    let exists = asked.exists && front.exists(&asked.path, asked.locale).await?;
+    let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
+    let fallback = (if exists { 200 } else { 404 }, title(&front.site, asked.locale));
+    let served = front.pages.page(&(key, asked.locale), asked.coding, fallback).await;
+    Ok(page(&asked.path, served))
+}
+
+/// A request for a page, understood.
+struct Asked {
+    /// The one way in which the address is written.
+    path: String,
+    /// The path with the part of the query that changes the page.
+    key: String,
+    locale: Locale,
+    coding: Coding,
+    /// Whether the route table has the path.
+    exists: bool,
+}
+
+impl Front {
+    /// What can be answered at once: a file of the UI, or a page that is kept. Most requests end here,
+    /// before any route is tried.
+    pub(super) fn at_hand<B>(&self, request: &Request<B>) -> Option<Response> {
+        let path = request.uri().path().strip_prefix("/index/")?;
+        if request.method() != Method::GET || path.starts_with("media/") {
+            return None;
+        }
+        if let Some(asset) = assets::find(path) {
+            return Some(assets::reply(asset, coding(request.headers())));
+        }
+        if path.starts_with("assets/") {
+            return None;
+        }
+        let query = request.uri().query().unwrap_or_default();
+        let asked = self.asked(path, query, request.headers());
+        let served = self.pages.kept_page(&(asked.key, asked.locale), asked.coding)?;
+        Some(page(&asked.path, served))
     }
-    let exists = pattern.is_some() && front.exists(path, locale).await?;
-    let key = if exists { key } else { (NOT_FOUND.to_owned(), locale) };
-    let fallback = (if exists { 200 } else { 404 }, title(&front.site, locale));
-    Ok(page(path, front.pages.page(&key, coding, fallback).await))
+
+    /// `path` is what stands behind `/index/`.
+    fn asked(&self, path: &str, query: &str, headers: &HeaderMap) -> Asked {
+        let (locale, coding) = (locale_for(path, headers), coding(headers));
+        let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
+        let pattern = self.pattern(&path);
+        let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
+        Asked { exists: pattern.is_some(), path, key, locale, coding }
+    }
+}
+
+fn coding(headers: &HeaderMap) -> Coding {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    encoding::accepted(accepts)
 }
 
 /// The one way in which an address is written, so that no other way makes another page; none for
@@ -112,10 +149,11 @@ fn title(site: &Site, locale: Locale) -> &str {
 }
 
 /// Contract S5 on the server: the address, then the saved choice, then the first language asked for.
+/// `path` is what stands behind `/index/`.
 fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let hints = LocaleHints {
-        path,
+        path: &format!("/{path}"),
         saved: cookie(headers, CHOICE),
         languages: languages.unwrap_or_default(),
     };

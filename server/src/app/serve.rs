@@ -1,22 +1,21 @@
 //! `pailou serve`: opens everything in order, says where the site is, and stops without losing a request.
 
-use std::net::TcpListener as StdListener;
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
-use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::accept::{self, Connections, Limits};
+use super::accept::Connections;
 use super::answer::Answering;
 use super::assets;
 use super::command::Failure;
 use super::machines::Vitals;
 use super::pages::{Front, Pattern};
-use super::{descriptors, routes, starter};
+use super::{lanes, routes, starter};
 use crate::admin;
 use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
@@ -45,12 +44,8 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
         stop_asked.await;
         ready.store(false, Ordering::Release);
     };
-    let settings = &site.settings;
-    let grace = Duration::from_secs(settings.shutdown_seconds);
-    let limits = Limits { connections: descriptors::for_connections(settings.connections), grace };
     let listening = tokio::spawn(listen_for_changes(site.clone()));
-    let counters = server.vitals.connections.clone();
-    accept::serve(listener, server.answering, limits, counters, stop).await;
+    lanes::serve(listener, server, &site.settings, stop).await?;
     listening.abort();
     site.db.close().await;
     tracing::info!("stopped");
@@ -90,7 +85,8 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(true));
         let vitals = Vitals { ready, connections: Arc::new(Connections::default()), pages };
         let all = routes::all(site, &front, &vitals);
-        Ok(Self { answering: Answering::new(all, settings.clone()), vitals })
+        let answering = Answering::new(all, settings.clone()).with_front(front);
+        Ok(Self { answering, vitals })
     }
 }
 
@@ -150,9 +146,9 @@ async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
 /// Binds before anything slow, so that a busy port is said at once.
 fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     let failed = |source| Failure::Listen { addr: settings.addr, source };
-    let listener = StdListener::bind(settings.addr).map_err(failed)?;
+    let listener = TcpListener::bind(settings.addr).map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
-    TcpListener::from_std(listener).map_err(failed)
+    Ok(listener)
 }
 
 fn say_where(settings: &Settings, setup: Option<&str>) {

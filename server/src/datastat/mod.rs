@@ -5,7 +5,7 @@ mod day;
 mod handlers;
 mod hit;
 mod store;
-mod wire;
+pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;

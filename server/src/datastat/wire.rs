@@ -39,15 +39,11 @@ pub(crate) struct SummaryQuery {
 pub(crate) struct Summary {
     pub(crate) from: String,
     pub(crate) to: String,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) as_of: i64,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) pageviews: i64,
     /// Unique visitors of each day, summed over the days.
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) visitors: i64,
     /// Sittings: a pause of half an hour ends one.
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) visits: i64,
     /// The ten most viewed pages.
     pub(crate) pages: Vec<PageViews>,
@@ -57,6 +53,5 @@ pub(crate) struct Summary {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PageViews {
     pub(crate) path: String,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) pageviews: i64,
 }

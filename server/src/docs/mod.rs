@@ -3,7 +3,7 @@
 mod handlers;
 mod search;
 mod tree;
-mod wire;
+pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
 use utoipa::OpenApi;

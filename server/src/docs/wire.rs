@@ -13,8 +13,8 @@ pub(crate) struct ListedPage {
     pub(crate) key: String,
     pub(crate) url: String,
     pub(crate) title: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated_at: i64,
     pub(crate) state: TextState,
     pub(crate) counterpart: Option<Counterpart>,
@@ -59,7 +59,9 @@ pub(crate) struct Page {
     pub(crate) url: String,
     /// The language asked for; `locale` is that of the text, and differs when there is no text in the
     /// language asked for.
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) asked: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
@@ -73,11 +75,10 @@ pub(crate) struct Page {
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) behind: Vec<BehindSegment>,
     /// How many segments of the other language this text lacks.
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) missing: i64,
     pub(crate) revision: String,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated_at: i64,
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) source_locale: String,
     pub(crate) previous: Option<Place>,
     pub(crate) next: Option<Place>,
@@ -93,6 +94,7 @@ pub(crate) struct TreeNode {
     pub(crate) title: String,
     pub(crate) url: Option<String>,
     /// Language of the title: differs from the one asked for where a page is not translated.
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) current: bool,
     pub(crate) open: bool,
@@ -113,6 +115,7 @@ pub(crate) struct Hit {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) heading: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) snippet: String,
     pub(crate) score: f64,

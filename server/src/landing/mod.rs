@@ -1,7 +1,7 @@
 //! The front page: a page of the record whose front matter names a hero and features.
 
 mod handlers;
-mod wire;
+pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;

@@ -27,7 +27,6 @@ pub(crate) struct Feature {
 pub(crate) struct RecentPage {
     pub(crate) title: String,
     pub(crate) url: String,
-    #[cfg_attr(test, ts(type = "number"))]
     pub(crate) updated_at: i64,
 }
 
@@ -35,6 +34,7 @@ pub(crate) struct RecentPage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Landing {
     /// Language of the text: differs from the one asked for when there is only the other.
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) name: String,
     pub(crate) tagline: String,

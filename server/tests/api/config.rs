@@ -24,7 +24,7 @@ async fn a_published_value_comes_with_its_own_type() {
     200 text/css
     h1 { color: teal }
     ");
-    assert_snapshot!(site.get("/api/v1/public/config/raw/banner.txt").await, @"
+    assert_snapshot!(site.get("/api/v1/public/config/raw/banner%2Etxt").await, @"
     200 text/plain; charset=utf-8
     你好
     ");

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// A browser that is none of the robots.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-pub struct Site {
+pub(crate) struct Site {
     inside: TestSite,
     folder: TempDir,
     /// Who asks: address, browser, token, and more headers.
@@ -30,7 +30,7 @@ struct Visitor {
 }
 
 impl Site {
-    pub async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let database = match std::env::var("PAILOU_TEST_POSTGRES") {
             Ok(server) => schema(&server, folder.path()).await,
@@ -47,33 +47,38 @@ impl Site {
     }
 
     /// What the next requests come from.
-    pub fn from_address(&self, address: &str) {
+    pub(crate) fn from_address(&self, address: &str) {
         self.visitor.lock().unwrap().address = address.parse().unwrap();
     }
 
-    pub fn with_browser(&self, browser: &str) {
+    pub(crate) fn with_browser(&self, browser: &str) {
         browser.clone_into(&mut self.visitor.lock().unwrap().browser);
     }
 
-    pub fn with_token(&self, token: Option<&str>) {
+    pub(crate) fn with_token(&self, token: Option<&str>) {
         self.visitor.lock().unwrap().token = token.map(str::to_owned);
     }
 
     /// A header of the next requests, in place of the one before.
-    pub fn with_header(&self, header: Option<(&str, &str)>) {
+    pub(crate) fn with_header(&self, header: Option<(&str, &str)>) {
         let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
         self.visitor.lock().unwrap().headers = headers.into_iter().collect();
     }
 
-    pub async fn get(&self, path: &str) -> String {
+    pub(crate) async fn get(&self, path: &str) -> String {
         shown(&self.answer("GET", path, None).await)
     }
 
-    pub async fn post(&self, path: &str, json: &str) -> String {
+    pub(crate) async fn post(&self, path: &str, json: &str) -> String {
         shown(&self.answer("POST", path, Some(json)).await)
     }
 
-    pub async fn answer(&self, method: &str, path: &str, json: Option<&str>) -> Response<Bytes> {
+    pub(crate) async fn answer(
+        &self,
+        method: &str,
+        path: &str,
+        json: Option<&str>,
+    ) -> Response<Bytes> {
         let visitor = self.visitor.lock().unwrap().clone();
         let mut request = Request::builder().method(method).uri(path);
         request = request.header("user-agent", &visitor.browser);
@@ -91,12 +96,12 @@ impl Site {
     }
 
     /// A request as it is, for those who make bad ones.
-    pub async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
+    pub(crate) async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         self.inside.answer(from, request).await
     }
 
     /// Writes these files into a folder and imports it.
-    pub async fn import(&self, files: &[(&str, &str)]) {
+    pub(crate) async fn import(&self, files: &[(&str, &str)]) {
         let pages = self.folder.path().join("pages");
         for (name, text) in files {
             let file = pages.join(name);
@@ -106,7 +111,7 @@ impl Site {
         self.inside.import(&pages).await;
     }
 
-    pub fn inside(&self) -> &TestSite {
+    pub(crate) fn inside(&self) -> &TestSite {
         &self.inside
     }
 }
@@ -122,7 +127,7 @@ async fn schema(server: &str, folder: &Path) -> String {
 }
 
 /// Status, type, the headers that are part of the answer, body.
-pub fn shown(answer: &Response<Bytes>) -> String {
+pub(crate) fn shown(answer: &Response<Bytes>) -> String {
     let header = |name: &str| {
         answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())
     };
@@ -166,7 +171,7 @@ fn redacted(text: &str) -> String {
 }
 
 /// As the server writes it, worked out in another way.
-pub fn today() -> String {
+pub(crate) fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let mut days = now.as_secs() / 86_400;
     let is_leap =

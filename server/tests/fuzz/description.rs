@@ -5,29 +5,29 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-pub struct Description(Value);
+pub(crate) struct Description(Value);
 
-pub struct Operation {
-    pub method: String,
-    pub path: String,
-    pub path_parameters: Vec<Field>,
-    pub query_parameters: Vec<Field>,
-    pub body: Option<Vec<Field>>,
-    pub responses: BTreeMap<String, Answer>,
+pub(crate) struct Operation {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) path_parameters: Vec<Field>,
+    pub(crate) query_parameters: Vec<Field>,
+    pub(crate) body: Option<Vec<Field>>,
+    pub(crate) responses: BTreeMap<String, Answer>,
 }
 
-pub struct Field {
-    pub name: String,
+pub(crate) struct Field {
+    pub(crate) name: String,
 }
 
-pub struct Answer(Value);
+pub(crate) struct Answer(Value);
 
 impl Description {
-    pub fn new(description: Value) -> Self {
+    pub(crate) fn new(description: Value) -> Self {
         Self(description)
     }
 
-    pub fn operations(&self) -> Vec<Operation> {
+    pub(crate) fn operations(&self) -> Vec<Operation> {
         let mut operations = Vec::new();
         for (path, item) in object(&self.0["paths"]) {
             for (method, operation) in object(item) {
@@ -71,7 +71,7 @@ impl Description {
     }
 
     /// Whether the value is what the schema says: types, fields that must be there, no others.
-    pub fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
+    pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let schema = self.resolved(schema);
         for (word, every) in [("allOf", true), ("oneOf", false), ("anyOf", false)] {
             let Some(parts) = schema[word].as_array() else { continue };
@@ -129,7 +129,7 @@ impl Description {
 
 impl Operation {
     /// A body that ought to be taken.
-    pub fn good_body(fields: &[Field]) -> Bytes {
+    pub(crate) fn good_body(fields: &[Field]) -> Bytes {
         let fields: Map<_, _> =
             fields.iter().map(|field| (field.name.clone(), json!(field.good()))).collect();
         Value::Object(fields).to_string().into()
@@ -138,7 +138,7 @@ impl Operation {
 
 impl Field {
     /// A value that ought to be taken, by the field's name.
-    pub fn good(&self) -> String {
+    pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",
             "path" | "at" => "guide/start",
@@ -157,12 +157,12 @@ impl Field {
 }
 
 impl Answer {
-    pub fn content(&self) -> Option<(String, Value)> {
+    pub(crate) fn content(&self) -> Option<(String, Value)> {
         let (kind, content) = object(&self.0["content"]).next()?;
         Some((kind.clone(), content["schema"].clone()))
     }
 
-    pub fn headers(&self) -> Vec<String> {
+    pub(crate) fn headers(&self) -> Vec<String> {
         object(&self.0["headers"]).map(|(name, _)| name.clone()).collect()
     }
 }

@@ -1,12 +1,13 @@
 //! What nobody should send, in an order that is the same each time.
 
 use bytes::Bytes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use crate::description::Field;
 
 /// A generator of numbers that is small and the same everywhere (SplitMix64).
-pub struct Hostile(u64);
+pub(crate) struct Hostile(u64);
 
 const TEXTS: &[&str] = &[
     "",
@@ -78,12 +79,14 @@ const TEXTS: &[&str] = &[
     "~",
 ];
 
-const MEDIA_TYPES: &[&str] = &[
-    "application/json",
-    "application/json",
+const JSON: &[&str] = &[
     "application/json",
     "application/json; charset=utf-8",
     "APPLICATION/JSON",
+    "application/json;",
+];
+
+const NOT_JSON: &[&str] = &[
     "text/plain",
     "",
     "application/x-www-form-urlencoded",
@@ -92,8 +95,17 @@ const MEDIA_TYPES: &[&str] = &[
     ";",
 ];
 
+/// Headers that mean something to the server.
+const MEANT: &[(&str, &str)] = &[
+    ("sec-fetch-site", "cross-site"),
+    ("cookie", "XSRF-TOKEN=x"),
+    ("if-none-match", "*"),
+    ("accept-encoding", "br, gzip"),
+    ("dnt", "1"),
+];
+
 impl Hostile {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -115,20 +127,20 @@ impl Hostile {
 
     fn text(&mut self, field: &Field) -> String {
         match self.below(8) {
-            0..3 => field.good(),
-            3 => self.of(TEXTS).repeat(1 + self.below(3)),
-            4 if self.one_in(4) => "長x".repeat(3000),
+            0..5 => field.good(),
+            5 => self.of(TEXTS).repeat(1 + self.below(3)),
+            6 if self.one_in(4) => "長x".repeat(3000),
             _ => self.of(TEXTS).to_owned(),
         }
     }
 
     /// Mostly escaped as it must be, sometimes as it came, but never so that the path ends in it.
-    pub fn in_path(&mut self, field: &Field) -> String {
+    pub(crate) fn in_path(&mut self, field: &Field) -> String {
         let text = self.text(field);
         if self.one_in(4) && !text.contains(['?', '#']) { text } else { escaped(&text) }
     }
 
-    pub fn query(&mut self, fields: &[Field]) -> String {
+    pub(crate) fn query(&mut self, fields: &[Field]) -> String {
         let mut query = String::new();
         for field in fields {
             // Missing, once, or twice.
@@ -145,8 +157,11 @@ impl Hostile {
         query
     }
 
-    pub fn headers(&mut self, careful: bool) -> Vec<(&'static str, String)> {
+    pub(crate) fn headers(&mut self, token: &str, careful: bool) -> Vec<(&'static str, String)> {
         let mut headers = vec![("user-agent", "Mozilla/5.0 Firefox/140.0".to_owned())];
+        if careful || self.one_in(3) {
+            headers.push(("authorization", token.to_owned()));
+        }
         if careful || !self.one_in(3) {
             return headers;
         }
@@ -164,14 +179,17 @@ impl Hostile {
         ]);
         let value = self.of(TEXTS).to_owned();
         headers.push((name, if self.one_in(2) { format!("Bearer {value}") } else { value }));
+        let (name, value) = MEANT[self.below(MEANT.len())];
+        headers.push((name, value.to_owned()));
         headers
     }
 
-    pub fn media_type(&mut self) -> &'static str {
-        self.of(MEDIA_TYPES)
+    pub(crate) fn media_type(&mut self) -> &'static str {
+        let kinds = if self.one_in(12) { NOT_JSON } else { JSON };
+        self.of(kinds)
     }
 
-    pub fn body(&mut self, fields: &[Field]) -> Bytes {
+    pub(crate) fn body(&mut self, fields: &[Field]) -> Bytes {
         match self.below(20) {
             0 => Bytes::new(),
             1 => Bytes::from_static(b"\xff\xfe{"),
@@ -227,7 +245,10 @@ impl Hostile {
     }
 }
 
+/// What never needs an escape (RFC 3986, unreserved).
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Every byte that is not plain, escaped.
 fn escaped(text: &str) -> String {
-    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    utf8_percent_encode(text, PLAIN).to_string()
 }

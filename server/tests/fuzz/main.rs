@@ -40,22 +40,30 @@ async fn every_answer_is_as_described() {
     let description = Description::new(serde_json::from_slice(served.body()).unwrap());
     let operations = description.operations();
     assert!(operations.len() >= 14, "only {} operations are described", operations.len());
-    for operation in &operations {
+    for (place, operation) in operations.iter().enumerate() {
         let mut hostile = Hostile::new(SEED);
-        let mut good = 0; let mut hist = std::collections::BTreeMap::new();
+        site.from_address(&format!("192.0.2.{place}"));
+        let token = token(&site).await;
+        let mut good = 0;
         for number in 0..REQUESTS {
-            let Some(request) = request(operation, &mut hostile, number) else { continue };
+            let Some(request) = request(operation, &mut hostile, &token, number) else { continue };
             let told =
                 format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
             let answer = site.raw(address(number), request).await;
-            *hist.entry(answer.status().as_u16()).or_insert(0) += 1;
             good += usize::from(answer.status().is_success());
             check(&description, operation, &answer, &told);
         }
-        eprintln!("{} {} {hist:?}", operation.method, operation.path);
-        let refuses_all = ["/api/v1/setup", "/api/v1/me"].contains(&operation.path.as_str());
+        // There is a user already.
+        let refuses_all = operation.path == "/api/v1/setup";
         assert!(good > 0 || refuses_all, "no request to {} was a good one", operation.path);
     }
+}
+
+async fn token(site: &Site) -> String {
+    let good = r#"{"username":"ann","password":"correct horse"}"#;
+    let answer = site.answer("POST", "/api/v1/login", Some(good)).await;
+    let session: Value = serde_json::from_slice(answer.body()).unwrap();
+    session["token"].as_str().unwrap().to_owned()
 }
 
 /// Everybody asks from an address of their own, so that limits do not hide the rest; some share one.
@@ -69,7 +77,12 @@ fn brief(body: &Bytes) -> String {
 }
 
 /// None when no client could send it.
-fn request(operation: &Operation, hostile: &mut Hostile, number: usize) -> Option<Request<Bytes>> {
+fn request(
+    operation: &Operation,
+    hostile: &mut Hostile,
+    token: &str,
+    number: usize,
+) -> Option<Request<Bytes>> {
     // The first request of each is a good one.
     let careful = number == 0;
     let mut path = operation.path.clone();
@@ -79,7 +92,7 @@ fn request(operation: &Operation, hostile: &mut Hostile, number: usize) -> Optio
     }
     let query = if careful { String::new() } else { hostile.query(&operation.query_parameters) };
     let mut request = Request::builder().method(operation.method.as_str()).uri(path + &query);
-    for (name, value) in hostile.headers(careful) {
+    for (name, value) in hostile.headers(token, careful) {
         request = request.header(name, value);
     }
     let mut body = Bytes::new();
@@ -108,6 +121,9 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
     assert!(expected == "*/*" || expected == kind, "{told}\nanswers {status} as {kind}: {body}");
     for name in described.headers() {
         assert!(header(&name).is_some(), "{told}\nanswers {status} without {name}");
+    }
+    if header("content-encoding").is_some() {
+        return;
     }
     if kind.ends_with("json") {
         let json: Value = serde_json::from_slice(answer.body()).unwrap();

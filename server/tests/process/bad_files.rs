@@ -8,7 +8,8 @@ use tempfile::TempDir;
 
 use super::process::{Ended, run, write};
 
-const GOOD: &[(&str, &str)] = &[("en/good.md", "# Good\n\n[a link](other.md)\n"), ("en/other.md", "# Other\n")];
+const GOOD: &[(&str, &str)] =
+    &[("en/good.md", "# Good\n\n[a link](other.md)\n"), ("en/other.md", "# Other\n")];
 
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -25,7 +26,10 @@ fn exported(folder: &Path) -> Vec<String> {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let mut names: Vec<_> = fs::read_dir(folder.join("out/en")).unwrap().collect();
     names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
-    names.into_iter().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    names
+        .into_iter()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// A file with these bytes is refused with these words; everything else is taken.
@@ -70,7 +74,11 @@ fn front_matter_that_grows_is_refused() {
 
 #[test]
 fn a_file_of_50_megabytes_is_named() {
-    check("en/huge.md", &vec![b'a'; 50 << 20], "en/huge.md: error: more than 8 MB (file-too-large)");
+    check(
+        "en/huge.md",
+        &vec![b'a'; 50 << 20],
+        "en/huge.md: error: more than 8 MB (file-too-large)",
+    );
     check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: over ");
 }
 

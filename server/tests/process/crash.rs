@@ -17,8 +17,9 @@ fn large_tree(folder: &Path) {
     for (locale, words) in [("en", "Some words of page"), ("zh", "第几页的一些字")] {
         fs::create_dir_all(folder.join(locale)).unwrap();
         for number in 0..PAGES {
-            let paragraphs: String =
-                (0..10).map(|part| format!("## Part {part}\n\n{words} {number}-{part}.\n\n")).collect();
+            let paragraphs: String = (0..10)
+                .map(|part| format!("## Part {part}\n\n{words} {number}-{part}.\n\n"))
+                .collect();
             let file = folder.join(format!("{locale}/page-{number:04}.md"));
             fs::write(file, format!("# Page {number}\n\n{paragraphs}")).unwrap();
         }
@@ -43,7 +44,10 @@ fn check_whole(database: &Path) {
     assert_eq!(ask(database, "pragma integrity_check").as_deref(), Some("ok"));
     for (what, broken) in [
         ("a page has a text", "pages where id not in (select page_id from texts)"),
-        ("a page has both its languages", "(select page_id from texts group by page_id having count(*) <> 2)"),
+        (
+            "a page has both its languages",
+            "(select page_id from texts group by page_id having count(*) <> 2)",
+        ),
         (
             "a text has its published revision",
             "texts t where not exists (select 1 from revisions r where r.text_id = t.id and r.number = t.published)",

@@ -13,7 +13,10 @@ use super::process::{Site, run, until, write};
 const ODD: &[(&str, &str)] = &[
     ("en/index.md", "\u{feff}# With a mark\r\n\r\nAnd CRLF.\r\n"),
     ("zh/index.md", "# 没有结尾的换行"),
-    ("en/guide/index.md", "---\ntitle:   'Quoted'\n# a comment\ntags: [a,   b]\n---\n\n\n# Guide\n\n\ttab\n"),
+    (
+        "en/guide/index.md",
+        "---\ntitle:   'Quoted'\n# a comment\ntags: [a,   b]\n---\n\n\n# Guide\n\n\ttab\n",
+    ),
     ("zh/guide/index.md", "---\r\ntitle: 指南\r\n---\r\n正文\r\n"),
     ("en/guide/toml.md", "+++\ntitle = \"Toml\"\n+++\nBody  \nwith a break\n\n\n\n"),
     ("en/guide/empty.md", ""),
@@ -95,7 +98,10 @@ fn a_dry_run_writes_nothing() {
     check_run(folder.path(), &["export", "nothing"], 0, "0 files");
     assert!(!folder.path().join("data/files").exists());
     check_run(folder.path(), &["import", "pages"], 0, "10 were new");
-    write(&folder.path().join("pages"), &[("zh/index.md", "# 另一个标题\n"), ("zh/new.md", "# 新\n")]);
+    write(
+        &folder.path().join("pages"),
+        &[("zh/index.md", "# 另一个标题\n"), ("zh/new.md", "# 新\n")],
+    );
     check_run(folder.path(), &dry, 0, "1 would be new, 1 would be changed, 9 stay");
     check_run(folder.path(), &["export", "out"], 0, "14 files");
     let index = fs::read(folder.path().join("out/zh/index.md")).unwrap();
@@ -170,7 +176,9 @@ fn a_title_cannot_leave_its_place() {
     let title = "</script><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
     let page = format!("---\ntitle: '{title}'\ndescription: '{title}'\n---\n\nBody of it.\n");
     let site = Site::showing(&[("en/a.md", &page), ("zh/a.md", &page), ("en/b.md", "# B\n")], &[]);
-    for path in ["/index/en/docs/a", "/index/zh/docs/a", "/index/en/docs/b", "/index/en/docs", "/index/en"] {
+    for path in
+        ["/index/en/docs/a", "/index/zh/docs/a", "/index/en/docs/b", "/index/en/docs", "/index/en"]
+    {
         let html = site.get(path).text();
         assert!(!html.contains("<script>alert"), "{path}: {html}");
         assert!(!html.contains("<img src=x"), "{path}: {html}");
@@ -183,9 +191,13 @@ fn a_title_cannot_leave_its_place() {
 
 #[test]
 fn pages_may_change_places() {
-    let site = Site::showing(&[("en/a.md", "---\nslug: one\n---\n# A\n"), ("en/b.md", "---\nslug: two\n---\n# B\n")], &[]);
+    let site = Site::showing(
+        &[("en/a.md", "---\nslug: one\n---\n# A\n"), ("en/b.md", "---\nslug: two\n---\n# B\n")],
+        &[],
+    );
     assert!(site.get("/index/en/docs/one").text().contains("A</h1>"));
-    let swapped = [("en/a.md", "---\nslug: two\n---\n# A\n"), ("en/b.md", "---\nslug: one\n---\n# B\n")];
+    let swapped =
+        [("en/a.md", "---\nslug: two\n---\n# A\n"), ("en/b.md", "---\nslug: one\n---\n# B\n")];
     let ended = site.import(&swapped);
     assert_eq!(ended.code, Some(0), "{ended:?}");
     wait_for(&site, "/index/en/docs/one", "B</h1>");

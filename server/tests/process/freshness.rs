@@ -43,7 +43,8 @@ fn check_states(site: &Site, zh: &str, en: &str) {
     for (locale, state) in [("zh-CN", zh), ("en-US", en)] {
         let page = listed.as_array().unwrap().iter().find(|page| page["locale"] == locale).unwrap();
         assert_eq!(page["state"], state, "{locale}");
-        let other = listed.as_array().unwrap().iter().find(|page| page["locale"] != locale).unwrap();
+        let other =
+            listed.as_array().unwrap().iter().find(|page| page["locale"] != locale).unwrap();
         assert_eq!(other["counterpart"]["state"], state, "{locale}");
     }
 }
@@ -85,7 +86,10 @@ fn the_translation_that_follows_is_current_again() {
 #[test]
 fn what_changes_in_both_at_once_stays_current() {
     let site = site();
-    let (en, zh) = (EN.replace("Download it.", "Download it from here."), ZH.replace("下载它。", "从这里下载它。"));
+    let (en, zh) = (
+        EN.replace("Download it.", "Download it from here."),
+        ZH.replace("下载它。", "从这里下载它。"),
+    );
     import(&site, &[("en/start.md", &en), ("zh/start.md", &zh)]);
     assert_eq!((behind(&site, "zh"), behind(&site, "en")), (vec![], vec![]));
     check_states(&site, "current", "current");
@@ -97,17 +101,33 @@ fn a_section_that_moves_keeps_who_it_is() {
     let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
     import(&site, &[("en/start.md", moved)]);
     assert_eq!(behind(&site, "zh"), [], "to move is not to change");
-    import(&site, &[("en/start.md", &moved.replace("Download it.", "Download the archive first."))]);
+    import(
+        &site,
+        &[("en/start.md", &moved.replace("Download it.", "Download the archive first."))],
+    );
     assert_eq!(behind(&site, "zh"), [pair("安装", "paragraph")]);
 }
 
 #[test]
 fn a_page_in_one_language_is_missing_in_the_other() {
-    let site = Site::showing(&[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)], &[]);
+    let site = Site::showing(
+        &[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)],
+        &[],
+    );
     let status = site.get("/api/v1/public/localization/status").json();
-    let row = |locale: &str| status.as_array().unwrap().iter().find(|row| row["locale"] == locale).unwrap();
-    assert_eq!((&row("zh-CN")["missing"], &row("zh-CN")["total"]), (&2.into(), &9.into()), "{status}");
-    assert_eq!((&row("en-US")["missing"], &row("en-US")["total"]), (&0.into(), &9.into()), "{status}");
+    let row = |locale: &str| {
+        status.as_array().unwrap().iter().find(|row| row["locale"] == locale).unwrap()
+    };
+    assert_eq!(
+        (&row("zh-CN")["missing"], &row("zh-CN")["total"]),
+        (&2.into(), &9.into()),
+        "{status}"
+    );
+    assert_eq!(
+        (&row("en-US")["missing"], &row("en-US")["total"]),
+        (&0.into(), &9.into()),
+        "{status}"
+    );
 }
 
 #[test]
@@ -117,7 +137,8 @@ fn a_rendered_page_says_when_its_other_language_moves_on() {
     let before = zh();
     import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
     until("the page is rendered again", || (zh() != before).then_some(()));
-    let etag = |site: &Site| site.get("/api/v1/public/docs/zh/start").header("etag").unwrap().to_owned();
+    let etag =
+        |site: &Site| site.get("/api/v1/public/docs/zh/start").header("etag").unwrap().to_owned();
     let known = etag(&site);
     import(&site, &[("en/start.md", EN)]);
     assert_ne!(etag(&site), known, "`behind` is part of the answer");

@@ -24,12 +24,16 @@ fn decoded(answer: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// The address of a hashed asset with this ending, as the page names it.
+/// The address of a hashed asset, as the page names it.
 #[track_caller]
-fn asset(site: &Site, ending: &str) -> String {
+fn asset(site: &Site, begin: &str, ending: &str) -> String {
     let html = site.get(START).text();
-    let named = html.split('"').find(|part| part.starts_with("/index/assets/") && part.ends_with(ending));
-    named.unwrap_or_else(|| panic!("{ending} in {html}")).to_owned()
+    let is_it = |part: &&str| {
+        part.strip_prefix("/index/assets/")
+            .is_some_and(|name| name.starts_with(begin) && name.ends_with(ending))
+    };
+    let named = html.split('"').find(is_it);
+    named.unwrap_or_else(|| panic!("{begin}…{ending} in {html}")).to_owned()
 }
 
 #[track_caller]
@@ -66,8 +70,8 @@ fn every_coding_holds_the_same_page_and_has_its_own_tag() {
     let site = Site::start();
     check_codings(&site, START);
     check_codings(&site, "/index/zh");
-    check_codings(&site, &asset(&site, ".js"));
-    check_codings(&site, &asset(&site, ".css"));
+    check_codings(&site, &asset(&site, "react-", ".js"));
+    check_codings(&site, &asset(&site, "core_wasm", ".wasm"));
     check_codings(&site, "/api/v1/public/docs/zh/guide/start");
 }
 
@@ -91,14 +95,16 @@ fn a_tag_of_another_coding_or_time_does_not_stand_for_this_one() {
 #[test]
 fn head_has_the_length_and_nothing_after_it() {
     let site = Site::start();
-    let script = asset(&site, ".js");
+    let script = asset(&site, "react-", ".js");
     for path in [START, "/index/zh", "/index/nowhere", &script, "/healthz", "/api/v1/public/docs"] {
         for coding in ["", "br", "gzip"] {
             let headers = [("accept-encoding", coding)];
             let (get, head) = (site.get_with(path, &headers), site.ask("HEAD", path, &headers, ""));
             assert_eq!(head.status, get.status, "{path}");
             assert!(head.body.is_empty(), "{path}");
-            for name in ["content-length", "content-type", "content-encoding", "etag", "cache-control"] {
+            for name in
+                ["content-length", "content-type", "content-encoding", "etag", "cache-control"]
+            {
                 assert_eq!(head.header(name), get.header(name), "{path} {coding} {name}");
             }
             let length = get.body.len().to_string();
@@ -115,7 +121,7 @@ fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
         (".css", "text/css; charset=utf-8"),
         (".wasm", "application/wasm"),
     ] {
-        let answer = site.get(&asset(&site, ending));
+        let answer = site.get(&asset(&site, "", ending));
         assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)));
         let cache = answer.header("cache-control");
         assert_eq!(cache, Some("public, max-age=31536000, immutable"), "{ending}");
@@ -123,7 +129,21 @@ fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
     for path in [START, "/index/favicon.svg", "/index/nowhere"] {
         assert_eq!(site.get(path).header("cache-control"), Some("no-cache"), "{path}");
     }
-    assert_eq!(site.get("/api/v1/public/docs/zh/nowhere").header("cache-control"), Some("no-store"));
+    assert_eq!(
+        site.get("/api/v1/public/docs/zh/nowhere").header("cache-control"),
+        Some("no-store")
+    );
+}
+
+#[test]
+fn an_asset_that_is_gone_is_a_problem_whatever_else_was_asked_for() {
+    let site = Site::start();
+    for _ in 0..2 {
+        let gone = site.get("/index/assets/main-00000000.js");
+        assert_eq!((gone.status, gone.problem().as_str()), (404, "not-found"));
+        assert_eq!(site.get("/index/en/nowhere").status, 404);
+        assert_eq!(site.get("/index/zh/nowhere").status, 404);
+    }
 }
 
 #[test]
@@ -133,7 +153,9 @@ fn a_page_may_run_our_own_scripts_and_one_that_is_known_by_its_hash() {
         let page = site.get(path);
         let policy = page.header("content-security-policy").unwrap();
         assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
-        for needed in ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "trusted-types"] {
+        for needed in
+            ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "trusted-types"]
+        {
             assert!(policy.contains(needed), "{path}: {needed}");
         }
         for refused in ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"] {
@@ -154,7 +176,9 @@ fn a_page_may_run_our_own_scripts_and_one_that_is_known_by_its_hash() {
 #[test]
 fn every_answer_carries_the_headers_that_protect_it() {
     let site = Site::start();
-    for path in [START, "/index/nowhere", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/me", "/x"] {
+    for path in
+        [START, "/index/nowhere", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/me", "/x"]
+    {
         let answer = site.get(path);
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
@@ -168,10 +192,13 @@ fn every_answer_carries_the_headers_that_protect_it() {
         assert!(answer.header("strict-transport-security").is_none(), "{path}");
     }
     let address = free_address().to_string();
-    let site = Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);
+    let site =
+        Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);
     let told = site.get(START);
     assert!(told.header("strict-transport-security").unwrap().starts_with("max-age=31536000"));
-    assert!(told.text().contains("<link rel=\"canonical\" href=\"https://docs.example.org/index/en/"));
+    assert!(
+        told.text().contains("<link rel=\"canonical\" href=\"https://docs.example.org/index/en/")
+    );
 }
 
 #[test]
@@ -197,7 +224,11 @@ fn the_table_of_addresses_holds() {
         ("/index/fr", 404, ""),
     ] {
         let answer = site.get(path);
-        assert_eq!((answer.status, answer.header("location").unwrap_or_default()), (status, to), "{path}");
+        assert_eq!(
+            (answer.status, answer.header("location").unwrap_or_default()),
+            (status, to),
+            "{path}"
+        );
         let html = answer.text();
         assert_eq!(html.contains("<h1"), status != 302, "{path}");
         let stylesheet = "href=\"/api/v1/public/config/raw/global_style.css\"";

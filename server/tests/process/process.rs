@@ -143,16 +143,20 @@ impl Site {
         let (told, hear) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
         // Reads on to the end, so that the process never waits for somebody to listen.
-        thread::spawn(move || out.lines().map_while(Result::ok).for_each(|line| drop(told.send(line))));
+        thread::spawn(move || {
+            out.lines().map_while(Result::ok).for_each(|line| drop(told.send(line)))
+        });
         let Ok(line) = hear.recv_timeout(PATIENCE) else {
             let log = fs::read_to_string(folder.path().join("log")).unwrap();
             drop(child.kill());
             panic!("the process does not serve: {log}");
         };
-        let told = line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
+        let told =
+            line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
         // A site with a public address does not say which one it listens on.
         let given = command.get_envs().find(|(name, _)| *name == "PAILOU_ADDR");
-        let given = given.and_then(|(_, value)| value?.to_str()).filter(|addr| !addr.ends_with(":0"));
+        let given =
+            given.and_then(|(_, value)| value?.to_str()).filter(|addr| !addr.ends_with(":0"));
         let address = given.or(told).unwrap_or_else(|| panic!("{line}")).parse().unwrap();
         Self { child, address, folder }
     }

@@ -44,12 +44,20 @@ fn pages_render_through_the_internal_host_too() {
     let address = free_address();
     let (own, host) = (address.to_string(), format!("http://{address}"));
     let site = Site::with(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);
-    for path in ["/index/zh", START, "/index/zh/docs?q=pailou", "/index/localization", "/index/datastat"] {
+    for path in
+        ["/index/zh", START, "/index/zh/docs?q=pailou", "/index/localization", "/index/datastat"]
+    {
         let page = site.get(path);
         assert_eq!(page.status, 200, "{path}");
         let html = page.text();
-        assert!(!is_shell(&html) && !html.contains(&host.replace("127.0.0.1", "internal")), "{path}");
-        assert!(html.contains("<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/"), "{path}");
+        assert!(
+            !is_shell(&html) && !html.contains(&host.replace("127.0.0.1", "internal")),
+            "{path}"
+        );
+        assert!(
+            html.contains("<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/"),
+            "{path}"
+        );
     }
     assert!(site.get(START).text().contains(TITLE));
     assert_eq!(site.metric("pailou_renders_failed_total"), 0);
@@ -109,7 +117,10 @@ fn check_shell(site: &Site) {
     let html = page.text();
     assert!(is_shell(&html), "{html}");
     assert_eq!((page.status, page.header("etag")), (200, None));
-    assert!(html.contains("<html lang=\"en-US\">") && html.contains("<title>Pailou</title>"), "{html}");
+    assert!(
+        html.contains("<html lang=\"en-US\">") && html.contains("<title>Pailou</title>"),
+        "{html}"
+    );
     assert!(page.header("content-security-policy").is_some());
     assert!(site.metric("pailou_renders_failed_total") > 0);
     assert_eq!(site.metric("pailou_pages_kept"), 0);
@@ -122,7 +133,9 @@ fn unknown_parameters_make_no_new_pages() {
     let site = Site::start();
     let page = site.get(START).body;
     let kept = site.metric("pailou_pages_kept");
-    for query in ["?utm_source=a", "?utm_source=b&fbclid=c", "?", "?&&&", "?x=%ff", "?=", "/", "?Q=1"] {
+    for query in
+        ["?utm_source=a", "?utm_source=b&fbclid=c", "?", "?&&&", "?x=%ff", "?=", "/", "?Q=1"]
+    {
         assert!(site.get(&format!("{START}{query}")).body == page, "{query}");
     }
     assert_eq!(site.metric("pailou_pages_kept"), kept);
@@ -134,11 +147,21 @@ fn other_spellings_of_an_address_make_no_new_pages() {
     let site = Site::start();
     assert_eq!(site.get(START).status, 200);
     let kept = site.metric("pailou_pages_kept");
-    for spelling in ["guide/%73tart", "%67uide/start", "guide/star%74", "guide%2fstart", "guide%2Fstart/", "guide/start/"] {
+    for spelling in [
+        "guide/%73tart",
+        "%67uide/start",
+        "guide/star%74",
+        "guide%2fstart",
+        "guide%2Fstart/",
+        "guide/start/",
+    ] {
         let page = site.get(&format!("/index/en/docs/{spelling}"));
         assert!([200, 404].contains(&page.status), "{spelling}");
     }
-    assert!(site.metric("pailou_pages_kept") <= kept + 1, "at most the page that is not found is new");
+    assert!(
+        site.metric("pailou_pages_kept") <= kept + 1,
+        "at most the page that is not found is new"
+    );
 }
 
 #[test]

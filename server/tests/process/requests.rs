@@ -25,7 +25,9 @@ fn line(request: &str) -> String {
 fn an_unknown_method_is_a_problem() {
     let site = Site::start();
     for method in ["BREW", "DELETE", "PATCH", "get", "M-SEARCH"] {
-        for path in ["/index/zh", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/login", "/"] {
+        for path in
+            ["/index/zh", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/login", "/"]
+        {
             check(&site, &line(&format!("{method} {path}")), 405, "method-not-allowed");
         }
     }
@@ -37,7 +39,9 @@ fn an_unknown_method_is_a_problem() {
 #[test]
 fn what_is_no_http_is_refused() {
     let site = Site::start();
-    for request in ["HELLO\r\n\r\n", "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{1} HTTP/1.1\r\n\r\n"] {
+    for request in
+        ["HELLO\r\n\r\n", "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{1} HTTP/1.1\r\n\r\n"]
+    {
         check(&site, request, 400, "");
     }
     check(&site, "GET /healthz HTTP/1.1\r\nhost x\r\n\r\n", 400, "");
@@ -77,7 +81,8 @@ fn a_body_over_the_limit_is_refused() {
         let told = format!("{post}content-length: {}\r\n\r\n{words}", words.len());
         check(&site, &told, 413, "too-large");
         let chunk = format!("{:x}\r\n{words}\r\n", words.len());
-        let chunked = format!("{post}transfer-encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(52));
+        let chunked =
+            format!("{post}transfer-encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(52));
         check(&site, &chunked, 413, "too-large");
         // A gigabyte is only announced.
         check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{words}"), 413, "too-large");
@@ -102,22 +107,46 @@ fn a_body_that_is_not_as_described_is_refused() {
 fn a_path_leads_nowhere_but_to_pages() {
     let site = Site::start();
     for path in [
-        "/index/..", "/index/../pailou.db", "/index/zh/docs/../../../etc/passwd",
-        "/index/media/../pailou.db", "/index/media/..%2fpailou.db", "/index/media/%2e%2e/pailou.db",
-        "/index/assets/../server.js", "/index/assets/", "/index/assets/main.js", "/index/media/",
-        "/index/%2e%2e/%2e%2e/etc/passwd", "/index/zh/docs/..%2f..%2fetc", "/index//etc/passwd",
-        "/index/zh/docs/guide%00", "/index/media/a%00.png", "/index/zh/docs/%zz", "/index/zh/docs/%",
-        "/index/zh/docs/%ff%fe", "/index/zh/docs/guide//start", "/index/zh/docs/guide/start.md/",
-        "/indexx", "/index.html", "/favicon.ico", "/data/pailou.db", "/index//zh",
+        "/index/..",
+        "/index/../pailou.db",
+        "/index/zh/docs/../../../etc/passwd",
+        "/index/media/../pailou.db",
+        "/index/media/..%2fpailou.db",
+        "/index/media/%2e%2e/pailou.db",
+        "/index/assets/../server.js",
+        "/index/assets/",
+        "/index/assets/main.js",
+        "/index/media/",
+        "/index/%2e%2e/%2e%2e/etc/passwd",
+        "/index/zh/docs/..%2f..%2fetc",
+        "/index//etc/passwd",
+        "/index/zh/docs/guide%00",
+        "/index/media/a%00.png",
+        "/index/zh/docs/%zz",
+        "/index/zh/docs/%",
+        "/index/zh/docs/%ff%fe",
+        "/index/zh/docs/guide//start",
+        "/index/zh/docs/guide/start.md/",
+        "/indexx",
+        "/index.html",
+        "/favicon.ico",
+        "/data/pailou.db",
+        "/index//zh",
         "/index/%2fzh",
     ] {
         check(&site, &line(&format!("GET {path}")), 404, "");
         check(&site, &line(&format!("HEAD {path}")), 404, "");
     }
-    for path in ["/api", "/api/v1", "/api/v2/public/site", "/api/v1/public/docs/zh/..%2f..%2fx", "/apix"] {
+    for path in
+        ["/api", "/api/v1", "/api/v2/public/site", "/api/v1/public/docs/zh/..%2f..%2fx", "/apix"]
+    {
         check(&site, &line(&format!("GET {path}")), 404, "not-found");
     }
-    for path in ["/api/v1/public/docs/zh/%ff", "/api/v1/public/docs/fr/a", "/api/v1/public/docs?size=1&size=2"] {
+    for path in [
+        "/api/v1/public/docs/zh/%ff",
+        "/api/v1/public/docs/fr/a",
+        "/api/v1/public/docs?size=1&size=2",
+    ] {
         check(&site, &line(&format!("GET {path}")), 400, "bad-request");
     }
 }
@@ -140,7 +169,11 @@ fn nonsense_in_headers_is_passed_over() {
         ("authorization", "Bearer ✗"),
     ] {
         let answer = site.get_with("/index/zh", &[(name, value)]);
-        assert_eq!((answer.status, answer.header("content-encoding")), (200, None), "{name}: {value}");
+        assert_eq!(
+            (answer.status, answer.header("content-encoding")),
+            (200, None),
+            "{name}: {value}"
+        );
         assert!(answer.body == plain, "{name}: {value}");
     }
     let me = site.get_with("/api/v1/me", &[("authorization", "Bearer nonsense")]);
@@ -150,9 +183,13 @@ fn nonsense_in_headers_is_passed_over() {
 #[test]
 fn a_language_that_nobody_can_read_means_english() {
     let site = Site::start();
-    for (languages, lang) in
-        [("zh-TW,en", "zh-CN"), ("ZH", "zh-CN"), ("en-GB", "en-US"), ("💥", "en-US"), ("zhx", "zh-CN")]
-    {
+    for (languages, lang) in [
+        ("zh-TW,en", "zh-CN"),
+        ("ZH", "zh-CN"),
+        ("en-GB", "en-US"),
+        ("💥", "en-US"),
+        ("zhx", "zh-CN"),
+    ] {
         let html = site.get_with("/index/docs", &[("accept-language", languages)]).text();
         assert!(html.contains(&format!("<html lang=\"{lang}\"")), "{languages}");
     }

@@ -31,7 +31,10 @@ fn check_file(toml: &str, named: &[&str]) {
     let ended = run(folder.path(), &["serve"]);
     check(&ended, 2, named);
     assert!(ended.err.contains("pailou.toml"), "{}", ended.err);
-    assert!(!folder.path().join("data").exists(), "nothing is made before the settings are understood");
+    assert!(
+        !folder.path().join("data").exists(),
+        "nothing is made before the settings are understood"
+    );
 }
 
 #[track_caller]
@@ -49,7 +52,11 @@ fn a_wrong_command_line_is_named() {
     check_line(&[], 2, &["Usage"]);
     check_line(&["import"], 2, &["<DIR>"]);
     check_line(&["serve", "--addr", "nonsense"], 2, &["--addr", "`nonsense`", "127.0.0.1:8080"]);
-    check_line(&["serve", "--host-internal", "ftp://x"], 2, &["host-internal", "ftp://x", "http://"]);
+    check_line(
+        &["serve", "--host-internal", "ftp://x"],
+        2,
+        &["host-internal", "ftp://x", "http://"],
+    );
     check_line(&["import", ".", "--from", "wordpress"], 2, &["wordpress", "auto"]);
 }
 
@@ -104,7 +111,10 @@ fn a_busy_port_is_named() {
     let folder = TempDir::new().unwrap();
     let ended = run(folder.path(), &["serve", "--addr", &address]);
     check(&ended, 1, &[&address, "--addr", "in use"]);
-    assert!(!folder.path().join("data").exists(), "nothing is made for a port that is not to be had");
+    assert!(
+        !folder.path().join("data").exists(),
+        "nothing is made for a port that is not to be had"
+    );
 }
 
 #[test]
@@ -121,7 +131,11 @@ fn a_data_directory_that_cannot_be_used_is_named() {
 fn a_database_that_is_none_is_named() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
-    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &["pailou.db", "not a database"]);
+    check(
+        &run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]),
+        1,
+        &["pailou.db", "not a database"],
+    );
     let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
     let ended = run(folder.path(), &address);
     check(&ended, 1, &["mysql://ann@db/site", "postgres://"]);
@@ -165,10 +179,16 @@ async fn from_the_future(database: &Path) {
 #[test]
 fn settings_reach_the_site_from_each_of_the_three_places() {
     let folder = TempDir::new().unwrap();
-    write(folder.path(), &[("pailou.toml", "[site]\ntitle.en = 'From the file'\ntitle.zh = '文件'\n")]);
+    write(
+        folder.path(),
+        &[("pailou.toml", "[site]\ntitle.en = 'From the file'\ntitle.zh = '文件'\n")],
+    );
     let site = Site::of(folder, &[("PAILOU_SITE_TITLE_EN", "From the environment")]);
     let title = &site.get("/api/v1/public/site").json()["title"];
-    assert_eq!((&title["en-US"], &title["zh-CN"]), (&"From the environment".into(), &"文件".into()));
+    assert_eq!(
+        (&title["en-US"], &title["zh-CN"]),
+        (&"From the environment".into(), &"文件".into())
+    );
 }
 
 #[test]

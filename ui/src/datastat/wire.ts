@@ -1,16 +1,19 @@
-export interface Summary {
-	/** A day (UTC), such as 2026-11-21. */
+// Generated from the server's `wire.rs`: change it there, then run `just accept`.
+
+export type PageViews = {
+	path: string;
+	pageviews: number;
+};
+
+export type Summary = {
 	from: string;
 	to: string;
 	as_of: number;
 	pageviews: number;
+	/** Unique visitors of each day, summed over the days. */
 	visitors: number;
+	/** Sittings: a pause of half an hour ends one. */
 	visits: number;
-	/** The most viewed pages. */
-	pages: PageViews[];
-}
-
-export interface PageViews {
-	path: string;
-	pageviews: number;
-}
+	/** The ten most viewed pages. */
+	pages: Array<PageViews>;
+};

@@ -77,10 +77,10 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 test("sections that are behind are listed once, in page order", () => {
 	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({ id, level: 2, text: id }));
 	const behind = [
-		{ id: "3", heading_id: "c", kind: "paragraph" },
-		{ id: "1", heading_id: "a", kind: "paragraph" },
-		{ id: "2", heading_id: "a", kind: "code" },
-		{ id: "0", heading_id: null, kind: "paragraph" },
+		{ id: "3", heading_id: "c", kind: "paragraph", change: "major", conflict: false },
+		{ id: "1", heading_id: "a", kind: "paragraph", change: "major", conflict: false },
+		{ id: "2", heading_id: "a", kind: "code", change: "major", conflict: false },
+		{ id: "0", heading_id: null, kind: "paragraph", change: "major", conflict: false },
 	];
 	expect(behindSections({ behind, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
 });

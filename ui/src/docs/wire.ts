@@ -1,61 +1,59 @@
+// Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
-
-/** How a translation stands to its source. */
-export type State = "current" | "behind" | "missing" | "unreviewed" | "machine";
-
-/** The same page in the other language. */
-export interface Counterpart {
-	locale: Locale;
-	url: string;
-	state: State;
-}
+import type { Counterpart, TextState } from "@/shared/wire";
 
 /** A page in a list. */
-export interface ListedPage {
+export type ListedPage = {
 	key: string;
 	url: string;
 	title: string;
 	locale: Locale;
 	updated_at: number;
-	state: State;
+	state: TextState;
 	counterpart: Counterpart | null;
-}
+};
 
-export interface Heading {
+export type Heading = {
 	id: string;
 	level: number;
 	text: string;
-}
+};
 
 /** A place in the site, for previous, next and breadcrumbs. */
-export interface Place {
+export type Place = {
 	title: string;
-	/** Null for a folder that has no page of its own. */
+	/** None for a folder that has no page of its own. */
 	url: string | null;
-}
+};
 
 /** A segment whose counterpart has moved on since it was written. */
-export interface BehindSegment {
+export type BehindSegment = {
 	id: string;
+	/** Heading of the section it stands in. */
 	heading_id: string | null;
 	kind: string;
-}
+	/** What the other side did: `minor` (markup only), `major` or `removed`. */
+	change: string;
+	/** Both sides moved. */
+	conflict: boolean;
+};
 
 /** One page, as it is read. */
-export interface Page {
+export type Page = {
 	key: string;
 	url: string;
+	/** The language asked for; `locale` is that of the text, and differs when there is no text in the language asked for. */
 	asked: Locale;
-	/** Of the text; differs from `asked` when there is no text in the language asked for. */
 	locale: Locale;
 	title: string;
 	description: string;
+	/** Safe HTML, without the page's title. */
 	html: string;
-	/** Absent when asked for with `markdown=false`. */
+	/** The source, unless `markdown=false` was asked. */
 	markdown?: string;
-	headings: Heading[];
+	headings: Array<Heading>;
 	counterpart: Counterpart | null;
-	behind: BehindSegment[];
+	behind: Array<BehindSegment>;
 	/** How many segments of the other language this text lacks. */
 	missing: number;
 	revision: string;
@@ -63,27 +61,28 @@ export interface Page {
 	source_locale: Locale;
 	previous: Place | null;
 	next: Place | null;
-	breadcrumbs: Place[];
+	breadcrumbs: Array<Place>;
 	edit_url: string | null;
 	reading_minutes: number;
-}
+};
 
 /** A node of the navigation; only open branches carry children. */
-export interface TreeNode {
+export type TreeNode = {
 	title: string;
 	url: string | null;
+	/** Language of the title: differs from the one asked for where a page is not translated. */
 	locale: Locale;
 	current: boolean;
 	open: boolean;
-	children: TreeNode[];
-}
+	children: Array<TreeNode>;
+};
 
-export interface Tree {
-	nodes: TreeNode[];
-}
+export type Tree = {
+	nodes: Array<TreeNode>;
+};
 
 /** A section that holds the words searched for. */
-export interface Hit {
+export type Hit = {
 	url: string;
 	title: string;
 	heading: string;
@@ -91,5 +90,5 @@ export interface Hit {
 	snippet: string;
 	score: number;
 	/** Pairs of a word asked for and how it stands in the text. */
-	matched: [string, string][];
-}
+	matched: Array<[string, string]>;
+};

@@ -1,41 +1,37 @@
+// Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
+import type { Counterpart } from "@/shared/wire";
 
-export interface Action {
+export type Action = {
 	text: string;
 	url: string;
 	primary: boolean;
-}
+};
 
-export interface Feature {
+export type Feature = {
 	title: string;
 	details: string;
 	url: string | null;
-}
+};
 
-export interface RecentPage {
+/** A page of the documentation that changed lately. */
+export type RecentPage = {
 	title: string;
 	url: string;
 	updated_at: number;
-}
+};
 
-/** The front page in the other language. */
-export interface LandingCounterpart {
-	locale: Locale;
-	url: string;
-	/** `missing` when this language's front page stands in for it. */
-	state: "current" | "missing";
-}
-
-export interface Landing {
-	/** Of the text; differs from the one asked for when there is only the other. */
+export type Landing = {
+	/** Language of the text: differs from the one asked for when there is only the other. */
 	locale: Locale;
 	name: string;
 	tagline: string;
 	text: string;
 	description: string;
-	actions: Action[];
-	features: Feature[];
+	actions: Array<Action>;
+	features: Array<Feature>;
+	/** Safe HTML. */
 	html: string;
-	recent: RecentPage[];
-	counterpart: LandingCounterpart;
-}
+	recent: Array<RecentPage>;
+	counterpart: Counterpart;
+};

@@ -1,28 +1,41 @@
-// JSON shapes that more than one area reads. Times are milliseconds since 1970-01-01 UTC.
+// Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
 
+/** How a text stands to the other language. */
 export type TextState = "current" | "behind" | "missing" | "unreviewed" | "machine";
 
-export interface Counterpart {
+/** The same page in the other language. */
+export type Counterpart = {
 	locale: Locale;
 	url: string;
 	state: TextState;
-}
+};
 
-export interface Site {
-	title: Record<Locale, string>;
+export type Title = {
+	"zh-CN": string;
+	"en-US": string;
+};
+
+export type Site = {
+	title: Title;
+	/** The site's default first. */
 	locales: Locale[];
 	version: string;
+	/** Where the source of a page can be edited; `{file}` stands for its path. */
 	edit_url: string | null;
-}
+};
 
-export interface User {
+export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
+
+export type User = {
 	name: string;
-	role: string;
-}
+	role: Role;
+};
 
-export interface Session {
+/** A new session. The token is shown this once. */
+export type Session = {
 	token: string;
+	/** At the latest; a token that is not used for seven days is over before. */
 	expires_at: number;
 	user: User;
-}
+};

@@ -1,6 +1,7 @@
 //! Values as they are, and the site's own description.
 
 use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use super::store::{self, Value};
@@ -22,6 +23,7 @@ const MOST_NAME: usize = 64;
         (status = 404, description = "There is no such value"),
     ))]
 pub(super) async fn raw(name: String, site: Site) -> Result<Response, Problem> {
+    let name = percent_decode_str(&name).decode_utf8().map_err(|_| Problem::NotFound)?;
     if !is_name(&name) {
         return Err(Problem::NotFound);
     }

@@ -3,7 +3,7 @@
 
 mod handlers;
 mod store;
-mod wire;
+pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;

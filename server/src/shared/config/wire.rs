@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Title {
+pub(crate) struct Title {
     #[serde(rename = "zh-CN")]
     pub(super) zh: String,
     #[serde(rename = "en-US")]
@@ -16,9 +16,10 @@ pub(super) struct Title {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[schema(as = Site)]
 #[cfg_attr(test, ts(rename = "Site"))]
-pub(super) struct SiteDescription {
+pub(crate) struct SiteDescription {
     pub(super) title: Title,
     /// The site's default first.
+    #[cfg_attr(test, ts(type = "Locale[]"))]
     pub(super) locales: Vec<&'static str>,
     pub(super) version: &'static str,
     /// Where the source of a page can be edited; `{file}` stands for its path.

@@ -6,6 +6,8 @@ mod import;
 mod read;
 mod save;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;

@@ -113,8 +113,7 @@ impl Incoming<'_> {
 
     /// What somebody may show that is different now.
     fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
-        let mut tags =
-            vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
+        let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
         let renamed = saved.is_none_or(|saved| {
             saved.title != self.title

@@ -21,6 +21,7 @@ pub(crate) enum TextState {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Counterpart {
+    #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) state: TextState,

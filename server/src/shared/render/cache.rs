@@ -1,8 +1,8 @@
 //! Rendered pages, kept compressed. A page is served while nothing it shows has changed; when
 //! something has, the old one goes out once more while a new one is made. One render per page at a time.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -36,6 +36,8 @@ struct Page {
     length: usize,
     zstd: Bytes,
     brotli: Bytes,
+    /// Made when the first client asks for it: few do.
+    gzip: OnceLock<Bytes>,
     shows: Vec<Tag>,
     /// The change counter when the render began.
     made_at: i64,
@@ -191,6 +193,7 @@ impl Page {
             length: bytes.len(),
             zstd: compress(Coding::Zstd, bytes),
             brotli: compress(Coding::Brotli, bytes),
+            gzip: OnceLock::new(),
             shows: rendered.shows,
             made_at,
             checked_at: AtomicI64::new(made_at),
@@ -204,7 +207,10 @@ impl Page {
             Coding::Brotli => self.brotli.clone(),
             Coding::Zstd => self.zstd.clone(),
             Coding::Identity => from_zstd(&self.zstd, self.length),
-            Coding::Gzip => compress(Coding::Gzip, &from_zstd(&self.zstd, self.length)),
+            Coding::Gzip => {
+                let gzip = || compress(Coding::Gzip, &from_zstd(&self.zstd, self.length));
+                self.gzip.get_or_init(gzip).clone()
+            }
         };
         Served {
             status: self.status,

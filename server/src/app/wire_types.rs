@@ -1,0 +1,147 @@
+//! The UI's `wire.ts` files, written from the shapes that the server sends and compared with what is
+//! checked in.
+
+use std::path::PathBuf;
+
+use ts_rs::{Config, TS};
+
+use crate::shared::config::wire as config;
+use crate::shared::record::wire as record;
+use crate::shared::session::Role;
+use crate::{admin, datastat, docs, landing, localization};
+
+const HEADER: &str =
+    "// Generated from the server's `wire.rs`: change it there, then run `just accept`.\n";
+
+/// Shapes of `shared/wire.ts` that others use.
+const SHARED: [&str; 2] = ["Counterpart", "TextState"];
+
+#[test]
+fn the_ui_knows_the_shapes_that_the_server_sends() {
+    check(
+        "shared",
+        &[
+            shape::<record::TextState>(),
+            shape::<record::Counterpart>(),
+            shape::<config::Title>(),
+            shape::<config::SiteDescription>(),
+            shape::<Role>(),
+            shape::<admin::wire::User>(),
+            shape::<admin::wire::Session>(),
+        ],
+    );
+    check(
+        "docs",
+        &[
+            shape::<docs::wire::ListedPage>(),
+            shape::<docs::wire::Heading>(),
+            shape::<docs::wire::Place>(),
+            shape::<docs::wire::BehindSegment>(),
+            shape::<docs::wire::Page>(),
+            shape::<docs::wire::TreeNode>(),
+            shape::<docs::wire::Tree>(),
+            shape::<docs::wire::Hit>(),
+        ],
+    );
+    check(
+        "landing",
+        &[
+            shape::<landing::wire::Action>(),
+            shape::<landing::wire::Feature>(),
+            shape::<landing::wire::RecentPage>(),
+            shape::<landing::wire::Landing>(),
+        ],
+    );
+    check("localization", &[shape::<localization::wire::Status>()]);
+    check("datastat", &[shape::<datastat::wire::PageViews>(), shape::<datastat::wire::Summary>()]);
+}
+
+/// With `UPDATE` set the file is written, otherwise it must be this one.
+#[track_caller]
+fn check(area: &str, shapes: &[String]) {
+    let text = file(area, &shapes.concat());
+    let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../ui/src/{area}/wire.ts"));
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&place, text).unwrap();
+        return;
+    }
+    let checked_in = std::fs::read_to_string(&place).unwrap_or_default();
+    assert!(
+        checked_in == text,
+        "ui/src/{area}/wire.ts is not what the server sends: `just accept`"
+    );
+}
+
+fn file(area: &str, shapes: &str) -> String {
+    let uses = |name: &str| shapes.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+    let mut imports = String::new();
+    if uses("Locale") {
+        imports.push_str("import type { Locale } from \"@pailou/core\";\n");
+    }
+    let shared: Vec<_> = SHARED.into_iter().filter(|name| area != "shared" && uses(name)).collect();
+    if !shared.is_empty() {
+        imports.push_str(&format!(
+            "import type {{ {} }} from \"@/shared/wire\";\n",
+            shared.join(", ")
+        ));
+    }
+    format!("{HEADER}{imports}{shapes}")
+}
+
+/// The exported type, one field a line.
+fn shape<T: TS>() -> String {
+    // Times and counts stay far below 2⁵³.
+    let declaration = T::decl(&Config::new().with_large_int("number"));
+    let docs = T::docs().map(|docs| comment(&docs, "")).unwrap_or_default();
+    let members = declaration
+        .split_once(" = {")
+        .and_then(|(name, rest)| Some((name, rest.rsplit_once('}')?.0)));
+    let Some((name, body)) = members else { return format!("\n{docs}export {declaration}\n") };
+    let members: String = members_of(body).iter().map(|member| laid_out(member)).collect();
+    format!("\n{docs}export {name} = {{\n{members}}};\n")
+}
+
+/// Cuts at the commas that are in no comment and in no inner type.
+fn members_of(body: &str) -> Vec<&str> {
+    let (mut members, mut start, mut depth, mut at) = (Vec::new(), 0, 0, 0);
+    while let Some(c) = body[at..].chars().next() {
+        if body[at..].starts_with("/*") {
+            at += body[at..].find("*/").map_or(body.len() - at, |end| end + 2);
+            continue;
+        }
+        match c {
+            '{' | '[' | '(' | '<' => depth += 1,
+            '}' | ']' | ')' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                members.push(body[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    members
+}
+
+fn laid_out(member: &str) -> String {
+    match member.split_once("*/") {
+        Some((docs, field)) => format!("{}\t{};\n", comment(docs, "\t"), field.trim()),
+        None => format!("\t{member};\n"),
+    }
+}
+
+/// A doc comment on one line, whatever it was.
+fn comment(docs: &str, indent: &str) -> String {
+    let lines =
+        docs.lines().map(|line| line.trim().trim_start_matches("/**").trim_start_matches("*/"));
+    let words: Vec<_> = lines.map(|line| line.trim_start_matches('*').trim()).collect();
+    format!("{indent}/** {} */\n", words.join(" ").trim())
+}
+
+#[test]
+fn commas_inside_types_and_comments_part_nothing() {
+    let members =
+        members_of(" /**\n * One, two\n */\na: [string, string], b: Array<{ c: number, }>, ");
+    assert_eq!(members, ["/**\n * One, two\n */\na: [string, string]", "b: Array<{ c: number, }>"]);
+    assert_eq!(laid_out(members[0]), "\t/** One, two */\n\ta: [string, string];\n");
+}

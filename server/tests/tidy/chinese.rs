@@ -1,0 +1,100 @@
+//! Chinese as it is set: its own punctuation between its own characters, a space where it meets
+//! another script.
+
+use super::{nothing_breaks, sources};
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
+}
+
+/// What is wrong in a piece of text, code and addresses already taken out.
+fn faults(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let shown = |at: usize| {
+        chars[at.saturating_sub(4)..(at + 5).min(chars.len())].iter().collect::<String>()
+    };
+    let mut faults = Vec::new();
+    for (at, pair) in chars.windows(2).enumerate() {
+        let (a, b) = (pair[0], pair[1]);
+        if is_han(a) && b.is_ascii_alphanumeric() || a.is_ascii_alphanumeric() && is_han(b) {
+            faults.push(format!("no space in `{}`", shown(at)));
+        }
+        let after = chars.get(at + 2).copied().unwrap_or(' ');
+        if is_han(a) && ",;:?!".contains(b) && is_han(after) {
+            faults.push(format!("`{b}` in `{}`", shown(at)));
+        }
+    }
+    faults
+}
+
+/// Takes out what is not prose: inline code, addresses of links, tags, ids of headings, holes.
+fn prose(line: &str) -> String {
+    let mut prose = String::new();
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let ends = [("`", "`"), ("](", ")"), ("<", ">"), ("{", "}"), ("http", " ")];
+        let piece =
+            ends.iter().find(|(begin, _)| rest.starts_with(begin)).and_then(|(begin, end)| {
+                let inside = &rest[begin.len()..];
+                inside.find(end).map(|at| begin.len() + at + end.len())
+            });
+        match piece {
+            Some(length) => {
+                // Something stands there that is neither Chinese nor a letter.
+                prose.push('·');
+                rest = &rest[length..];
+            }
+            None => {
+                prose.push(c);
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+    prose
+}
+
+#[test]
+fn pages_are_set_as_chinese_is() {
+    let mut broken = Vec::new();
+    for page in sources("content/pages/zh", ".md") {
+        let mut in_code = false;
+        for (number, line) in page.lines() {
+            if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
+                in_code = !in_code;
+            } else if !in_code {
+                let faults = faults(&prose(line));
+                broken
+                    .extend(faults.iter().map(|fault| format!("{}:{number}: {fault}", page.name)));
+            }
+        }
+    }
+    nothing_breaks(
+        "Chinese pages use Chinese punctuation, and a space beside other scripts",
+        &broken,
+    );
+}
+
+#[test]
+fn messages_are_set_as_chinese_is() {
+    let mut broken = Vec::new();
+    for file in sources("content/messages/zh", ".json") {
+        for (number, line) in file.lines() {
+            let Some((_, text)) = line.split_once("\": ") else { continue };
+            let faults = faults(&prose(text));
+            broken.extend(faults.iter().map(|fault| format!("{}:{number}: {fault}", file.name)));
+        }
+    }
+    nothing_breaks(
+        "Chinese messages use Chinese punctuation, and a space beside other scripts",
+        &broken,
+    );
+}
+
+#[test]
+fn faults_are_found_and_code_is_left_alone() {
+    let count = |line: &str| faults(&prose(line)).len();
+    assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
+    assert_eq!(count("有3页,共 4 页"), 3);
+    assert_eq!(count("打开 <http://127.0.0.1> 或 `a,b`：好"), 0);
+    assert_eq!(count("安装 {#install}"), 0);
+}

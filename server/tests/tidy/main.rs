@@ -1,0 +1,67 @@
+//! The architecture and the words, held by a machine. Each test is a rule; a failure names every place
+//! that breaks it.
+
+#![allow(clippy::unwrap_used)]
+
+mod chinese;
+mod layers;
+mod sources;
+mod translation;
+
+use std::fs;
+use std::path::PathBuf;
+
+/// A file of the repository.
+#[derive(Clone)]
+struct Source {
+    /// From the top of the repository, `/` between the parts.
+    name: String,
+    text: String,
+}
+
+fn top() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Every file below a folder whose name ends like this, in the order of names.
+fn sources(folder: &str, ending: &str) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(top().join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                waiting.push(name);
+            } else if name.ends_with(ending) {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                found.push(Source { name, text });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(!found.is_empty(), "no {ending} below {folder}");
+    found
+}
+
+/// Names of the folders in a folder.
+fn folders(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(top().join(folder)).unwrap().map(Result::unwrap);
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let mut names: Vec<_> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+impl Source {
+    /// Numbered from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(at, line)| (at + 1, line))
+    }
+}
+
+#[track_caller]
+fn nothing_breaks(rule: &str, broken: &[String]) {
+    assert!(broken.is_empty(), "{rule}:\n{}", broken.join("\n"));
+}
