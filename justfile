@@ -74,6 +74,10 @@ test-api: ui
     cargo test --package server --test api --test fuzz --test process --test tidy
     node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
 
+# Pictures of every page, looked at by people: artifacts/screens, docs/images
+pictures: build
+    node scripts/e2e.mjs --pictures
+
 # The built site in a real browser, both languages
 e2e: build
     node scripts/e2e.mjs

@@ -98,12 +98,10 @@ http {
 	});
 	const ended = new Promise((done) => child.once("exit", done));
 	const origin = `http://127.0.0.1:${port}`;
-	while (
-		!(await fetch(`${origin}/page`).then(
-			(answer) => answer.ok,
-			() => false,
-		))
-	);
+	const deadline = performance.now() + 10_000;
+	while (!(await answers(`${origin}/page`))) {
+		if (performance.now() > deadline) throw new Error("nginx does not answer");
+	}
 	const stop = async () => {
 		child.kill("SIGQUIT");
 		await ended;

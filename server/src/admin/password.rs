@@ -34,19 +34,19 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordFault {
     #[error("a password has at least {LEAST} characters")]
-    TooShort,
+    Short,
     #[error("a password has at most {MOST} characters")]
-    TooLong,
+    Long,
     #[error("this password is too easy to guess")]
-    TooCommon,
+    Common,
 }
 
 impl PasswordFault {
     pub(crate) fn code(self) -> &'static str {
         match self {
-            Self::TooShort => "too-short",
-            Self::TooLong => "too-long",
-            Self::TooCommon => "too-common",
+            Self::Short => "too-short",
+            Self::Long => "too-long",
+            Self::Common => "too-common",
         }
     }
 }
@@ -55,15 +55,15 @@ impl PasswordFault {
 pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     let length = password.chars().count();
     if length < LEAST {
-        return Err(PasswordFault::TooShort);
+        return Err(PasswordFault::Short);
     }
     if length > MOST {
-        return Err(PasswordFault::TooLong);
+        return Err(PasswordFault::Long);
     }
     let lower = password.to_lowercase();
     let common = COMMON.lines().any(|line| line == lower);
     if common || is_repeated(&lower) || is_made_of(&lower, &name.to_lowercase()) {
-        return Err(PasswordFault::TooCommon);
+        return Err(PasswordFault::Common);
     }
     Ok(())
 }
@@ -148,12 +148,12 @@ mod tests {
     fn a_password_is_long_and_not_among_the_first_tried() {
         refused("correct horse", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
-        refused("short", "ann", Some(PasswordFault::TooShort));
-        refused(&"x y".repeat(100), "ann", Some(PasswordFault::TooLong));
-        refused("Password1234", "ann", Some(PasswordFault::TooCommon));
-        refused("aaaaaaaaaaaa", "ann", Some(PasswordFault::TooCommon));
-        refused("abcabcabcabcabc", "ann", Some(PasswordFault::TooCommon));
-        refused("Annabella2026!!", "annabella", Some(PasswordFault::TooCommon));
+        refused("short", "ann", Some(PasswordFault::Short));
+        refused(&"x y".repeat(100), "ann", Some(PasswordFault::Long));
+        refused("Password1234", "ann", Some(PasswordFault::Common));
+        refused("aaaaaaaaaaaa", "ann", Some(PasswordFault::Common));
+        refused("abcabcabcabcabc", "ann", Some(PasswordFault::Common));
+        refused("Annabella2026!!", "annabella", Some(PasswordFault::Common));
         refused("annabella and bob", "annabella", None);
     }
 

@@ -117,7 +117,7 @@ async fn guessing_is_slowed_down_for_the_guesser_alone() {
     let answer = site.answer("POST", LOGIN, Some(&body)).await;
     assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() <= 10);
     assert!(shown(&answer).starts_with("429 application/problem+json"));
-    site.from_address("198.51.100.7");
+    site.at_address("198.51.100.7");
     assert!(login(&site, "ann", PASSWORD).await.starts_with("200"));
 }
 

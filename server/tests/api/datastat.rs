@@ -28,13 +28,13 @@ async fn a_view_counts_once_for_each_id() {
 #[tokio::test]
 async fn a_visitor_is_a_household_with_a_browser() {
     let site = Site::new().await;
-    site.from_address("2001:db8::1");
+    site.at_address("2001:db8::1");
     view(&site, "a", "/index/zh").await;
-    site.from_address("2001:db8::2");
+    site.at_address("2001:db8::2");
     view(&site, "b", "/index/zh").await;
     site.with_browser("Mozilla/5.0 Safari/605");
     view(&site, "c", "/index/zh").await;
-    site.from_address("2001:db8:0:1::1");
+    site.at_address("2001:db8:0:1::1");
     view(&site, "d", "/index/zh").await;
     assert_snapshot!(site.get(SUMMARY).await, @r#"
     200 application/json
@@ -94,7 +94,7 @@ async fn too_many_views_from_one_address_are_refused() {
         }
     }
     assert_eq!(refused.unwrap().headers()["retry-after"], "1");
-    site.from_address("198.51.100.7");
+    site.at_address("198.51.100.7");
     view(&site, "other", "/index/zh").await;
 }
 

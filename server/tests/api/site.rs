@@ -47,7 +47,7 @@ impl Site {
     }
 
     /// What the next requests come from.
-    pub(crate) fn from_address(&self, address: &str) {
+    pub(crate) fn at_address(&self, address: &str) {
         self.visitor.lock().unwrap().address = address.parse().unwrap();
     }
 
@@ -92,7 +92,7 @@ impl Site {
             request = request.header(name, value);
         }
         let body = Bytes::copy_from_slice(json.unwrap_or_default().as_bytes());
-        self.inside.answer(visitor.address, request.body(body).unwrap()).await
+        self.raw(visitor.address, request.body(body).unwrap()).await
     }
 
     /// A request as it is, for those who make bad ones.

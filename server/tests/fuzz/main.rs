@@ -42,7 +42,7 @@ async fn every_answer_is_as_described() {
     assert!(operations.len() >= 14, "only {} operations are described", operations.len());
     for (place, operation) in operations.iter().enumerate() {
         let mut hostile = Hostile::new(SEED);
-        site.from_address(&format!("192.0.2.{place}"));
+        site.at_address(&format!("192.0.2.{place}"));
         let token = token(&site).await;
         let mut good = 0;
         for number in 0..REQUESTS {

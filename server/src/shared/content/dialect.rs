@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::container_marks::lengthened;
 use super::issue::Issue;
 use super::mdx;
 
@@ -37,7 +38,7 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
             (Cow::Owned(read.text), read.issues)
         }
     };
-    Prepared { text: container_titles(text), issues }
+    Prepared { text: lengthened(container_titles(text)), issues }
 }
 
 /// The parser takes no colon in the title of a `:::` line, but reads entities there.

@@ -203,6 +203,14 @@ fn huge_and_deep_html_neither_crashes_nor_hangs() {
 }
 
 #[test]
+fn code_inside_a_container_does_not_end_it() {
+    let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
+    let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
+    assert!(container.contains(":::tip x\nbody\n:::\n</code></pre>\n</div>"), "{container}");
+    assert!(after.starts_with("After</h2>"), "{after}");
+}
+
+#[test]
 fn mdx_is_read_as_markdown() {
     let page = render_as(
         "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",

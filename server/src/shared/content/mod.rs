@@ -6,6 +6,7 @@ mod autolink;
 mod block;
 pub(crate) mod callout;
 pub(crate) mod code;
+mod container_marks;
 mod cut;
 pub(crate) mod dialect;
 pub(crate) mod fields;
