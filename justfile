@@ -3,7 +3,6 @@
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 export PATH := justfile_directory() / "node_modules/.bin" + ":" + env("HOME", "/root") / ".cargo/bin" + ":" + env("PATH")
-tools := env("PAILOU_TOOLS", env("HOME", "/root") / ".cache/pailou/tools")
 target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
 now := `date +%Y%m%d%H%M%S`
 
@@ -26,7 +25,7 @@ setup:
 
 # The client core for browsers and Node: core-wasm/pkg
 core:
-    PAILOU_TOOLS={{ tools }} node scripts/build-core.mjs
+    node scripts/build-core.mjs
 
 # The browser's bundle and the server's: ui/dist
 ui: core

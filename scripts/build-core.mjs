@@ -22,7 +22,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const crate = join(root, "core-wasm");
 const pkg = join(crate, "pkg");
-const tools = process.env.PAILOU_TOOLS ?? join(homedir(), ".cache/pailou/tools/bin");
+const tools = join(process.env.PAILOU_TOOLS ?? join(homedir(), ".cache/pailou/tools"), "bin");
 const budget = 25 * 1024;
 
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
