@@ -73,14 +73,17 @@ impl Answering {
         if head {
             *request.method_mut() = Method::GET;
         }
+        if let Some(mut answer) = self.front.as_ref().and_then(|front| front.at_hand(&request)) {
+            self.secure(&mut answer);
+            if request.headers().contains_key(header::IF_NONE_MATCH) {
+                answer = revalidated(answer, &Asked::of(&request));
+            }
+            return if head { without_body(answer) } else { answer };
+        }
         let asked = Asked::of(&request);
-        let at_hand = self.front.as_ref().and_then(|front| front.at_hand(&request));
-        let mut answer = match at_hand {
-            Some(answer) => answer,
-            None => match self.refuse_forged(&request) {
-                Some(problem) => problem.into_response(),
-                None => self.route(request).await,
-            },
+        let mut answer = match self.refuse_forged(&request) {
+            Some(problem) => problem.into_response(),
+            None => self.route(request).await,
         };
         self.secure(&mut answer);
         let answer = revalidated(compressed(answer, &asked).await, &asked);

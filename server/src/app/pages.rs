@@ -237,7 +237,8 @@ fn page(path: &str, served: Served) -> Response {
     if let Some(to) = &served.redirect {
         return redirect(to);
     }
-    let mut response = reply::bytes(served.body, "text/html; charset=utf-8", "no-cache");
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = reply::of_type(served.body, html, "no-cache");
     *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
@@ -249,7 +250,7 @@ fn page(path: &str, served: Served) -> Response {
     if let Some(token) = served.coding.token() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     }
-    if let Some(etag) = served.etag.and_then(|etag| HeaderValue::from_str(&etag).ok()) {
+    if let Some(etag) = served.etag {
         headers.insert(header::ETAG, etag);
     }
     response

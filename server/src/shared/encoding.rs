@@ -13,6 +13,8 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
+    pub(crate) const ALL: [Self; 4] = [Self::Identity, Self::Gzip, Self::Brotli, Self::Zstd];
+
     /// As in `Content-Encoding`; none for identity.
     pub(crate) fn token(self) -> Option<&'static str> {
         match self {

@@ -14,6 +14,9 @@ use super::problem::Problem;
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 const SUM: HeaderName = HeaderName::from_static("x-total-sum");
 
+/// Headers that an answer has in the end, hyper's own included.
+const HEADERS: usize = 20;
+
 /// Travels with an answer as an extension: what the answer shows, and for how long figures that age
 /// by themselves may be shown.
 #[derive(Debug, Clone, Default)]
@@ -43,13 +46,18 @@ pub(crate) fn list<T: Serialize>(
 }
 
 pub(crate) fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
-    let mut response = Response::new(body.into());
     let media_type = HeaderValue::from_str(media_type);
+    let media_type = media_type.unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    of_type(body, media_type, cache)
+}
+
+/// The same for a media type that is known beforehand.
+pub(crate) fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
+    let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        media_type.unwrap_or(HeaderValue::from_static("application/octet-stream")),
-    );
+    // Room for what every answer gets, so that the map does not grow three times.
+    headers.reserve(HEADERS);
+    headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     response
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use core_wasm::locale::Locale;
+use http::HeaderValue;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -31,8 +32,8 @@ pub(crate) type Key = (String, Locale);
 struct Page {
     status: u16,
     redirect: Option<String>,
-    /// BLAKE3 of the HTML, first 128 bits, in hexadecimal.
-    hash: String,
+    /// By coding: BLAKE3 of the HTML, first 128 bits, in hexadecimal, and the coding's suffix.
+    etags: [Option<HeaderValue>; 4],
     length: usize,
     zstd: Bytes,
     brotli: Bytes,
@@ -53,7 +54,7 @@ pub(crate) struct Served {
     pub(crate) status: u16,
     pub(crate) redirect: Option<String>,
     /// Strong ETag, quotes included; none for the shell.
-    pub(crate) etag: Option<String>,
+    pub(crate) etag: Option<HeaderValue>,
     pub(crate) coding: Coding,
     pub(crate) body: Bytes,
 }
@@ -186,10 +187,13 @@ impl Page {
         let html =
             if rendered.redirect.is_some() { String::new() } else { compose(&rendered, manifest) };
         let bytes = html.as_bytes();
+        let hash = blake3::hash(bytes).to_hex();
         Self {
             status: rendered.status,
             redirect: rendered.redirect,
-            hash: blake3::hash(bytes).to_hex()[..32].to_owned(),
+            etags: Coding::ALL.map(|coding| {
+                HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
+            }),
             length: bytes.len(),
             zstd: compress(Coding::Zstd, bytes),
             brotli: compress(Coding::Brotli, bytes),
@@ -215,7 +219,7 @@ impl Page {
         Served {
             status: self.status,
             redirect: self.redirect.clone(),
-            etag: Some(format!("\"{}{}\"", self.hash, coding.suffix())),
+            etag: self.etags[coding as usize].clone(),
             coding,
             body,
         }
