@@ -49,7 +49,7 @@ dev: build
 # Format everything
 fmt:
     cargo fmt --all
-    biome check --write ui e2e benches scripts core-wasm
+    biome check --write ui e2e benches scripts content/messages core-wasm
 
 # Formatting, lints, types, documentation
 lint: ui

@@ -4,7 +4,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, inTemporaryFolder, median, serve, table } from "./site.mjs";
+import { freePort } from "../scripts/free-port.mjs";
+import { inTemporaryFolder, median, serve, table } from "./site.mjs";
 
 const seconds = Number(process.env.SECONDS_PER_RUN ?? 10);
 const rounds = 3;

@@ -1,10 +1,10 @@
 // What the benchmarks share: a release build served on a free port, figures, and a table.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../scripts/free-port.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const binary = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
@@ -49,15 +49,6 @@ export async function inTemporaryFolder(use) {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-}
-
-export function freePort() {
-	return new Promise((found) => {
-		const server = createServer().listen(0, "127.0.0.1", () => {
-			const { port } = server.address();
-			server.close(() => found(port));
-		});
-	});
 }
 
 export function median(numbers) {

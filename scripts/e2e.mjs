@@ -2,12 +2,12 @@
 // server's end whatever comes of it. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
+import { freePort } from "./free-port.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const binary = process.env.PAILOU_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
@@ -86,14 +86,4 @@ function playwright(environment) {
 /** The environment without settings of a site that somebody runs here. */
 function clean() {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_")));
-}
-
-function freePort() {
-	return new Promise((resolve, reject) => {
-		const probe = createServer().on("error", reject);
-		probe.listen(0, "127.0.0.1", () => {
-			const { port } = probe.address();
-			probe.close(() => resolve(port));
-		});
-	});
 }

@@ -5,9 +5,9 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { freePort } from "./free-port.mjs";
 
 const LEAST_VERSION = 15;
 const asRoot = process.getuid?.() === 0;
@@ -93,16 +93,6 @@ function server(programs, name, args) {
 
 function owner(what) {
 	return Number(spawnSync("id", [what, "postgres"], { encoding: "utf8" }).stdout);
-}
-
-function freePort() {
-	return new Promise((resolve, reject) => {
-		const probe = createServer().on("error", reject);
-		probe.listen(0, "127.0.0.1", () => {
-			const { port } = probe.address();
-			probe.close(() => resolve(port));
-		});
-	});
 }
 
 function run([file, ...args], address) {

@@ -191,7 +191,12 @@ impl AsyncWrite for Patient {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        #[cfg(target_os = "linux")]
+        let written = super::sendfile::poll_send(&self.stream, cx, slices);
+        #[cfg(not(target_os = "linux"))]
+        let written = None;
+        let written =
+            written.unwrap_or_else(|| Pin::new(&mut self.stream).poll_write_vectored(cx, slices));
         self.bounded(cx, written)
     }
 

@@ -12,6 +12,8 @@ mod machines;
 mod openapi;
 mod pages;
 mod routes;
+#[cfg(target_os = "linux")]
+mod sendfile;
 mod serve;
 mod starter;
 #[doc(hidden)]
