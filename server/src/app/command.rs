@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
-use super::{files, serve};
+use super::{eval, files, serve};
+use crate::shared::catalogue::CatalogueError;
 use crate::shared::db::OpenError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
@@ -59,6 +60,8 @@ enum Command {
     },
     /// Write the site's files, byte for byte as they came
     Export { dir: PathBuf },
+    /// Measure the search on the site's own pages
+    Eval,
     /// Accounts
     User {
         #[command(subcommand)]
@@ -71,6 +74,8 @@ enum Command {
 pub(super) enum Failure {
     #[error("{0}")]
     Settings(#[from] SettingsError),
+    #[error("{0}")]
+    Catalogue(#[from] CatalogueError),
     #[error(
         "cannot listen on {addr}: {source}. \
          Stop what uses the port, or choose another one: --addr 127.0.0.1:8081"
@@ -118,6 +123,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
         Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
         Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
         Command::Export { dir } => files::export(settings, &dir).await,
+        Command::Eval => eval::eval(settings).await,
         Command::User { command } => {
             let site = super::open(settings).await?;
             let told = accounts::perform(&site, command).await.map_err(Failure::User)?;

@@ -6,6 +6,7 @@ mod answer;
 mod assets;
 pub mod command;
 mod descriptors;
+mod eval;
 mod files;
 mod lanes;
 mod machines;

@@ -37,19 +37,31 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
     let server = Server::start(&site)?;
     // Heard of from here on, before anybody can know that the site is there.
     let stop_asked = stop_asked();
-    say_where(&site.settings, setup.as_deref());
-
     let ready = server.vitals.ready.clone();
     let stop = async move {
         stop_asked.await;
         ready.store(false, Ordering::Release);
     };
+    let preparing = tokio::spawn(prepare(site.clone(), server.vitals.ready.clone(), setup));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
+    preparing.abort();
     listening.abort();
     site.db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that
+/// need the search index when it is made.
+async fn prepare(site: Site, ready: Arc<AtomicBool>, setup: Option<String>) {
+    if let Err(error) = site.catalogue.refresh(&site).await {
+        tracing::error!(%error, "the search index cannot be made; the next search tries again");
+        return;
+    }
+    ready.store(true, Ordering::Release);
+    say_where(&site.settings, setup.as_deref());
+    site.catalogue.keep_learning(&site).await;
 }
 
 /// The site ready to answer requests.
@@ -82,7 +94,7 @@ impl Server {
         let pages = Arc::new(pages);
         let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
         let front = Front { site: site.clone(), pages: pages.clone(), patterns };
-        let ready = Arc::new(AtomicBool::new(true));
+        let ready = Arc::new(AtomicBool::new(false));
         let vitals = Vitals { ready, connections: Arc::new(Connections::default()), pages };
         let all = routes::all(site, &front, &vitals);
         let answering = Answering::new(all, settings.clone()).with_front(front);

@@ -29,22 +29,17 @@ use crate::shared::site::Site;
 pub(super) struct Shelf {
     site: Site,
     navigation: Arc<[Derived<Navigation>; 2]>,
-    sections: Arc<Derived<search::Index>>,
 }
 
 impl Shelf {
     pub(super) fn new(site: Site) -> Self {
         let navigation = [Derived::new(TREE), Derived::new(TREE)];
-        Self { site, navigation: Arc::new(navigation), sections: Arc::new(Derived::new(TEXTS)) }
+        Self { site, navigation: Arc::new(navigation) }
     }
 
     async fn navigation(&self, locale: Locale) -> Result<Arc<Navigation>, Problem> {
         let kept = &self.navigation[usize::from(locale == Locale::En)];
         kept.get(&self.site.changes, || tree_of(&self.site, locale)).await
-    }
-
-    async fn index(&self) -> Result<Arc<search::Index>, Problem> {
-        self.sections.get(&self.site.changes, || search::build(&self.site)).await
     }
 }
 
@@ -251,10 +246,9 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
 pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = number("size", query.size.as_deref(), 20, 200)?;
-    let index = shelf.index().await?;
-    let hits = index.find(query.q.as_deref().unwrap_or_default(), asked);
-    let total = i64::try_from(hits.len()).unwrap_or(i64::MAX);
+    let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
-    let shown: Vec<_> = hits.into_iter().take(size).collect();
+    let (shown, total) = search::find(&shelf.site, question, asked, size).await?;
+    let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]))
 }

@@ -118,6 +118,8 @@ pub(crate) struct Hit {
     #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
     pub(crate) snippet: String,
+    /// What to mark in the snippet: from and to, in UTF-16 code units.
+    pub(crate) marks: Vec<(u32, u32)>,
     pub(crate) score: f64,
     /// Pairs of a word asked for and how it stands in the text.
     pub(crate) matched: Vec<(String, String)>,

@@ -2,6 +2,7 @@
 //! Nothing here knows an area.
 
 pub(crate) mod body;
+pub(crate) mod catalogue;
 pub(crate) mod changes;
 pub(crate) mod config;
 pub(crate) mod content;
@@ -14,6 +15,7 @@ pub(crate) mod problem;
 pub(crate) mod record;
 pub(crate) mod render;
 pub(crate) mod reply;
+pub(crate) mod search;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod site;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::catalogue::Catalogue;
 use super::changes::Changes;
 use super::content::link::Places;
 use super::db::Db;
@@ -17,6 +18,8 @@ pub(crate) struct Site {
     pub(crate) settings: Arc<Settings>,
     /// Everything that links can lead to.
     pub(crate) places: Arc<Derived<Places>>,
+    /// Everything that can be searched for.
+    pub(crate) catalogue: Arc<Catalogue>,
 }
 
 impl Site {
@@ -26,6 +29,7 @@ impl Site {
             changes: Arc::default(),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::TREE)),
+            catalogue: Arc::default(),
         }
     }
 

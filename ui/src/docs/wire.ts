@@ -88,6 +88,8 @@ export type Hit = {
 	heading: string;
 	locale: Locale;
 	snippet: string;
+	/** What to mark in the snippet: from and to, in UTF-16 code units. */
+	marks: Array<[number, number]>;
 	score: number;
 	/** Pairs of a word asked for and how it stands in the text. */
 	matched: Array<[string, string]>;

@@ -32,6 +32,13 @@ impl Changes {
         tags.iter().all(|tag| last.get(tag).is_none_or(|changed| *changed <= version))
     }
 
+    /// Every tag that changed after `version`.
+    pub(crate) fn changed_since(&self, version: i64) -> Vec<Tag> {
+        let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let later = last.iter().filter(|(_, changed)| **changed > version);
+        later.map(|(tag, _)| tag.clone()).collect()
+    }
+
     /// Asks the database for what changed since the last time. One indexed query; free when idle.
     pub(crate) async fn hear(&self, db: &Db) -> Result<(), sqlx::Error> {
         let news = store::changed_since(db, self.version()).await?;

@@ -2,6 +2,7 @@
 
 use super::code::decode;
 use super::heading::Heading;
+use std::ops::Range;
 
 /// What stands below one heading, up to the next of any level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -10,6 +11,8 @@ pub(crate) struct Section {
     pub(crate) heading_id: Option<String>,
     pub(crate) heading: String,
     pub(crate) text: String,
+    /// Parts of `text` that stand in code blocks, in bytes.
+    pub(crate) code: Vec<Range<usize>>,
 }
 
 /// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
@@ -32,7 +35,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             sections.push(Section {
                 heading_id: Some(heading.id.clone()),
                 heading: heading.text.clone(),
-                text: String::new(),
+                ..Section::default()
             });
             in_heading = true;
         } else if in_heading && tag.starts_with("</h") {
@@ -45,10 +48,15 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             skipping = false;
         } else if is_block(tag) {
             push_break(&mut sections);
+            mark_code(&mut sections, tag);
         }
     }
     for section in &mut sections {
         section.text.truncate(section.text.trim_end().len());
+        let end = section.text.len();
+        for code in &mut section.code {
+            *code = code.start.min(end)..code.end.min(end);
+        }
     }
     sections.retain(|section| section.heading_id.is_some() || !section.text.is_empty());
     sections
@@ -114,6 +122,19 @@ fn push_break(sections: &mut [Section]) {
     }
 }
 
+/// Notes where code begins and ends.
+fn mark_code(sections: &mut [Section], tag: &str) {
+    let Some(section) = sections.last_mut() else { return };
+    let at = section.text.len();
+    if tag.starts_with("<pre") {
+        section.code.push(at..at);
+    } else if tag == "</pre>"
+        && let Some(code) = section.code.last_mut()
+    {
+        code.end = at;
+    }
+}
+
 /// Minutes that a reader takes: 400 Chinese characters or 220 words each, at least one.
 pub(crate) fn reading_minutes(sections: &[Section]) -> u32 {
     let (mut chinese, mut words) = (0_u32, 0_u32);
@@ -157,7 +178,7 @@ mod tests {
 
     #[test]
     fn reading_time_counts_both_scripts() {
-        let section = |text: String| [Section { heading_id: None, heading: String::new(), text }];
+        let section = |text: String| [Section { text, ..Section::default() }];
         assert_eq!(reading_minutes(&section("文".repeat(800))), 2);
         assert_eq!(reading_minutes(&section("word ".repeat(440))), 2);
         assert_eq!(reading_minutes(&section(String::new())), 1);

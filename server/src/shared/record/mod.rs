@@ -17,6 +17,7 @@ use crate::shared::content::page_path;
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import};
 pub(crate) use read::{behind, places, rendered, sections_of};
+pub(crate) use save::KeptSegment;
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub(crate) const TREE: &str = "tree";

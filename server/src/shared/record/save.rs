@@ -54,14 +54,14 @@ pub(super) struct Done {
 
 /// A segment as kept with a revision: its identity and what it said, as hashes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct KeptSegment {
-    pub(super) id: String,
-    pub(super) kind: String,
-    pub(super) words: String,
-    pub(super) markup: String,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) heading: Option<String>,
+pub(crate) struct KeptSegment {
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) words: String,
+    pub(crate) markup: String,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) heading: Option<String>,
 }
 
 /// Saves a text. Nothing is written when it says what its newest revision says.

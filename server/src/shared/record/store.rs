@@ -199,17 +199,6 @@ pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sq
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Location, title and Markdown of every published page of the documentation.
-pub(crate) async fn searchable(
-    db: &Db,
-    area: &str,
-) -> Result<Vec<(String, String, String, String, String)>, sqlx::Error> {
-    let sql = "select t.locale, t.path, t.file, t.title, r.markdown from texts t \
-               join revisions r on r.text_id = t.id and r.number = t.published \
-               where t.area = $1 order by t.position, t.path";
-    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
-}
-
 /// The page with this key, made if there is none; answers its id.
 pub(crate) async fn page(
     tx: &mut Tx,

@@ -1,0 +1,142 @@
+//! A page of the record as the search index wants it: its sections in both languages, which of them belong
+//! together, and what its translation teaches about words.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::store::{LinkRow, TextRow};
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::link::Places;
+use crate::shared::content::segment::{self, Kind};
+use crate::shared::record::{self, KeptSegment};
+use crate::shared::search::bridge::Sample;
+use crate::shared::search::index::{Document, Part};
+use crate::shared::search::lexicon::Lexicon;
+use crate::shared::search::token;
+
+/// Both languages of one page.
+#[derive(Debug, Default)]
+pub(crate) struct Entry {
+    pub(crate) documents: Vec<(Locale, Document)>,
+    /// Headings of both languages that belong together.
+    pub(crate) headings: Vec<(String, String)>,
+    /// Segments of both languages that say the same, as words.
+    pub(crate) alike: Vec<(String, String)>,
+}
+
+/// Names of folders and pages, for breadcrumbs.
+pub(super) type Titles = HashMap<(Locale, String), String>;
+
+pub(super) fn entry(
+    places: &Places,
+    titles: &Titles,
+    texts: &[TextRow],
+    links: &[LinkRow],
+) -> Entry {
+    let mut entry = Entry::default();
+    let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
+    if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
+        entry.pair(zh, en, links);
+    }
+    for (row, text) in texts.iter().zip(&read) {
+        let document = document(places, titles, row, text.locale, &entry.headings);
+        entry.documents.push((text.locale, document));
+    }
+    entry
+}
+
+fn of(texts: &[Text], locale: Locale) -> Option<&Text> {
+    texts.iter().find(|text| text.locale == locale)
+}
+
+/// A text's segments by identity.
+struct Text {
+    locale: Locale,
+    title: String,
+    segments: HashMap<String, (Kind, Option<String>, String)>,
+}
+
+impl Text {
+    fn read(row: &TextRow) -> Option<Self> {
+        let kept: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
+        let cut = segment::segments(&row.markdown, Dialect::of(&row.file));
+        let segments = kept.into_iter().zip(cut);
+        let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));
+        Some(Self {
+            locale: Locale::from_str(&row.locale).ok()?,
+            title: row.title.clone(),
+            segments: segments.collect(),
+        })
+    }
+}
+
+impl Entry {
+    fn pair(&mut self, zh: &Text, en: &Text, links: &[LinkRow]) {
+        self.alike.push((zh.title.clone(), en.title.clone()));
+        for link in links {
+            let sides = (zh.segments.get(&link.zh_segment), en.segments.get(&link.en_segment));
+            let (Some((zh_kind, zh_id, zh_words)), Some((en_kind, en_id, en_words))) = sides else {
+                continue;
+            };
+            if matches!((zh_kind, en_kind), (Kind::Heading(_), Kind::Heading(_)))
+                && let (Some(zh), Some(en)) = (zh_id, en_id)
+            {
+                self.headings.push((zh.clone(), en.clone()));
+            }
+            if !matches!(zh_kind, Kind::Code | Kind::ThematicBreak | Kind::Html) {
+                self.alike.push((zh_words.clone(), en_words.clone()));
+            }
+        }
+    }
+
+    /// What the page teaches: its segments as terms.
+    pub(crate) fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
+        let terms = |text: &str| {
+            let mut terms: Vec<String> =
+                token::words(text, lexicon).into_iter().map(|word| word.term).collect();
+            terms.sort_unstable();
+            terms.dedup();
+            terms
+        };
+        self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
+    }
+}
+
+fn document(
+    places: &Places,
+    titles: &Titles,
+    row: &TextRow,
+    locale: Locale,
+    headings: &[(String, String)],
+) -> Document {
+    let pair = |id: Option<&String>| {
+        let id = id?;
+        let pair =
+            headings.iter().find(|(zh, en)| (if locale == Locale::Zh { zh } else { en }) == id)?;
+        Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
+    };
+    let sections = record::sections_of(places, &row.file, locale, &row.markdown);
+    let part = |section: crate::shared::content::section::Section| Part {
+        pair: pair(section.heading_id.as_ref()),
+        anchor: section.heading_id,
+        heading: section.heading,
+        code: section.code,
+        text: section.text,
+    };
+    let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
+    if sections.is_empty() {
+        // A page that is a title only can still be found by it.
+        sections.push(Part::default());
+    }
+    let folders = row.path.match_indices('/').map(|(at, _)| row.path[..at].to_owned());
+    let crumbs = folders.filter_map(|folder| titles.get(&(locale, folder)).cloned()).collect();
+    Document {
+        key: row.key.clone(),
+        url: record::address(record::DOCS, locale, &row.path),
+        title: row.title.clone(),
+        crumbs,
+        sections,
+    }
+}

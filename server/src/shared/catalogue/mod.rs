@@ -1,0 +1,267 @@
+//! The search index of this site, kept in step with the record: made when the server starts, brought up to date
+//! page by page. Everything in it can be made again from the database.
+
+mod entry;
+pub(crate) mod evaluation;
+mod store;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+use tokio::sync::{Mutex, Notify};
+
+pub(crate) use entry::Entry;
+use entry::Titles;
+use store::{LinkRow, TextRow};
+
+use crate::shared::content::link::Places;
+use crate::shared::derived::Derived;
+use crate::shared::record::{self, DOCS, TREE};
+use crate::shared::search::bridge::Bridge;
+use crate::shared::search::engine::Engine;
+use crate::shared::search::lexicon::{Learner, Lexicon};
+use crate::shared::search::seed;
+use crate::shared::site::Site;
+
+/// Pages read from the database at a time.
+const BATCH: i64 = 64;
+/// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
+const SOONEST: Duration = Duration::from_secs(2);
+const SHARE: u32 = 20;
+/// When more pages than this have changed, everything is made anew.
+const MOST_CHANGED: usize = 2000;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CatalogueError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error("the search index could not be made: {0}")]
+    Task(#[from] tokio::task::JoinError),
+}
+
+#[derive(Debug)]
+pub(crate) struct Catalogue {
+    engine: RwLock<Engine>,
+    lexicon: Arc<Lexicon>,
+    /// The change that the index is made at; below zero before it is made at all.
+    as_of: AtomicI64,
+    titles: Derived<Titles>,
+    /// Told when pages have changed since words were learnt.
+    outdated: Notify,
+    /// Held by who brings it up to date.
+    updating: Mutex<()>,
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        let lexicon = Arc::new(Lexicon::default());
+        Self {
+            engine: RwLock::new(Engine::new(lexicon.clone())),
+            lexicon,
+            as_of: AtomicI64::new(-1),
+            titles: Derived::new(TREE),
+            outdated: Notify::new(),
+            updating: Mutex::new(()),
+        }
+    }
+}
+
+impl Catalogue {
+    /// Brings the index up to date, first if it was never made.
+    pub(crate) async fn refresh(&self, site: &Site) -> Result<(), CatalogueError> {
+        let heard = site.changes.version();
+        if self.as_of.load(Ordering::Acquire) >= heard {
+            return Ok(());
+        }
+        let _updating = self.updating.lock().await;
+        let as_of = self.as_of.load(Ordering::Acquire);
+        let heard = site.changes.version();
+        if as_of >= heard {
+            return Ok(());
+        }
+        let changed = changed_pages(&site.changes.changed_since(as_of));
+        if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
+            let engine = self.made(site).await?;
+            *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+        } else if !changed.is_empty() {
+            self.update(site, &changed).await?;
+            self.outdated.notify_one();
+        }
+        self.as_of.store(heard, Ordering::Release);
+        Ok(())
+    }
+
+    pub(crate) fn engine(&self) -> RwLockReadGuard<'_, Engine> {
+        self.engine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the index away, for measuring; what stays is empty.
+    pub(crate) fn take(&self) -> (Engine, Arc<Lexicon>) {
+        let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+        let empty = Engine::new(self.lexicon.clone());
+        (std::mem::replace(&mut engine, empty), self.lexicon.clone())
+    }
+
+    /// Makes everything anew some time after a change, for ever: a changed page is found at once, but new words
+    /// and translations are learnt from all pages together.
+    pub(crate) async fn keep_learning(&self, site: &Site) {
+        let mut pause = SOONEST;
+        loop {
+            self.outdated.notified().await;
+            tokio::time::sleep(pause).await;
+            let (start, heard) = (Instant::now(), site.changes.version());
+            match self.made(site).await {
+                Ok(engine) => {
+                    let _updating = self.updating.lock().await;
+                    *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+                    // What changed meanwhile is put in by the next search.
+                    self.as_of.store(heard, Ordering::Release);
+                }
+                Err(error) => tracing::warn!(%error, "words are not learnt for the moment"),
+            }
+            pause = SOONEST.max(start.elapsed() * SHARE);
+        }
+    }
+
+    async fn made(&self, site: &Site) -> Result<Engine, CatalogueError> {
+        let start = Instant::now();
+        self.learn_words(site).await?;
+        let mut engine = Engine::new(self.lexicon.clone());
+        let lexicon = self.lexicon.clone();
+        let mut samples = Vec::new();
+        for_each_page(site, |entry| {
+            for (locale, document) in &entry.documents {
+                engine.put(*locale, document);
+            }
+            samples.extend(entry.samples(&lexicon));
+        })
+        .await?;
+        let learn = move || Bridge::learn(&seed::samples(&lexicon), &samples);
+        engine.bridge = tokio::task::spawn_blocking(learn).await?;
+        tracing::info!(
+            pages = engine.zh.live.pages + engine.en.live.pages,
+            sections = engine.zh.live.sections + engine.en.live.sections,
+            kilobytes = engine.bytes() >> 10,
+            words = engine.bridge.len(Locale::Zh),
+            milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            "the search index is made"
+        );
+        Ok(engine)
+    }
+
+    /// Learns the Chinese words of all texts, before any of them is indexed.
+    async fn learn_words(&self, site: &Site) -> Result<(), CatalogueError> {
+        let mut after = String::new();
+        let mut learner = Learner::new();
+        for (zh, _) in seed::pairs() {
+            self.lexicon.learn(&mut learner, zh);
+        }
+        loop {
+            let texts = store::batch(&site.db, DOCS, &after, BATCH).await?;
+            let Some(last) = texts.last() else { break };
+            after.clone_from(&last.page_id);
+            if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
+                continue;
+            }
+            let lexicon = self.lexicon.clone();
+            let learn = move || {
+                for text in texts.iter().filter(|text| text.locale == Locale::Zh.tag()) {
+                    lexicon.learn(&mut learner, &text.title);
+                    lexicon.learn(&mut learner, &text.markdown);
+                }
+                learner
+            };
+            learner = tokio::task::spawn_blocking(learn).await?;
+        }
+        self.lexicon.learn_own(&learner);
+        Ok(())
+    }
+
+    async fn update(&self, site: &Site, keys: &[String]) -> Result<(), CatalogueError> {
+        let (places, titles) = (record::places(site).await?, titles(site).await?);
+        for key in keys {
+            let texts = store::texts(&site.db, DOCS, key).await?;
+            let links = match texts.first() {
+                Some(text) => store::links(&site.db, &text.page_id, &text.page_id).await?,
+                None => Vec::new(),
+            };
+            let entry = entry::entry(&places, &titles, &texts, &links);
+            let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+            for locale in [Locale::Zh, Locale::En] {
+                match entry.documents.iter().find(|(of, _)| *of == locale) {
+                    Some((_, document)) => engine.put(locale, document),
+                    None => engine.remove(locale, key),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keys of the documentation pages among changed tags.
+fn changed_pages(tags: &[String]) -> Vec<String> {
+    let prefix = record::page_tag(DOCS, "");
+    tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
+}
+
+async fn titles(site: &Site) -> Result<Arc<Titles>, sqlx::Error> {
+    site.catalogue.titles.get(&site.changes, || all_titles(site)).await
+}
+
+async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
+    let mut titles = Titles::new();
+    for row in record::store::outline(&site.db, DOCS).await? {
+        if let Ok(locale) = row.locale.parse() {
+            titles.insert((locale, row.path), row.title);
+        }
+    }
+    for locale in [Locale::Zh, Locale::En] {
+        for row in record::store::sections(&site.db, DOCS, locale).await? {
+            titles.insert((locale, row.path), row.title);
+        }
+    }
+    Ok(titles)
+}
+
+/// Reads every page of the documentation, rendering on all processors, and hands them over in order.
+pub(crate) async fn for_each_page(
+    site: &Site,
+    mut take: impl FnMut(Entry),
+) -> Result<(), CatalogueError> {
+    let (places, titles) = (record::places(site).await?, titles(site).await?);
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut under_way = VecDeque::new();
+    let mut after = String::new();
+    loop {
+        let texts = store::batch(&site.db, DOCS, &after, BATCH).await?;
+        let (Some(first), Some(last)) = (texts.first(), texts.last()) else { break };
+        let links = store::links(&site.db, &first.page_id, &last.page_id).await?;
+        after.clone_from(&last.page_id);
+        let (places, titles) = (places.clone(), titles.clone());
+        let read = move || entries(&places, &titles, &texts, &links);
+        under_way.push_back(tokio::task::spawn_blocking(read));
+        if under_way.len() > workers
+            && let Some(done) = under_way.pop_front()
+        {
+            done.await?.into_iter().for_each(&mut take);
+        }
+    }
+    for done in under_way {
+        done.await?.into_iter().for_each(&mut take);
+    }
+    Ok(())
+}
+
+/// The pages of a batch.
+fn entries(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Vec<Entry> {
+    let of_page = |texts: &[TextRow]| {
+        let page = texts.first().map_or("", |text| text.page_id.as_str());
+        let start = links.partition_point(|link| link.page_id.as_str() < page);
+        let end = links.partition_point(|link| link.page_id.as_str() <= page);
+        entry::entry(places, titles, texts, links.get(start..end).unwrap_or_default())
+    };
+    texts.chunk_by(|a, b| a.page_id == b.page_id).map(of_page).collect()
+}

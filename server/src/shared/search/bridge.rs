@@ -1,0 +1,274 @@
+//! A dictionary between the two languages, learnt from the site's own page pairs: IBM Model 1 in both
+//! directions (Brown et al. 1993, The Mathematics of Statistical Machine Translation, section 4.1), made
+//! symmetric by multiplying the two, cut to the likely translations.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+/// EM steps. More of them fit the rare words too closely.
+const STEPS: usize = 4;
+/// How often each of the common pairs counts.
+const SEED_WEIGHT: usize = 2;
+/// Translations of a word that are kept, at most, and at least how likely.
+const MOST: usize = 8;
+const LEAST: f32 = 0.02;
+/// Longer segments say little about which word is which.
+const LONGEST: usize = 80;
+/// Pairs of words that are held while learning: 12 bytes each.
+const MOST_PAIRS: usize = 8_000_000;
+
+/// Two segments that say the same, as terms.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Sample {
+    pub(crate) zh: Vec<String>,
+    pub(crate) en: Vec<String>,
+}
+
+/// Translations of terms with their probabilities, likeliest first.
+#[derive(Debug, Default)]
+pub(crate) struct Bridge {
+    from_zh: HashMap<Box<str>, Vec<(Box<str>, f32)>>,
+    from_en: HashMap<Box<str>, Vec<(Box<str>, f32)>>,
+}
+
+impl Bridge {
+    /// Learns from common words of the field and from a site's segments.
+    pub(crate) fn learn(seeds: &[Sample], samples: &[Sample]) -> Self {
+        let samples = || std::iter::repeat_n(seeds, SEED_WEIGHT).flatten().chain(samples);
+        let zh = Vocabulary::of(samples().map(|sample| &sample.zh));
+        let en = Vocabulary::of(samples().map(|sample| &sample.en));
+        let mut pairs = Vec::new();
+        let mut count = 0;
+        for sample in samples() {
+            let (zh, en) = (zh.numbers(&sample.zh), en.numbers(&sample.en));
+            let is_useful = (1..=LONGEST).contains(&zh.len()) && (1..=LONGEST).contains(&en.len());
+            count += zh.len() * en.len();
+            if count > MOST_PAIRS {
+                break;
+            }
+            if is_useful {
+                pairs.push((zh, en));
+            }
+        }
+        let to_en = Table::learn(zh.words.len(), pairs.iter().map(|(zh, en)| (zh, en)));
+        let to_zh = Table::learn(en.words.len(), pairs.iter().map(|(zh, en)| (en, zh)));
+        Self {
+            from_zh: symmetric(&to_en, &to_zh, &zh, &en),
+            from_en: symmetric(&to_zh, &to_en, &en, &zh),
+        }
+    }
+
+    /// Translations of a term of one language.
+    pub(crate) fn translations(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
+        let table = if from == Locale::Zh { &self.from_zh } else { &self.from_en };
+        table.get(term).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many terms of a language have translations.
+    pub(crate) fn len(&self, from: Locale) -> usize {
+        if from == Locale::Zh { self.from_zh.len() } else { self.from_en.len() }
+    }
+}
+
+/// What both directions agree on.
+fn symmetric(
+    there: &Table,
+    back: &Table,
+    from: &Vocabulary<'_>,
+    to: &Vocabulary<'_>,
+) -> HashMap<Box<str>, Vec<(Box<str>, f32)>> {
+    let mut all = HashMap::new();
+    for (number, word) in from.words.iter().enumerate() {
+        let source = number as u32;
+        let row = there.row(source);
+        let mut found: Vec<(u32, f32)> =
+            row.map(|(target, there)| (target, there * back.probability(target, source))).collect();
+        normalise(&mut found);
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.retain(|(_, probability)| *probability >= LEAST);
+        found.truncate(MOST);
+        normalise(&mut found);
+        let named = found.into_iter().filter_map(|(target, probability)| {
+            Some(((*to.words.get(target as usize)?).into(), probability))
+        });
+        let named: Vec<_> = named.collect();
+        if !named.is_empty() {
+            all.insert((*word).into(), named);
+        }
+    }
+    all
+}
+
+fn normalise(row: &mut [(u32, f32)]) {
+    let sum: f32 = row.iter().map(|(_, p)| p).sum();
+    if sum > 0.0 {
+        row.iter_mut().for_each(|(_, p)| *p /= sum);
+    }
+}
+
+/// The terms of one language by number.
+struct Vocabulary<'t> {
+    words: Vec<&'t str>,
+    numbers: HashMap<&'t str, u32>,
+}
+
+impl<'t> Vocabulary<'t> {
+    fn of(texts: impl Iterator<Item = &'t Vec<String>>) -> Self {
+        let mut all = Self { words: Vec::new(), numbers: HashMap::new() };
+        for word in texts.flatten() {
+            let next = all.words.len() as u32;
+            if *all.numbers.entry(word).or_insert(next) == next {
+                all.words.push(word);
+            }
+        }
+        all
+    }
+
+    fn numbers(&self, text: &[String]) -> Vec<u32> {
+        text.iter().filter_map(|word| self.numbers.get(word.as_str()).copied()).collect()
+    }
+}
+
+/// p(target | source), for pairs of words that ever stood in two segments that say the same. The row
+/// behind the last word is that of no word at all.
+struct Table {
+    /// Where the row of each source begins.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+    probabilities: Vec<f32>,
+}
+
+impl Table {
+    fn learn<'s>(
+        sources: usize,
+        pairs: impl Iterator<Item = (&'s Vec<u32>, &'s Vec<u32>)> + Clone,
+    ) -> Self {
+        let mut table = Self::empty(sources, pairs.clone());
+        // Where in the table each word of each pair stands, so that a step is one pass.
+        let mut places = Vec::new();
+        for (source, target) in pairs.clone() {
+            for target in target {
+                for source in source.iter().copied().chain([sources as u32]) {
+                    places.push(table.place(source, *target).unwrap_or(0) as u32);
+                }
+            }
+        }
+        for _ in 0..STEPS {
+            table.step(
+                &places,
+                pairs.clone().map(|(source, target)| (source.len() + 1, target.len())),
+            );
+        }
+        table
+    }
+
+    /// Every pair that occurs, all equally likely.
+    fn empty<'s>(
+        sources: usize,
+        pairs: impl Iterator<Item = (&'s Vec<u32>, &'s Vec<u32>)>,
+    ) -> Self {
+        let mut occurring = Vec::new();
+        for (source, target) in pairs {
+            for source in source.iter().copied().chain([sources as u32]) {
+                occurring.extend(
+                    target.iter().map(|target| u64::from(source) << 32 | u64::from(*target)),
+                );
+            }
+        }
+        occurring.sort_unstable();
+        occurring.dedup();
+        let mut starts = vec![0; sources + 2];
+        for pair in &occurring {
+            starts[(pair >> 32) as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let targets: Vec<u32> = occurring.iter().map(|pair| (pair & 0xffff_ffff) as u32).collect();
+        let probabilities = vec![1.0; targets.len()];
+        Self { starts, targets, probabilities }
+    }
+
+    /// One step of expectation and maximisation.
+    fn step(&mut self, places: &[u32], sizes: impl Iterator<Item = (usize, usize)>) {
+        let mut counts = vec![0.0; self.probabilities.len()];
+        let mut at = 0;
+        for (sources, targets) in sizes {
+            for _ in 0..targets {
+                let row = &places[at..at + sources];
+                at += sources;
+                let sum: f32 = row.iter().map(|place| self.probabilities[*place as usize]).sum();
+                if sum > 0.0 {
+                    for place in row {
+                        counts[*place as usize] += self.probabilities[*place as usize] / sum;
+                    }
+                }
+            }
+        }
+        for row in self.starts.windows(2) {
+            let row = row[0] as usize..row[1] as usize;
+            let sum: f32 = counts[row.clone()].iter().sum();
+            if sum > 0.0 {
+                counts[row].iter_mut().for_each(|count| *count /= sum);
+            }
+        }
+        self.probabilities = counts;
+    }
+
+    fn range(&self, source: u32) -> std::ops::Range<usize> {
+        self.starts[source as usize] as usize..self.starts[source as usize + 1] as usize
+    }
+
+    fn place(&self, source: u32, target: u32) -> Option<usize> {
+        let range = self.range(source);
+        self.targets[range.clone()].binary_search(&target).ok().map(|at| range.start + at)
+    }
+
+    fn probability(&self, source: u32, target: u32) -> f32 {
+        self.place(source, target).map_or(0.0, |place| self.probabilities[place])
+    }
+
+    fn row(&self, source: u32) -> impl Iterator<Item = (u32, f32)> {
+        self.range(source).map(|at| (self.targets[at], self.probabilities[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(zh: &str, en: &str) -> Sample {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+        Sample { zh: words(zh), en: words(en) }
+    }
+
+    #[test]
+    fn translations_are_learnt_from_pairs() {
+        let samples = [
+            sample("安装 数据库", "instal databas"),
+            sample("安装 插件", "instal plugin"),
+            sample("数据库 超时", "databas timeout"),
+            sample("超时 插件 spring", "timeout plugin spring"),
+        ];
+        let bridge = Bridge::learn(&[], &samples);
+        for (zh, en) in
+            [("安装", "instal"), ("数据库", "databas"), ("超时", "timeout"), ("spring", "spring")]
+        {
+            let best = |from, term: &str| {
+                bridge.translations(from, term).first().map(|(word, _)| word.to_string())
+            };
+            assert_eq!(best(Locale::Zh, zh).as_deref(), Some(en));
+            assert_eq!(best(Locale::En, en).as_deref(), Some(zh));
+        }
+        let sum: f32 = bridge.translations(Locale::Zh, "安装").iter().map(|(_, p)| p).sum();
+        assert!((sum - 1.0).abs() < 1e-3);
+        assert!(bridge.translations(Locale::Zh, "没有").is_empty());
+    }
+
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        assert_eq!(Bridge::learn(&[], &[]).len(Locale::Zh), 0);
+        assert_eq!(Bridge::learn(&[], &[Sample::default()]).len(Locale::En), 0);
+    }
+}

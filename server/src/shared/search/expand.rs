@@ -1,0 +1,210 @@
+//! The words of a question as terms of one language's index: as they are, as they are being typed or were
+//! mistyped, by their sound, and through the bridge from the other language.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use super::bridge::Bridge;
+use super::index::Index;
+use super::query::{Query, Unit};
+use super::score::{Asked, idf};
+use super::token::Word;
+use crate::shared::content::section::is_han;
+use core_wasm::locale::Locale;
+
+/// What stands for a word that is itself not there counts a little less.
+const PREFIX: f32 = 0.6;
+const TYPING_ERROR: f32 = 0.5;
+const SOUND: f32 = 0.8;
+/// A word in letters stands in Chinese text too, as it is or translated.
+const TRANSLATED_TOO: f32 = 0.7;
+const MOST: usize = 16;
+/// Shorter words have too many neighbours.
+const SHORTEST_WITH_ERROR: usize = 5;
+/// Of the weight of all words, the least that a section must hold.
+const LEAST_COVERED: f32 = 0.3;
+
+/// A word asked for and what stands for it here.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wanted {
+    /// As it was asked.
+    pub(crate) surface: String,
+    pub(crate) asked: Asked,
+}
+
+/// All words of a question that stand for something here.
+pub(crate) fn wanted(index: &Index, bridge: &Bridge, query: &Query) -> Vec<Wanted> {
+    let mut all = Vec::new();
+    let last = query.units.len().saturating_sub(1);
+    for (number, unit) in query.units.iter().enumerate() {
+        let is_open = query.is_open && number == last;
+        let words = unit.words(&index.lexicon);
+        let count = words.len();
+        for (at, word) in words.iter().enumerate() {
+            let terms = terms(index, bridge, word, is_open && at + 1 == count);
+            if !terms.is_empty() {
+                all.push(Wanted { surface: word.surface.clone(), asked: Asked { terms } });
+            }
+        }
+    }
+    if all.is_empty() {
+        all = single_characters(index, query);
+    }
+    all
+}
+
+fn terms(index: &Index, bridge: &Bridge, word: &Word, is_open: bool) -> Vec<(u32, f32)> {
+    let is_chinese = word.term.starts_with(is_han);
+    let language = if is_chinese { Locale::Zh } else { Locale::En };
+    let own = index.ids.get(word.term.as_str()).map(|id| (*id, 1.0));
+    if language != index.locale {
+        let translated = bridge.translations(language, &word.term).iter();
+        let scale = if own.is_some() { TRANSLATED_TOO } else { 1.0 };
+        let translated =
+            translated.filter_map(|(term, p)| Some((*index.ids.get(term.as_ref())?, p * scale)));
+        let mut all: BTreeMap<u32, f32> = translated.collect();
+        all.extend(own);
+        if !all.is_empty() {
+            return all.into_iter().collect();
+        }
+    }
+    if let Some(own) = own.filter(|_| !is_open || is_chinese) {
+        return vec![own];
+    }
+    if is_chinese {
+        return Vec::new();
+    }
+    let mut all: BTreeMap<u32, f32> = own.into_iter().collect();
+    if is_open {
+        for id in beginning_with(index, &word.surface) {
+            all.entry(id).or_insert(PREFIX);
+        }
+    }
+    if all.is_empty() {
+        all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
+    }
+    if all.is_empty() && word.surface.len() >= SHORTEST_WITH_ERROR {
+        all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
+    }
+    all.into_iter().collect()
+}
+
+/// Terms whose writing begins so, the commonest first.
+fn beginning_with(index: &Index, typed: &str) -> Vec<u32> {
+    if typed.chars().count() < 2 {
+        return Vec::new();
+    }
+    let from = (Bound::Included(typed), Bound::Unbounded);
+    let range = index.surfaces.range::<str, _>(from);
+    let found = range.take_while(|(surface, _)| surface.starts_with(typed)).map(|(_, id)| *id);
+    commonest(index, found.take(4096).collect())
+}
+
+fn by_sound(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
+    let words = index.pinyin.find(typed, is_open, MOST);
+    words
+        .into_iter()
+        .flat_map(|word| index.lexicon.cut(word))
+        .filter_map(|word| index.ids.get(word).copied())
+        .collect()
+}
+
+fn mistyped(index: &Index, typed: &str) -> Vec<u32> {
+    let near = |surface: &str| {
+        surface.len().abs_diff(typed.len()) <= 1 && is_one_off(surface.as_bytes(), typed.as_bytes())
+    };
+    let found = index.surfaces.iter().filter(|(surface, _)| near(surface)).map(|(_, id)| *id);
+    commonest(index, found.collect())
+}
+
+fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
+    ids.sort_unstable();
+    ids.dedup();
+    let count = |id: &u32| {
+        let term = index.terms.get(*id as usize);
+        term.map_or(0, |term| term.in_sections.count() + term.in_titles.count())
+    };
+    ids.sort_by_key(|id| std::cmp::Reverse(count(id)));
+    ids.truncate(MOST);
+    ids
+}
+
+/// One letter added, left out, changed, or two neighbours swapped (Damerau 1964).
+fn is_one_off(a: &[u8], b: &[u8]) -> bool {
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    if a.len() < b.len() {
+        return b.get(1..) == Some(a);
+    }
+    match (a, b) {
+        ([], []) => true,
+        ([_, rest_a @ ..], [_, rest_b @ ..]) if rest_a == rest_b => true,
+        ([a1, a2, rest_a @ ..], [b1, b2, rest_b @ ..]) => a1 == b2 && a2 == b1 && rest_a == rest_b,
+        _ => false,
+    }
+}
+
+/// Only when no word is known: the characters one by one.
+fn single_characters(index: &Index, query: &Query) -> Vec<Wanted> {
+    let mut all = Vec::new();
+    for unit in &query.units {
+        let Unit::Han(run) = unit else { continue };
+        for character in run.chars() {
+            let surface = character.to_string();
+            if let Some(id) = index.ids.get(surface.as_str()) {
+                all.push(Wanted { surface, asked: Asked { terms: vec![(*id, 1.0)] } });
+            }
+        }
+    }
+    all
+}
+
+/// Leaves out sections that hold next to nothing of a question of several words.
+pub(crate) fn drop_barely_matching(
+    index: &Index,
+    wanted: &[Wanted],
+    query: &Query,
+    sections: &mut Vec<(u32, f32)>,
+) {
+    let all = query.units.iter().map(|unit| unit.words(&index.lexicon).len()).sum::<usize>();
+    if all < 2 || wanted.is_empty() {
+        return;
+    }
+    let weight = |wanted: &Wanted| {
+        let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
+            let term = index.terms.get(*id as usize)?;
+            Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
+        });
+        idf(index.live.sections, with.sum())
+    };
+    let unknown = idf(index.live.sections, 0.0) * 0.5 * (all.saturating_sub(wanted.len())) as f32;
+    let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
+    let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+    sections.retain(|(_, score)| *score >= LEAST_COVERED * best);
+    if best < LEAST_COVERED * whole {
+        sections.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_typing_error_is_forgiven() {
+        for (a, b, expected) in [
+            ("install", "instal", true),
+            ("install", "isntall", true),
+            ("install", "instakl", true),
+            ("install", "inslatk", false),
+            ("install", "onstall", true),
+            ("install", "installed", false),
+            ("", "a", true),
+            ("ab", "ba", true),
+        ] {
+            assert_eq!(is_one_off(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
+            assert_eq!(is_one_off(b.as_bytes(), a.as_bytes()), expected, "{b} {a}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The sections of one language, held in memory: words with weights by field, Chinese characters singly and in
+//! pairs, and the texts themselves. A page is added at the end; a removed one is passed over until the
+//! next rebuild.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::fold;
+use super::lexicon::Lexicon;
+use super::pinyin::Pinyin;
+use super::postings::Postings;
+use super::token::{self, Run, Word};
+
+/// What a word counts by where it stands.
+const TITLE: f32 = 3.0;
+const HEADING: f32 = 4.0;
+const CRUMB: f32 = 1.0;
+const BODY: f32 = 1.0;
+const CODE: f32 = 0.3;
+
+/// A page in one language, to be added.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Document {
+    /// The same in both languages.
+    pub(crate) key: String,
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) crumbs: Vec<String>,
+    pub(crate) sections: Vec<Part>,
+}
+
+/// What stands below one heading.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Part {
+    pub(crate) anchor: Option<String>,
+    pub(crate) heading: String,
+    pub(crate) text: String,
+    /// Parts of `text` that are code, in bytes.
+    pub(crate) code: Vec<Range<usize>>,
+    /// Heading of the same section in the other language.
+    pub(crate) pair: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) key: Box<str>,
+    pub(crate) url: Box<str>,
+    pub(crate) title: Box<str>,
+    pub(crate) folded_title: Box<str>,
+    pub(crate) sections: Range<u32>,
+    pub(crate) length: f32,
+    pub(crate) is_live: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) page: u32,
+    pub(crate) anchor: Option<Box<str>>,
+    pub(crate) heading: Box<str>,
+    pub(crate) text: Box<str>,
+    pub(crate) pair: Option<Box<str>>,
+    pub(crate) length: f32,
+    /// Chinese phrases can be looked for as written.
+    pub(crate) is_plain: bool,
+}
+
+/// Of a term: where it stands in sections, and in the titles of pages.
+#[derive(Debug, Default)]
+pub(crate) struct Term {
+    pub(crate) in_sections: Postings,
+    pub(crate) in_titles: Postings,
+    name: Box<str>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Index {
+    pub(crate) locale: Locale,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) pages: Vec<Page>,
+    pub(crate) sections: Vec<Section>,
+    pub(crate) terms: Vec<Term>,
+    pub(crate) ids: HashMap<Box<str>, u32>,
+    /// Words in letters as they are written, for prefixes and typing errors.
+    pub(crate) surfaces: BTreeMap<Box<str>, u32>,
+    pub(crate) pinyin: Pinyin,
+    /// Single Chinese characters and pairs of neighbours, by section.
+    grams: HashMap<u64, Postings>,
+    by_key: HashMap<Box<str>, u32>,
+    pub(crate) live: Live,
+}
+
+/// Counts of what is not removed, for the averages of BM25.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Live {
+    pub(crate) pages: u32,
+    pub(crate) sections: u32,
+    pub(crate) length: f64,
+}
+
+impl Index {
+    pub(crate) fn new(locale: Locale, lexicon: Arc<Lexicon>) -> Self {
+        Self {
+            locale,
+            lexicon,
+            pages: Vec::new(),
+            sections: Vec::new(),
+            terms: Vec::new(),
+            ids: HashMap::new(),
+            surfaces: BTreeMap::new(),
+            pinyin: Pinyin::default(),
+            grams: HashMap::new(),
+            by_key: HashMap::new(),
+            live: Live::default(),
+        }
+    }
+
+    /// Adds a page, in place of the one with its key.
+    pub(crate) fn put(&mut self, document: &Document) {
+        self.remove(&document.key);
+        let page = number(self.pages.len());
+        let first = number(self.sections.len());
+        let title = self.title(page, document);
+        let mut length = title;
+        for part in &document.sections {
+            let own = self.section(page, part);
+            length += own;
+            self.live.length += f64::from(own + title);
+            if let Some(section) = self.sections.last_mut() {
+                section.length += title;
+            }
+        }
+        let sections = first..number(self.sections.len());
+        self.live.pages += 1;
+        self.live.sections += sections.end - sections.start;
+        self.pages.push(Page {
+            key: document.key.as_str().into(),
+            url: document.url.as_str().into(),
+            title: document.title.as_str().into(),
+            folded_title: fold::fold(&document.title).into(),
+            sections,
+            length,
+            is_live: true,
+        });
+        self.by_key.insert(document.key.as_str().into(), page);
+    }
+
+    /// Removes a page, if it is there.
+    pub(crate) fn remove(&mut self, key: &str) {
+        let Some(page) = self.by_key.remove(key) else { return };
+        let Some(page) = self.pages.get_mut(page as usize) else { return };
+        page.is_live = false;
+        self.live.pages -= 1;
+        for section in page.sections.clone() {
+            self.live.sections -= 1;
+            if let Some(section) = self.sections.get(section as usize) {
+                self.live.length -= f64::from(section.length);
+            }
+        }
+    }
+
+    /// Whether so much was removed that a rebuild is due.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
+    }
+
+    pub(crate) fn page(&self, key: &str) -> Option<&Page> {
+        self.pages.get(*self.by_key.get(key)? as usize)
+    }
+
+    /// A term by its number.
+    pub(crate) fn name(&self, term: u32) -> Option<&str> {
+        self.terms.get(term as usize).map(|term| term.name.as_ref())
+    }
+
+    pub(crate) fn page_of(&self, section: u32) -> Option<(&Page, &Section)> {
+        let section = self.sections.get(section as usize)?;
+        Some((self.pages.get(section.page as usize)?, section))
+    }
+
+    /// Sections that hold a Chinese character, or two side by side; removed ones included.
+    pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
+        self.grams.get(&gram(first, second))
+    }
+
+    /// What the index takes of memory, in bytes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let texts: usize = self.sections.iter().map(|s| s.text.len() + s.heading.len() + 96).sum();
+        let terms: usize =
+            self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
+        let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
+        texts + terms + grams
+    }
+
+    fn title(&mut self, page: u32, document: &Document) -> f32 {
+        let mut counts = Counts::default();
+        let lexicon = self.lexicon.clone();
+        counts.add(token::words(&document.title, &lexicon), TITLE);
+        for crumb in &document.crumbs {
+            counts.add(token::words(crumb, &lexicon), CRUMB);
+        }
+        self.pinyin.add(&document.title, &lexicon);
+        self.count(&counts, |term, weight| term.in_titles.push(page, weight))
+    }
+
+    fn section(&mut self, page: u32, part: &Part) -> f32 {
+        let lexicon = self.lexicon.clone();
+        let mut counts = Counts::default();
+        counts.add(token::words(&part.heading, &lexicon), HEADING);
+        for (text, weight) in pieces(&part.text, &part.code) {
+            counts.add(token::words(text, &lexicon), weight);
+        }
+        self.pinyin.add(&part.heading, &lexicon);
+        let number = number(self.sections.len());
+        let length = self.count(&counts, |term, weight| term.in_sections.push(number, weight));
+        for gram in
+            grams(&part.heading).into_iter().chain(grams(&part.text)).collect::<BTreeSet<_>>()
+        {
+            self.grams.entry(gram).or_default().push(number, 0.0);
+        }
+        self.sections.push(Section {
+            page,
+            anchor: part.anchor.as_deref().map(Into::into),
+            heading: part.heading.as_str().into(),
+            text: part.text.as_str().into(),
+            pair: part.pair.as_deref().map(Into::into),
+            length,
+            is_plain: fold::is_folded_han(&part.text) && fold::is_folded_han(&part.heading),
+        });
+        length
+    }
+
+    /// Enters counted words; answers their weight together.
+    fn count(&mut self, counts: &Counts, enter: impl Fn(&mut Term, f32)) -> f32 {
+        let mut length = 0.0;
+        for (word, weight) in &counts.words {
+            let id = self.term(word);
+            if let Some(term) = self.terms.get_mut(id as usize) {
+                enter(term, *weight);
+            }
+            length += weight;
+        }
+        length
+    }
+
+    fn term(&mut self, word: &Word) -> u32 {
+        let new = number(self.terms.len());
+        let id = *self.ids.entry(word.term.as_str().into()).or_insert(new);
+        if id == new {
+            self.terms.push(Term { name: word.term.as_str().into(), ..Term::default() });
+        }
+        if word.surface.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            self.surfaces.entry(word.surface.as_str().into()).or_insert(id);
+        }
+        id
+    }
+}
+
+/// The words of one section or title with their weights, each once.
+#[derive(Default)]
+struct Counts {
+    words: Vec<(Word, f32)>,
+    at: HashMap<String, usize>,
+}
+
+impl Counts {
+    fn add(&mut self, words: Vec<Word>, weight: f32) {
+        for word in words {
+            let at = *self.at.entry(word.term.clone()).or_insert(self.words.len());
+            match self.words.get_mut(at) {
+                Some((_, sum)) => *sum += weight,
+                None => self.words.push((word, weight)),
+            }
+        }
+    }
+}
+
+/// A text as prose and code in turn.
+fn pieces<'t>(text: &'t str, code: &[Range<usize>]) -> Vec<(&'t str, f32)> {
+    let (mut pieces, mut at) = (Vec::new(), 0);
+    for range in code {
+        pieces.push((text.get(at..range.start).unwrap_or_default(), BODY));
+        pieces.push((text.get(range.clone()).unwrap_or_default(), CODE));
+        at = range.end;
+    }
+    pieces.push((text.get(at..).unwrap_or_default(), BODY));
+    pieces
+}
+
+/// Single characters and pairs of every Chinese run.
+fn grams(text: &str) -> Vec<u64> {
+    let mut grams = Vec::new();
+    for run in token::runs(text) {
+        let Run::Han(run) = run else { continue };
+        let mut before = None;
+        for character in run.chars() {
+            grams.push(gram(character, None));
+            grams.extend(before.map(|before| gram(before, Some(character))));
+            before = Some(character);
+        }
+    }
+    grams
+}
+
+fn gram(first: char, second: Option<char>) -> u64 {
+    u64::from(u32::from(first)) << 32 | second.map_or(0, |second| u64::from(u32::from(second)))
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

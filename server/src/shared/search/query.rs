@@ -1,0 +1,126 @@
+//! What somebody asks, taken apart: Chinese runs, words in letters, quoted phrases, and what is excluded.
+
+use super::fold::fold;
+use super::lexicon::Lexicon;
+use super::token::{self, Run, Word};
+
+/// A longer query is cut: nobody types more, and every word costs time.
+const MOST_CHARACTERS: usize = 200;
+const MOST_UNITS: usize = 24;
+
+/// One thing asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// A run of folded Chinese characters: a phrase, wherever it stands.
+    Han(String),
+    /// A word or a name in letters.
+    Latin(Vec<Word>),
+    /// In quotation marks: as it stands, folded.
+    Quoted(String),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    pub(crate) units: Vec<Unit>,
+    /// Written with a minus before it.
+    pub(crate) without: Vec<Unit>,
+    /// The last word may still be being typed.
+    pub(crate) is_open: bool,
+}
+
+impl Query {
+    pub(crate) fn read(text: &str) -> Self {
+        let text: String = text.chars().take(MOST_CHARACTERS).collect();
+        let is_open = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let mut query = Self { is_open, ..Self::default() };
+        for (number, part) in text.split(['"', '“', '”', '「', '」']).enumerate() {
+            let is_quoted = number % 2 == 1;
+            if is_quoted && part.chars().any(char::is_alphanumeric) {
+                query.units.push(Unit::Quoted(fold(part.trim())));
+            } else if !is_quoted {
+                part.split_whitespace().for_each(|word| query.word(word));
+            }
+        }
+        query.units.truncate(MOST_UNITS);
+        query.without.truncate(MOST_UNITS);
+        query
+    }
+
+    fn word(&mut self, word: &str) {
+        let (target, word) = match word.strip_prefix('-') {
+            Some(rest) if !rest.is_empty() => (&mut self.without, rest),
+            _ => (&mut self.units, word),
+        };
+        for run in token::runs(word) {
+            let unit = match run {
+                Run::Han(run) => Unit::Han(run),
+                Run::Latin(run) => {
+                    let mut words = Vec::new();
+                    token::latin(&run, &mut words);
+                    Unit::Latin(words)
+                }
+            };
+            if !matches!(&unit, Unit::Latin(words) if words.is_empty()) && !target.contains(&unit) {
+                target.push(unit);
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+}
+
+impl Unit {
+    /// The words whose presence counts.
+    pub(crate) fn words(&self, lexicon: &Lexicon) -> Vec<Word> {
+        match self {
+            Self::Han(run) => token::words(run, lexicon),
+            Self::Latin(words) => words.clone(),
+            Self::Quoted(text) => token::words(text, lexicon),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(text: &str) -> String {
+        let query = Query::read(text);
+        let show = |unit: &Unit| match unit {
+            Unit::Han(run) => run.clone(),
+            Unit::Latin(words) => {
+                words.iter().map(|word| word.term.as_str()).collect::<Vec<_>>().join("+")
+            }
+            Unit::Quoted(text) => format!("[{text}]"),
+        };
+        let without = query.without.iter().map(|unit| format!("-{}", show(unit)));
+        query.units.iter().map(show).chain(without).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_query_is_taken_apart() {
+        for (text, expected) in [
+            ("超时 timeout", "超时 timeout"),
+            ("安裝Docker鏡像", "安装 docker 镜像"),
+            ("\"task group\" max_retries -旧版", "[task group] maxretries+max+retri -旧版"),
+            ("“任务 组”", "[任务 组]"),
+            ("- -- ??? .* (a|b)", "a b"),
+            ("超时 超时", "超时"),
+            ("", ""),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+        assert!(Query::read("insta").is_open);
+        assert!(!Query::read("insta ").is_open);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_query(text in ".{0,300}") {
+            prop_assert!(Query::read(&text).units.len() <= MOST_UNITS);
+        }
+    }
+}

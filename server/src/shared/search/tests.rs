@@ -1,0 +1,195 @@
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::bridge::{Bridge, Sample};
+use super::engine::Engine;
+use super::index::{Document, Part};
+use super::lexicon::{Learner, Lexicon};
+use super::query::Query;
+use super::{seed, token};
+
+fn part(anchor: &str, heading: &str, text: &str, pair: Option<&str>) -> Part {
+    Part {
+        anchor: Some(anchor.to_owned()),
+        heading: heading.to_owned(),
+        text: text.to_owned(),
+        code: Vec::new(),
+        pair: pair.map(str::to_owned),
+    }
+}
+
+fn document(key: &str, locale: Locale, title: &str, sections: Vec<Part>) -> Document {
+    let url = format!("/index/{}/docs/{key}", locale.segment());
+    Document { key: key.to_owned(), url, title: title.to_owned(), crumbs: Vec::new(), sections }
+}
+
+/// A page in both languages, one only in English, one only in Chinese.
+fn engine() -> Engine {
+    let lexicon = Arc::new(Lexicon::default());
+    let mut learner = Learner::new();
+    for text in
+        ["安装数据库，配置超时时间与重试次数。工作流定义", "安裝說明", "告警通知发送到钉钉群"]
+    {
+        lexicon.learn(&mut learner, &super::fold::fold(text));
+    }
+    for (zh, _) in seed::pairs() {
+        lexicon.learn(&mut learner, zh);
+    }
+    let mut engine = Engine::new(lexicon.clone());
+    let zh = vec![
+        part("安装", "安装", "先安装数据库，再运行 pailou serve。", Some("install")),
+        part(
+            "超时",
+            "超时时间",
+            "超时时间默认是三十秒，重试次数由 maxRetries 决定。",
+            Some("timeout"),
+        ),
+    ];
+    let en = vec![
+        part(
+            "install",
+            "Install",
+            "Install the database first, then run pailou serve.",
+            Some("安装"),
+        ),
+        part(
+            "timeout",
+            "Timeout",
+            "The timeout is thirty seconds, maxRetries sets how often it is tried.",
+            Some("超时"),
+        ),
+    ];
+    engine.put(Locale::Zh, &document("start", Locale::Zh, "快速开始", zh));
+    engine.put(Locale::En, &document("start", Locale::En, "Getting started", en));
+    let alerts = vec![part("send", "Sending alerts", "Alerts are sent to a group chat.", None)];
+    engine.put(Locale::En, &document("alerts", Locale::En, "Alerts", alerts));
+    let flow = vec![part("流", "工作流定义", "工作流由任务组成。", None)];
+    engine.put(Locale::Zh, &document("flow", Locale::Zh, "工作流", flow));
+    let terms =
+        |text: &str| token::words(text, &lexicon).into_iter().map(|word| word.term).collect();
+    let samples = [("安装数据库", "install the database"), ("超时时间", "timeout")];
+    let samples = samples.map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) });
+    engine.bridge = Bridge::learn(&seed::samples(&lexicon), &samples);
+    engine
+}
+
+/// Addresses found, best first, without what all of them begin with.
+#[track_caller]
+fn found(question: &str, reader: Locale) -> Vec<String> {
+    found_by(&engine(), question, reader)
+}
+
+fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
+    let query = Query::read(question);
+    let found = engine.find(&query, reader);
+    let address = |found| {
+        let shown = engine.shown(&query, found)?;
+        let url = shown.page.url.trim_start_matches("/index/").replace("/docs", "");
+        Some(format!("{url}#{}", shown.section.anchor.as_deref().unwrap_or_default()))
+    };
+    found.iter().filter_map(address).collect()
+}
+
+#[test]
+fn a_word_is_found_in_many_writings() {
+    for (question, reader, first) in [
+        ("安装", Locale::Zh, "zh/start#安装"),
+        ("安裝", Locale::Zh, "zh/start#安装"),
+        ("装数据", Locale::Zh, "zh/start#安装"),
+        ("秒", Locale::Zh, "zh/start#超时"),
+        ("maxRetries", Locale::Zh, "zh/start#超时"),
+        ("max_retries", Locale::En, "en/start#timeout"),
+        ("retries", Locale::En, "en/start#timeout"),
+        ("ＴＩＭＥＯＵＴ", Locale::En, "en/start#timeout"),
+        ("timeuot", Locale::En, "en/start#timeout"),
+        ("timeo", Locale::En, "en/start#timeout"),
+        ("\"thirty seconds\"", Locale::En, "en/start#timeout"),
+        ("chaoshi", Locale::Zh, "zh/start#超时"),
+        ("gzldy", Locale::Zh, "zh/flow#流"),
+        ("如何设置超时", Locale::Zh, "zh/start#超时"),
+    ] {
+        assert_eq!(found(question, reader).first().map(String::as_str), Some(first), "{question}");
+    }
+}
+
+#[test]
+fn the_other_language_is_found_where_there_is_no_other() {
+    assert_eq!(found("告警", Locale::Zh), ["en/alerts#send"]);
+    assert_eq!(found("workflow", Locale::En), ["zh/flow#流"]);
+}
+
+#[test]
+fn a_page_in_both_languages_appears_once_in_the_readers() {
+    for (question, reader) in [
+        ("timeout", Locale::Zh),
+        ("timeout", Locale::En),
+        ("超时", Locale::En),
+        ("数据库", Locale::En),
+    ] {
+        let found = found(question, reader);
+        assert!(!found.is_empty(), "{question}");
+        for url in &found {
+            let is_only_there = url.starts_with("en/alerts") || url.starts_with("zh/flow");
+            assert!(url.starts_with(reader.segment()) || is_only_there, "{question}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_phrase_that_stands_somewhere_finds_nothing_else() {
+    assert_eq!(found("超时时间", Locale::Zh), ["zh/start#超时"]);
+    assert_eq!(found("时间 默认", Locale::Zh), ["zh/start#超时"]);
+    assert_eq!(found("时间默认是", Locale::Zh), ["zh/start#超时"]);
+}
+
+#[test]
+fn what_is_excluded_is_left_out() {
+    assert!(found("database -install", Locale::En).is_empty());
+    assert!(found("超时 -重试", Locale::Zh).is_empty());
+}
+
+#[test]
+fn nonsense_finds_nothing() {
+    for question in ["", "???", "🙂", "\u{7}\u{0}", "qqqqqqqq", ".*", "[(+", "-", "\"\"", "龘"] {
+        assert!(found(question, Locale::Zh).is_empty(), "{question}");
+    }
+}
+
+#[test]
+fn a_changed_page_is_found_by_its_new_words_only() {
+    let mut engine = engine();
+    let sections = vec![part("new", "Webhooks", "Signed webhooks pull the repository.", None)];
+    engine.put(Locale::En, &document("alerts", Locale::En, "Hooks", sections));
+    assert_eq!(found_by(&engine, "webhooks", Locale::En), ["en/alerts#new"]);
+    assert!(found_by(&engine, "group chat", Locale::En).is_empty());
+    engine.remove(Locale::En, "alerts");
+    assert!(found_by(&engine, "webhooks", Locale::En).is_empty());
+}
+
+#[test]
+fn the_excerpt_marks_what_was_asked() {
+    let engine = engine();
+    let query = Query::read("超時 maxretries");
+    let found = engine.find(&query, Locale::Zh);
+    let shown = engine.shown(&query, &found[0]).expect("a section");
+    let units: Vec<u16> = shown.excerpt.text.encode_utf16().collect();
+    let marked: Vec<_> = shown
+        .excerpt
+        .marks
+        .iter()
+        .map(|(from, to)| String::from_utf16_lossy(&units[*from as usize..*to as usize]))
+        .collect();
+    assert_eq!(marked, ["超时", "maxRetries"]);
+    assert_eq!(
+        shown.excerpt.matched,
+        [
+            ("maxretries".to_owned(), "maxRetries".to_owned()),
+            ("超时".to_owned(), "超时".to_owned())
+        ]
+    );
+    let query = Query::read("告警");
+    let found = engine.find(&query, Locale::Zh);
+    let shown = engine.shown(&query, &found[0]).expect("a section");
+    assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
+}
