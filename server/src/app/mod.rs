@@ -6,6 +6,7 @@ mod answer;
 mod assets;
 pub mod command;
 mod descriptors;
+mod documents;
 mod files;
 mod lanes;
 mod machines;
@@ -15,6 +16,7 @@ mod routes;
 #[cfg(target_os = "linux")]
 mod sendfile;
 mod serve;
+mod sitemap;
 mod starter;
 #[doc(hidden)]
 pub mod testing;

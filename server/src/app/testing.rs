@@ -1,4 +1,4 @@
-//! A site for tests: the real API on a real database, without a socket and without pages.
+//! A site for tests: the real API on a real database, without a socket and without rendered pages.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -7,9 +7,11 @@ use bytes::Bytes;
 use clap::Parser;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
+use warp::Filter;
 
 use super::accounts::{self, UserCommand};
 use super::answer::Answering;
+use super::documents::{self, Documents};
 use super::routes;
 use crate::admin;
 use crate::shared::config;
@@ -43,7 +45,8 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
         ..Settings::default()
     };
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
-    let routes = routes::recovered(routes::api(&site));
+    let documents = documents::for_tests(&Documents::new(&site));
+    let routes = routes::recovered(routes::api(&site).or(documents).unify().boxed());
     let answering = Answering::new(routes, site.settings.clone());
     TestSite { site, answering }
 }

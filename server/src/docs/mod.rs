@@ -1,6 +1,7 @@
 //! Documentation: pages to read in two languages, their navigation, and search.
 
 mod handlers;
+mod machines;
 mod search;
 mod tree;
 pub(crate) mod wire;
@@ -12,8 +13,11 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use crate::shared::problem::Problem;
-use crate::shared::record::{self, store};
+use crate::shared::record;
 use crate::shared::site::Site;
+
+pub(crate) use crate::shared::record::redirects::Found;
+pub(crate) use machines::{File, Machines, weighs_markdown_above_html};
 
 /// The name under which pages of the documentation are kept.
 const AREA: &str = record::DOCS;
@@ -23,9 +27,9 @@ fn address(locale: Locale, path: &str) -> String {
     record::address(AREA, locale, path)
 }
 
-/// Whether somebody can read a page at this path: in this language, or in the other one.
-pub(crate) async fn exists(site: &Site, locale: Locale, path: &str) -> Result<bool, Problem> {
-    Ok(store::text_at(&site.db, AREA, locale, path).await?.is_some())
+/// What stands at this path, in this language or in the other one.
+pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
+    Ok(record::redirects::find(&site.db, AREA, locale, path).await?)
 }
 
 #[derive(OpenApi)]

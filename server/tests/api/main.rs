@@ -8,4 +8,6 @@ mod datastat;
 mod docs;
 mod everywhere;
 mod localization;
+mod machines;
+mod redirects;
 mod site;
