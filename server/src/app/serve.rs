@@ -85,7 +85,8 @@ impl Server {
         let documents = Documents::new(site);
         let front = Front { site: site.clone(), pages: pages.clone(), patterns, documents };
         let ready = Arc::new(AtomicBool::new(true));
-        let vitals = Vitals { ready, connections: Arc::new(Connections::default()), pages };
+        let connections = Arc::new(Connections::default());
+        let vitals = Vitals { ready, connections, pages, site: site.clone() };
         let all = routes::all(site, &front, &vitals);
         let answering = Answering::new(all, settings.clone()).with_front(front);
         Ok(Self { answering, vitals })

@@ -13,12 +13,12 @@ use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::documents::{self, Documents};
 use super::routes;
-use crate::admin;
 use crate::shared::config;
 use crate::shared::record;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 use crate::shared::visitor::Peer;
+use crate::{admin, docs};
 
 pub struct TestSite {
     site: Site,
@@ -107,6 +107,17 @@ impl TestSite {
     /// When the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         config::publish(&self.site, name, media_type, body).await.expect("the database answers");
+    }
+
+    /// What readers said of pages, the newest first: path, locale, revision, answer, comment.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
+        let said = docs::newest_feedback(&self.site.db, 100).await.expect("the database answers");
+        let told =
+            |said: docs::Answer| (said.path, said.locale, said.revision, said.answer, said.comment);
+        said.into_iter().map(told).collect()
     }
 
     pub async fn close(&self) {

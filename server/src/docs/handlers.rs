@@ -20,7 +20,7 @@ use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Revision, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
-use crate::shared::record::{self, TEXTS, TREE};
+use crate::shared::record::{self, TEXTS, TREE, catalog};
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -180,6 +180,7 @@ pub(super) async fn page(
         missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
+        authors: catalog::authors(&site.db, &text.id).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,

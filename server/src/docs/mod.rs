@@ -1,5 +1,6 @@
 //! Documentation: pages to read in two languages, their navigation, and search.
 
+mod feedback;
 mod handlers;
 mod machines;
 mod search;
@@ -17,6 +18,7 @@ use crate::shared::record;
 use crate::shared::site::Site;
 
 pub(crate) use crate::shared::record::redirects::Found;
+pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
 pub(crate) use machines::{File, Machines, weighs_markdown_above_html};
 
 /// The name under which pages of the documentation are kept.
@@ -33,7 +35,13 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::list, handlers::page, handlers::tree, handlers::search))]
+#[openapi(paths(
+    handlers::list,
+    handlers::page,
+    handlers::tree,
+    handlers::search,
+    feedback::feedback
+))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -61,5 +69,6 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::query())
         .and(with_shelf)
         .then(handlers::search);
-    list.or(page).unify().or(tree).unify().or(search).unify().map(Reply::into_response).boxed()
+    let reads = list.or(page).unify().or(tree).unify().or(search).unify();
+    reads.map(Reply::into_response).or(feedback::routes(site)).unify().boxed()
 }

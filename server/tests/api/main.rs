@@ -7,6 +7,7 @@ mod config;
 mod datastat;
 mod docs;
 mod everywhere;
+mod feedback;
 mod localization;
 mod machines;
 mod redirects;

@@ -80,3 +80,8 @@ pub(crate) async fn bodies(
     let (position, path) = last.map_or((i64::MIN, ""), |last| (last.position, &last.path));
     store::bodies(db, area, locale, position, path, most).await
 }
+
+/// Who wrote a text, the last one first.
+pub(crate) async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    store::authors(db, text_id).await
+}

@@ -27,3 +27,10 @@ pub(super) async fn bodies(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(position).bind(path)
         .bind(most).fetch_all(pool).await)
 }
+
+/// What came as a file was written by somebody whom nobody knows.
+pub(super) async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select author from revisions where text_id = $1 and author <> 'import' \
+               group by author order by max(number) desc limit 5";
+    on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_all(pool).await)
+}
