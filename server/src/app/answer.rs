@@ -190,7 +190,10 @@ async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
     }
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let vary = answer.headers().get(header::VARY).and_then(|vary| vary.to_str().ok());
+    let vary = vary.map_or("accept-encoding".to_owned(), |vary| format!("{vary}, accept-encoding"));
+    let vary = HeaderValue::from_str(&vary);
+    vary.into_iter().for_each(|vary| drop(answer.headers_mut().insert(header::VARY, vary)));
     let Some(token) = asked.coding.token() else { return answer };
     let (mut parts, body) = answer.into_parts();
     let Ok(body) = body.collect().await else {
@@ -213,7 +216,10 @@ fn is_worth_compressing(answer: &Answer) -> bool {
         kind.starts_with("text/") || kind.contains("json") || kind.contains("xml")
     });
     let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
-    is_text && is_large && !headers.contains_key(header::VARY)
+    // What comes in the coding that was asked for says so.
+    let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
+    let is_coded = vary.is_some_and(|vary| vary.contains("accept-encoding"));
+    is_text && is_large && !is_coded
 }
 
 /// The same headers, length included, and nothing after them.

@@ -9,8 +9,10 @@ use warp::filters::BoxedFilter;
 use warp::reply::Response;
 
 use super::accept::Connections;
+use crate::docs;
 use crate::shared::render::Pages;
 use crate::shared::reply;
+use crate::shared::site::Site;
 
 /// What the process says of itself.
 #[derive(Clone)]
@@ -18,6 +20,7 @@ pub(super) struct Vitals {
     pub(super) ready: Arc<AtomicBool>,
     pub(super) connections: Arc<Connections>,
     pub(super) pages: Arc<Pages>,
+    pub(super) site: Site,
 }
 
 pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
@@ -33,7 +36,10 @@ pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
         *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
         response
     });
-    let metrics = get("metrics").map(move || plain(metrics(&vitals)));
+    let metrics = get("metrics").then(move || {
+        let vitals = vitals.clone();
+        async move { plain(metrics(&vitals).await) }
+    });
     health.or(readiness).unify().or(metrics).unify().boxed()
 }
 
@@ -41,11 +47,17 @@ fn plain(text: String) -> Response {
     reply::bytes(text.into(), "text/plain; charset=utf-8", "no-store")
 }
 
-fn metrics(vitals: &Vitals) -> String {
+async fn metrics(vitals: &Vitals) -> String {
     let (connections, pages) = (&vitals.connections, &vitals.pages);
     let render = &pages.pool().counters;
     let (kept, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    // A database that fails is told of elsewhere.
+    let feedback = docs::feedback_counts(&vitals.site.db).await.unwrap_or_default();
+    let said = |answer: &str| {
+        let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
+        u64::try_from(count).unwrap_or(0)
+    };
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
@@ -56,6 +68,8 @@ fn metrics(vitals: &Vitals) -> String {
         ("pailou_renders_total", "counter", read(&render.rendered)),
         ("pailou_renders_failed_total", "counter", read(&render.failed)),
         ("pailou_render_microseconds_total", "counter", read(&render.microseconds)),
+        ("pailou_docs_feedback_yes", "gauge", said("yes")),
+        ("pailou_docs_feedback_no", "gauge", said("no")),
     ];
     let mut text = String::new();
     for (name, kind, value) in rows {

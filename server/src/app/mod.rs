@@ -6,6 +6,7 @@ mod answer;
 mod assets;
 pub mod command;
 mod descriptors;
+mod documents;
 mod eval;
 mod files;
 mod lanes;
@@ -16,6 +17,7 @@ mod routes;
 #[cfg(target_os = "linux")]
 mod sendfile;
 mod serve;
+mod sitemap;
 mod starter;
 #[doc(hidden)]
 pub mod testing;

@@ -14,20 +14,17 @@ use warp::reply::{Reply, Response};
 
 use super::answer::cookie;
 use super::assets;
-use crate::docs;
+use super::documents::{self, Below, Documents};
 use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
 use crate::shared::record::store;
-use crate::shared::render::{Pages, Served, THEME_SCRIPT_HASH};
+use crate::shared::render::{NOT_FOUND, Pages, Served, THEME_SCRIPT_HASH};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
 
 /// Remembers what the visitor chose in the language switch (contract S5); written by the client core.
 const CHOICE: &str = "website_locale";
-
-/// All unknown addresses of one language share one page.
-const NOT_FOUND: &str = "/404";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
@@ -45,6 +42,7 @@ pub(super) struct Front {
     pub(super) site: Site,
     pub(super) pages: Arc<Pages>,
     pub(super) patterns: Arc<Vec<Pattern>>,
+    pub(super) documents: Documents,
 }
 
 pub(super) fn routes(front: &Front) -> BoxedFilter<(Response,)> {
@@ -78,8 +76,13 @@ async fn below_index(
     if path.starts_with("assets/") {
         return Err(Problem::NotFound);
     }
+    let there = match front.documents.below_index(path, &query, &headers).await? {
+        Below::Answer(answer) => return Ok(answer),
+        Below::Page => true,
+        Below::Nothing => false,
+    };
     let asked = front.asked(path, &query, &headers);
-    let exists = asked.exists && front.exists(&asked.path, asked.locale).await?;
+    let exists = asked.exists && there;
     let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
     let fallback = (if exists { 200 } else { 404 }, title(&front.site, asked.locale));
     let served = front.pages.page(&(key, asked.locale), asked.coding, fallback).await;
@@ -109,7 +112,7 @@ impl Front {
         if let Some(asset) = assets::find(path) {
             return Some(assets::reply(asset, coding(request.headers())));
         }
-        if path.starts_with("assets/") {
+        if path.starts_with("assets/") || documents::wants_no_page(path, request.headers()) {
             return None;
         }
         let query = request.uri().query().unwrap_or_default();
@@ -150,7 +153,7 @@ fn title(site: &Site, locale: Locale) -> &str {
 
 /// Contract S5 on the server: the address, then the saved choice, then the first language asked for.
 /// `path` is what stands behind `/index/`.
-fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
+pub(super) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let hints = LocaleHints {
         path: &format!("/{path}"),
@@ -206,16 +209,6 @@ impl Front {
     fn pattern(&self, path: &str) -> Option<&Pattern> {
         self.patterns.iter().find(|pattern| pattern.matches(path))
     }
-
-    /// Whether the page exists: for a page of the docs, whether the database has it.
-    async fn exists(&self, path: &str, locale: Locale) -> Result<bool, Problem> {
-        let rest = path::without_locale(path);
-        let Some(page) = rest.strip_prefix("/docs/").filter(|page| !page.is_empty()) else {
-            return Ok(true);
-        };
-        let Ok(page) = percent_decode_str(page).decode_utf8() else { return Ok(false) };
-        docs::exists(&self.site, locale, &page).await
-    }
 }
 
 async fn media(site: &Site, name: &str) -> Result<Response, Problem> {
@@ -242,9 +235,13 @@ fn page(path: &str, served: Served) -> Response {
     *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
-    let vary = match path::locale_of(path) {
-        Some(_) => "accept-encoding",
-        None => "accept-encoding, accept-language, cookie",
+    // A page of the documentation has a Markdown side.
+    let is_docs = path::without_locale(path).starts_with("/docs");
+    let vary = match (path::locale_of(path), is_docs) {
+        (Some(_), false) => "accept-encoding",
+        (Some(_), true) => "accept, accept-encoding",
+        (None, false) => "accept-encoding, accept-language, cookie",
+        (None, true) => "accept, accept-encoding, accept-language, cookie",
     };
     headers.insert(header::VARY, HeaderValue::from_static(vary));
     if let Some(token) = served.coding.token() {

@@ -33,7 +33,13 @@ pub(super) fn api(site: &Site) -> BoxedFilter<(Response,)> {
 }
 
 pub(super) fn all(site: &Site, front: &Front, vitals: &Vitals) -> BoxedFilter<(Response,)> {
-    let routes = pages::routes(front).or(api(site)).unify().or(machines::routes(vitals)).unify();
+    let routes = pages::routes(front)
+        .or(api(site))
+        .unify()
+        .or(machines::routes(vitals))
+        .unify()
+        .or(front.documents.routes())
+        .unify();
     recovered(routes.boxed())
 }
 

@@ -13,6 +13,7 @@ use super::accept::Connections;
 use super::answer::Answering;
 use super::assets;
 use super::command::Failure;
+use super::documents::Documents;
 use super::machines::Vitals;
 use super::pages::{Front, Pattern};
 use super::{lanes, routes, starter};
@@ -93,9 +94,11 @@ impl Server {
         let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), most);
         let pages = Arc::new(pages);
         let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
-        let front = Front { site: site.clone(), pages: pages.clone(), patterns };
+        let documents = Documents::new(site);
+        let front = Front { site: site.clone(), pages: pages.clone(), patterns, documents };
         let ready = Arc::new(AtomicBool::new(false));
-        let vitals = Vitals { ready, connections: Arc::new(Connections::default()), pages };
+        let connections = Arc::new(Connections::default());
+        let vitals = Vitals { ready, connections, pages, site: site.clone() };
         let all = routes::all(site, &front, &vitals);
         let answering = Answering::new(all, settings.clone()).with_front(front);
         Ok(Self { answering, vitals })

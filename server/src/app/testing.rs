@@ -1,4 +1,4 @@
-//! A site for tests: the real API on a real database, without a socket and without pages.
+//! A site for tests: the real API on a real database, without a socket and without rendered pages.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -7,16 +7,18 @@ use bytes::Bytes;
 use clap::Parser;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
+use warp::Filter;
 
 use super::accounts::{self, UserCommand};
 use super::answer::Answering;
+use super::documents::{self, Documents};
 use super::routes;
-use crate::admin;
 use crate::shared::config;
 use crate::shared::record;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 use crate::shared::visitor::Peer;
+use crate::{admin, docs};
 
 pub struct TestSite {
     site: Site,
@@ -43,7 +45,8 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
         ..Settings::default()
     };
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
-    let routes = routes::recovered(routes::api(&site));
+    let documents = documents::for_tests(&Documents::new(&site));
+    let routes = routes::recovered(routes::api(&site).or(documents).unify().boxed());
     let answering = Answering::new(routes, site.settings.clone());
     TestSite { site, answering }
 }
@@ -104,6 +107,17 @@ impl TestSite {
     /// When the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         config::publish(&self.site, name, media_type, body).await.expect("the database answers");
+    }
+
+    /// What readers said of pages, the newest first: path, locale, revision, answer, comment.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
+        let said = docs::newest_feedback(&self.site.db, 100).await.expect("the database answers");
+        let told =
+            |said: docs::Answer| (said.path, said.locale, said.revision, said.answer, said.comment);
+        said.into_iter().map(told).collect()
     }
 
     pub async fn close(&self) {

@@ -41,6 +41,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<docs::wire::TreeNode>(),
             shape::<docs::wire::Tree>(),
             shape::<docs::wire::Hit>(),
+            shape::<docs::wire::Feedback>(),
         ],
     );
     check(

@@ -9,10 +9,10 @@ use http::StatusCode;
 use http::header::{self, HeaderMap};
 use warp::reply::Response;
 
-use super::day::Day;
 use super::hit::{self, Hit};
 use super::store;
 use super::wire::{Collect, Summary, SummaryQuery};
+use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Limit, Peer};

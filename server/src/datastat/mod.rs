@@ -1,7 +1,6 @@
 //! Statistics of visits, without cookies: a visitor is a number of the day that nobody can trace back.
 //! Page views come from the reader's browser; figures go to everybody.
 
-mod day;
 mod handlers;
 mod hit;
 mod store;

@@ -12,7 +12,7 @@ use super::tree::{self, Navigation};
 use super::wire::{
     BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
 };
-use super::{AREA, address, search};
+use super::{AREA, Found, address, find, search};
 use crate::shared::changes::Tag;
 use crate::shared::content;
 use crate::shared::content::section::reading_minutes;
@@ -20,7 +20,7 @@ use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Revision, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
-use crate::shared::record::{self, TEXTS, TREE};
+use crate::shared::record::{self, TEXTS, TREE, catalog};
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -132,6 +132,7 @@ async fn counterpart(site: &Site, text: &Text) -> Result<Option<Counterpart>, Pr
     ),
     responses(
         (status = 200, description = "The page", body = Page, headers(("etag" = String))),
+        (status = 308, description = "The page stands at another path now", headers(("location" = String))),
         (status = 404, description = "There is no such page"),
     ))]
 pub(super) async fn page(
@@ -143,7 +144,13 @@ pub(super) async fn page(
     let asked = locale(&tag)?;
     let path = decoded(path.as_str())?;
     let site = &shelf.site;
-    let text = store::text_at(&site.db, AREA, asked, &path).await?.ok_or(Problem::NotFound)?;
+    let at = store::text_at(&site.db, AREA, asked, &path).await?;
+    if at.as_ref().is_none_or(|text| text.locale != asked.tag())
+        && let Found::Moved(to) = find(site, asked, &path).await?
+    {
+        return Ok(moved(asked, &to, &query));
+    }
+    let text = at.ok_or(Problem::NotFound)?;
     let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let navigation = shelf.navigation(asked).await?;
     let around = navigation.around(&path);
@@ -168,6 +175,7 @@ pub(super) async fn page(
         missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
+        authors: catalog::authors(&site.db, &text.id).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
@@ -177,6 +185,21 @@ pub(super) async fn page(
         locale: text.locale,
     };
     Ok(reply::with_etag(reply::showing(reply::json(&page)?, shows), &etag))
+}
+
+/// The same question about the path at which the page stands now.
+fn moved(locale: Locale, path: &str, query: &PageQuery) -> Response {
+    let mut to =
+        format!("/api/v1/public/docs/{}/{}", locale.segment(), content::page_path::encode(path));
+    if let Some(markdown) = &query.markdown {
+        to.push_str("?markdown=");
+        to.push_str(&content::page_path::encode(markdown));
+    }
+    let mut response = reply::empty(http::StatusCode::PERMANENT_REDIRECT);
+    if let Ok(to) = http::HeaderValue::from_str(&to) {
+        response.headers_mut().insert(http::header::LOCATION, to);
+    }
+    response
 }
 
 /// Of everything in the answer that is not the text: its place, and the other language.

@@ -1,6 +1,8 @@
 //! Documentation: pages to read in two languages, their navigation, and search.
 
+mod feedback;
 mod handlers;
+mod machines;
 mod search;
 mod tree;
 pub(crate) mod wire;
@@ -12,8 +14,12 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use crate::shared::problem::Problem;
-use crate::shared::record::{self, store};
+use crate::shared::record;
 use crate::shared::site::Site;
+
+pub(crate) use crate::shared::record::redirects::Found;
+pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
+pub(crate) use machines::{File, Machines, weighs_markdown_above_html};
 
 /// The name under which pages of the documentation are kept.
 const AREA: &str = record::DOCS;
@@ -23,13 +29,19 @@ fn address(locale: Locale, path: &str) -> String {
     record::address(AREA, locale, path)
 }
 
-/// Whether somebody can read a page at this path: in this language, or in the other one.
-pub(crate) async fn exists(site: &Site, locale: Locale, path: &str) -> Result<bool, Problem> {
-    Ok(store::text_at(&site.db, AREA, locale, path).await?.is_some())
+/// What stands at this path, in this language or in the other one.
+pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
+    Ok(record::redirects::find(&site.db, AREA, locale, path).await?)
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::list, handlers::page, handlers::tree, handlers::search))]
+#[openapi(paths(
+    handlers::list,
+    handlers::page,
+    handlers::tree,
+    handlers::search,
+    feedback::feedback
+))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -57,5 +69,6 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::query())
         .and(with_shelf)
         .then(handlers::search);
-    list.or(page).unify().or(tree).unify().or(search).unify().map(Reply::into_response).boxed()
+    let reads = list.or(page).unify().or(tree).unify().or(search).unify();
+    reads.map(Reply::into_response).or(feedback::routes(site)).unify().boxed()
 }

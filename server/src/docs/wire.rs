@@ -78,6 +78,8 @@ pub(crate) struct Page {
     pub(crate) missing: i64,
     pub(crate) revision: String,
     pub(crate) updated_at: i64,
+    /// Who wrote its revisions, the last one first; files have no authors.
+    pub(crate) authors: Vec<String>,
     #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) source_locale: String,
     pub(crate) previous: Option<Place>,
@@ -85,6 +87,29 @@ pub(crate) struct Page {
     pub(crate) breadcrumbs: Vec<Place>,
     pub(crate) edit_url: Option<String>,
     pub(crate) reading_minutes: u32,
+}
+
+/// What a reader says of a page.
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Feedback {
+    /// Chosen at random by the sender. Sent again it replaces what was said; without one, every time
+    /// counts.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) id: Option<String>,
+    /// Address of the page, such as /index/zh/docs/guide/start.
+    #[schema(max_length = 2000)]
+    pub(crate) url: String,
+    /// Whether it helped: `yes` or `no`.
+    pub(crate) answer: String,
+    /// A sentence more.
+    #[schema(max_length = 500)]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) comment: Option<String>,
+    /// `revision` of the page as it was read; the published one when absent or not known.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) revision: Option<String>,
 }
 
 /// A node of the navigation; only open branches carry children.

@@ -36,6 +36,38 @@ pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
         .boxed()
 }
 
+/// Reads a body that is JSON, or what a form of a page sends; tells whether it was a form's.
+pub(crate) fn json_or_form<T: DeserializeOwned + Send + 'static>(
+    most: u64,
+) -> BoxedFilter<((bool, Result<T, Problem>),)> {
+    warp::header::optional::<String>("content-type")
+        .and(warp::body::stream())
+        .then(move |kind: Option<String>, stream| async move {
+            let kind = kind.unwrap_or_default();
+            let kind = kind.split(';').next().unwrap_or_default().trim();
+            let is_form = kind.eq_ignore_ascii_case("application/x-www-form-urlencoded");
+            if !is_form && !is_json(kind) {
+                return (false, Err(Problem::UnsupportedMediaType));
+            }
+            (is_form, read(is_form, stream, most).await)
+        })
+        .boxed()
+}
+
+async fn read<T: DeserializeOwned, B: Buf, E>(
+    is_form: bool,
+    stream: impl Stream<Item = Result<B, E>>,
+    most: u64,
+) -> Result<T, Problem> {
+    let bytes = timeout(DEADLINE, whole(stream, most)).await;
+    let bytes = bytes.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))??;
+    let read = match is_form {
+        true => serde_urlencoded::from_bytes(&bytes).map_err(|error| error.to_string()),
+        false => serde_json::from_slice(&bytes).map_err(|error| error.to_string()),
+    };
+    read.map_err(|error| Problem::BadRequest(format!("the body is not as described: {error}")))
+}
+
 fn is_json(kind: &str) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use bytes::Bytes;
+use http::header::{self, HeaderMap};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Coding {
@@ -40,20 +41,27 @@ impl Coding {
 /// then gzip, unless the client weighs them otherwise. Nonsense means identity.
 pub(crate) fn accepted(accept_encoding: Option<&str>) -> Coding {
     let Some(header) = accept_encoding else { return Coding::Identity };
-    let weight = |name: &str| -> u16 {
-        let named =
-            header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
-        let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
-        named.or_else(any).map_or(0, |(_, weight)| weight)
-    };
     let mut best = (Coding::Identity, 0);
     for (coding, name) in [(Coding::Brotli, "br"), (Coding::Zstd, "zstd"), (Coding::Gzip, "gzip")] {
-        let weight = weight(name);
+        let weight = weight(header, name);
         if weight > best.1 {
             best = (coding, weight);
         }
     }
     best.0
+}
+
+/// Whether the client takes gzip, for what is kept in nothing else.
+pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|header| weight(header, "gzip") > 0)
+}
+
+fn weight(header: &str, name: &str) -> u16 {
+    let named =
+        header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
+    let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
+    named.or_else(any).map_or(0, |(_, weight)| weight)
 }
 
 /// `br;q=0.5` → ("br", 500). A weight that is no number counts as refused.

@@ -46,7 +46,7 @@ async fn a_page_comes_whole() {
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span>\n<p>Install it.</p>\n<h2 id=\"then\">Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then"}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current"},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1}
+    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span>\n<p>Install it.</p>\n<h2 id=\"then\">Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then"}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current"},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1}
     "##);
 }
 

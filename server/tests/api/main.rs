@@ -7,5 +7,8 @@ mod config;
 mod datastat;
 mod docs;
 mod everywhere;
+mod feedback;
 mod localization;
+mod machines;
+mod redirects;
 mod site;

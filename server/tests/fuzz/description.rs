@@ -147,6 +147,7 @@ impl Field {
             "password" => "correct horse",
             "url" => "/index/zh/docs/guide/start",
             "event" => "pageview",
+            "answer" => "yes",
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",
             "q" => "install",

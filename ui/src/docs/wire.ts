@@ -58,6 +58,8 @@ export type Page = {
 	missing: number;
 	revision: string;
 	updated_at: number;
+	/** Who wrote its revisions, the last one first; files have no authors. */
+	authors: Array<string>;
 	source_locale: Locale;
 	previous: Place | null;
 	next: Place | null;
@@ -93,4 +95,18 @@ export type Hit = {
 	score: number;
 	/** Pairs of a word asked for and how it stands in the text. */
 	matched: Array<[string, string]>;
+};
+
+/** What a reader says of a page. */
+export type Feedback = {
+	/** Chosen at random by the sender. Sent again it replaces what was said; without one, every time counts. */
+	id?: string;
+	/** Address of the page, such as /index/zh/docs/guide/start. */
+	url: string;
+	/** Whether it helped: `yes` or `no`. */
+	answer: string;
+	/** A sentence more. */
+	comment?: string;
+	/** `revision` of the page as it was read; the published one when absent or not known. */
+	revision?: string;
 };

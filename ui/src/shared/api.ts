@@ -39,7 +39,8 @@ export async function post<T>(url: string, body: unknown): Promise<T> {
 }
 
 async function answer<T>(response: Response): Promise<T> {
-	if (response.status >= 400) throw new ProblemError(await problemOf(response));
+	// A browser follows by itself; the server render must not show a page at an address it has left.
+	if (response.status >= 300) throw new ProblemError(await problemOf(response));
 	const text = await response.text();
 	return (text === "" ? undefined : JSON.parse(text)) as T;
 }

@@ -1,9 +1,11 @@
 //! The record that everything stands on: pages, each with a text per language, each text with its
 //! revisions and segments. Import and export are its way in and out as files.
 
+pub(crate) mod catalog;
 mod export;
 mod import;
 mod read;
+pub(crate) mod redirects;
 mod save;
 pub(crate) mod store;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
 use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
-use super::{TEXTS, TREE, branch_above, page_tag};
+use super::{TEXTS, TREE, branch_above, page_tag, redirects};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
@@ -81,6 +81,7 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
         saved => saved.as_ref().map_or(1, |saved| saved.number + 1),
     };
     put(tx, incoming, &page_id, &text_id, number).await?;
+    redirects::follow(tx, incoming, &page_id, saved.as_ref()).await?;
     if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
         let segments = identified(incoming, saved.as_ref());
         add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;

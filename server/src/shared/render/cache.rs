@@ -17,10 +17,13 @@ use super::pool::{Pool, RenderError};
 use crate::shared::changes::{Changes, Tag};
 use crate::shared::encoding::{Coding, compress, from_zstd};
 
+/// All unknown addresses of one language share one page.
+pub(crate) const NOT_FOUND: &str = "/404";
+
 /// Why a page was made and is not kept.
 enum NotKept {
     Failed(RenderError),
-    /// It tells the visitor of a failure; the next one may see it work.
+    /// It tells the visitor of a failure, or that nothing stands here: the next one may see a page.
     Failing(Arc<Page>),
 }
 
@@ -156,6 +159,8 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key).await {
                 Ok(made) => pages.cache.insert(key, made),
+                // The page is gone or has moved: whoever asks next is told so.
+                Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
                 Err(why) => {
                     tracing::warn!(path = key.0, %why, "the old page stays");
                     page.refreshing.store(false, Ordering::Release);
@@ -169,7 +174,8 @@ impl Pages {
         let ask = Ask { path: key.0.clone(), locale: key.1, origin: self.origin.clone() };
         let rendered = self.pool.render(ask).await.map_err(NotKept::Failed)?;
         let page = Arc::new(Page::new(rendered, &self.manifest, made_at));
-        if page.status >= 500 { Err(NotKept::Failing(page)) } else { Ok(page) }
+        let is_page = page.status < 300 || page.redirect.is_some() || key.0 == NOT_FOUND;
+        if is_page && page.status < 500 { Ok(page) } else { Err(NotKept::Failing(page)) }
     }
 }
 

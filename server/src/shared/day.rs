@@ -1,4 +1,5 @@
-//! Days of the calendar in UTC, as they stand in addresses: `2026-11-21`.
+//! Days of the calendar in UTC, as they stand in addresses: `2026-11-21`; and moments, as feeds and
+//! site maps write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,24 +8,24 @@ const MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Days since 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Day(i64);
+pub(crate) struct Day(i64);
 
 impl Day {
-    pub(super) fn of(ms: i64) -> Self {
+    pub(crate) fn of(ms: i64) -> Self {
         Self(ms.div_euclid(MS))
     }
 
-    pub(super) fn start(self) -> i64 {
+    pub(crate) fn start(self) -> i64 {
         self.0 * MS
     }
 
     /// The moment after its last.
-    pub(super) fn end(self) -> i64 {
+    pub(crate) fn end(self) -> i64 {
         (self.0 + 1) * MS
     }
 
     /// How many days there are from this one to that one, both counted.
-    pub(super) fn until(self, last: Day) -> i64 {
+    pub(crate) fn until(self, last: Day) -> i64 {
         last.0 - self.0 + 1
     }
 
@@ -59,9 +60,16 @@ impl fmt::Display for Day {
     }
 }
 
+/// `2026-11-21T07:40:00Z` (RFC 3339), for milliseconds since 1970-01-01 UTC.
+pub(crate) fn moment(ms: i64) -> String {
+    let seconds = ms.rem_euclid(MS) / 1000;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("{}T{hours:02}:{minutes:02}:{seconds:02}Z", Day::of(ms))
+}
+
 /// The text is no day.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct NoDay;
+pub(crate) struct NoDay;
 
 impl FromStr for Day {
     type Err = NoDay;
@@ -99,6 +107,13 @@ mod tests {
         check("2026-11-21", 20_778);
         assert_eq!(Day::of(20_778 * MS + 1), Day(20_778));
         assert_eq!(Day::of(-1), Day(-1));
+    }
+
+    #[test]
+    fn a_moment_has_its_seconds() {
+        assert_eq!(moment(0), "1970-01-01T00:00:00Z");
+        assert_eq!(moment(20_778 * MS + 27_600_999), "2026-11-21T07:40:00Z");
+        assert_eq!(moment(-1), "1969-12-31T23:59:59Z");
     }
 
     #[test]

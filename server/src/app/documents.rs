@@ -1,0 +1,321 @@
+//! What is asked for by programs and is no rendered page: site map, lists, feeds, pages as Markdown; and
+//! addresses of the documentation at which no page stands any more.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use http::header::{self, HeaderMap, HeaderValue};
+use percent_encoding::percent_decode_str;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::pages::locale_for;
+use super::sitemap::{self, Sitemap};
+use crate::docs::{self, File, Found, Machines};
+use crate::shared::content::page_path;
+use crate::shared::problem::Problem;
+use crate::shared::reply;
+use crate::shared::site::Site;
+
+#[derive(Clone)]
+pub(super) struct Documents {
+    site: Site,
+    docs: Machines,
+    sitemap: Sitemap,
+}
+
+/// What an address below `/index/` comes to.
+pub(super) enum Below {
+    Answer(Response),
+    /// A page, or an address that is none of the documentation.
+    Page,
+    Nothing,
+}
+
+impl Documents {
+    pub(super) fn new(site: &Site) -> Self {
+        Self { site: site.clone(), docs: Machines::new(site), sitemap: Sitemap::new(site) }
+    }
+
+    /// The files at the top of the site.
+    pub(super) fn routes(&self) -> BoxedFilter<(Response,)> {
+        let documents = self.clone();
+        warp::path!(String)
+            .and(warp::get())
+            .and(warp::header::headers_cloned())
+            .and(warp::any().map(move || documents.clone()))
+            .and_then(|name: String, headers: HeaderMap, documents: Documents| async move {
+                let top = Top::of(&name).ok_or_else(warp::reject::not_found)?;
+                let answer = documents.top(top, &headers).await;
+                Ok::<_, warp::Rejection>(answer.into_response())
+            })
+            .boxed()
+    }
+
+    async fn top(&self, top: Top, headers: &HeaderMap) -> Result<Response, Problem> {
+        match top {
+            Top::Robots => Ok(sitemap::robots(&self.site)),
+            Top::Sitemap(part) => self.sitemap.reply(part, headers).await,
+            Top::List => self.docs.file(File::Whole, headers).await,
+        }
+    }
+
+    /// `path` is what stands behind `/index/`.
+    pub(super) async fn below_index(
+        &self,
+        path: &str,
+        query: &str,
+        headers: &HeaderMap,
+    ) -> Result<Below, Problem> {
+        if let Some(file) = file(path) {
+            return Ok(Below::Answer(self.docs.file(file, headers).await?));
+        }
+        let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
+        let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
+        let wants_markdown = docs::weighs_markdown_above_html(headers) && !searches(query);
+        let answer = match docs::find(&self.site, locale, &asked.page).await? {
+            Found::Moved(to) => asked.redirect(&to, "", query),
+            Found::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
+            Found::Page if wants_markdown => self.docs.page(locale, &asked.page, headers).await?,
+            Found::Page => return Ok(Below::Page),
+            Found::Nothing => return self.nothing(&asked, locale, query, headers).await,
+        };
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+
+    /// No page stands here. It may be the Markdown of one, or the top of a site without an index page,
+    /// which lists all pages.
+    async fn nothing(
+        &self,
+        asked: &Asked,
+        locale: Locale,
+        query: &str,
+        headers: &HeaderMap,
+    ) -> Result<Below, Problem> {
+        let wants_markdown = docs::weighs_markdown_above_html(headers) && !searches(query);
+        let answer = match asked.twin() {
+            Some(page) => match docs::find(&self.site, locale, &page).await? {
+                Found::Page => self.docs.page(locale, &page, headers).await?,
+                Found::Moved(to) => asked.redirect(&to, ".md", query),
+                Found::Nothing if page.is_empty() => self.docs.page(locale, &page, headers).await?,
+                Found::Nothing => return Ok(Below::Nothing),
+            },
+            None if !asked.page.is_empty() => return Ok(Below::Nothing),
+            None if asked.has_slash => asked.redirect("", "", query),
+            None if wants_markdown => self.docs.page(locale, "", headers).await?,
+            None => return Ok(Below::Page),
+        };
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+}
+
+/// A file at the top of the site.
+#[derive(Debug, PartialEq, Eq)]
+enum Top {
+    Robots,
+    /// The whole map, or a part of it by its number.
+    Sitemap(Option<usize>),
+    List,
+}
+
+impl Top {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "robots.txt" => Some(Self::Robots),
+            "sitemap.xml" => Some(Self::Sitemap(None)),
+            "llms.txt" => Some(Self::List),
+            name => {
+                let number = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
+                let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+                Some(Self::Sitemap(Some(number.parse().ok().filter(|_| plain)?)))
+            }
+        }
+    }
+}
+
+/// Files of a language.
+fn file(path: &str) -> Option<File> {
+    let (segment, name) = path.split_once('/')?;
+    let locale = segment_locale(segment)?;
+    match name {
+        "feed.xml" => Some(File::Feed(locale)),
+        "llms.txt" => Some(File::List(locale)),
+        "llms-full.txt" => Some(File::Text(locale)),
+        _ => None,
+    }
+}
+
+fn segment_locale(segment: &str) -> Option<Locale> {
+    [Locale::Zh, Locale::En].into_iter().find(|locale| locale.segment() == segment)
+}
+
+/// The search page has no Markdown.
+fn searches(query: &str) -> bool {
+    query.split('&').any(|pair| pair.starts_with("q="))
+}
+
+/// An address of the documentation, understood.
+#[derive(Debug, PartialEq, Eq)]
+struct Asked {
+    /// None where the visitor's language decides.
+    locale: Option<Locale>,
+    /// The path of the page, as it may be kept.
+    page: String,
+    has_slash: bool,
+    /// `/docs.md`: the first page as Markdown.
+    is_top_twin: bool,
+}
+
+impl Asked {
+    fn of(path: &str) -> Option<Self> {
+        let path = percent_decode_str(path).decode_utf8().ok()?;
+        if path.contains(char::is_control) {
+            return None;
+        }
+        let first = path.split('/').next().unwrap_or_default();
+        let (locale, below) = match segment_locale(first) {
+            Some(locale) => (Some(locale), path.strip_prefix(first)?.strip_prefix('/')?),
+            None => (None, path.as_ref()),
+        };
+        let page = below.strip_prefix("docs")?;
+        let is_top_twin = page == ".md";
+        if !(page.is_empty() || page.starts_with('/') || is_top_twin) {
+            return None;
+        }
+        let page = if is_top_twin { "" } else { page.strip_prefix('/').unwrap_or_default() };
+        let has_slash = path.ends_with('/');
+        let page = page.trim_end_matches('/').to_owned();
+        Some(Self { locale, page, has_slash, is_top_twin })
+    }
+
+    /// The page whose Markdown this may be.
+    fn twin(&self) -> Option<String> {
+        if self.is_top_twin {
+            return Some(String::new());
+        }
+        let stem = self.page.strip_suffix(".md")?;
+        if stem.is_empty() || stem.ends_with('/') {
+            return None;
+        }
+        match stem.rsplit_once('/') {
+            Some((folder, "index")) => Some(folder.to_owned()),
+            None if stem == "index" => Some(String::new()),
+            _ => Some(stem.to_owned()),
+        }
+    }
+
+    /// To where the page stands now, in the same form of address and with the query; what stands
+    /// behind a `#` the browser keeps by itself.
+    fn redirect(&self, page: &str, ending: &str, query: &str) -> Response {
+        let mut to = "/index/".to_owned();
+        if let Some(locale) = self.locale {
+            to.push_str(locale.segment());
+            to.push('/');
+        }
+        to.push_str("docs");
+        if !page.is_empty() {
+            to.push('/');
+            to.push_str(&page_path::encode(page));
+        }
+        to.push_str(ending);
+        if !query.is_empty() {
+            to.push('?');
+            to.push_str(query);
+        }
+        let mut response = reply::empty(StatusCode::MOVED_PERMANENTLY);
+        let headers = response.headers_mut();
+        // Asked for again each time: another page may stand here one day.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let to = HeaderValue::from_str(&to).unwrap_or(HeaderValue::from_static("/index/"));
+        headers.insert(header::LOCATION, to);
+        response
+    }
+
+    /// What of the request the answer depends on.
+    fn varied(&self, mut answer: Response) -> Response {
+        let mut names = vec!["accept"];
+        if self.locale.is_none() {
+            names.extend(["accept-language", "cookie"]);
+        }
+        let headers = answer.headers_mut();
+        let coded = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
+        names.extend(
+            coded.filter(|vary| vary.contains("accept-encoding")).map(|_| "accept-encoding"),
+        );
+        let vary = HeaderValue::from_str(&names.join(", "));
+        vary.into_iter().for_each(|vary| drop(headers.insert(header::VARY, vary)));
+        answer
+    }
+}
+
+/// Whether the kept page at this path may be no answer: the client wants Markdown, or the address is
+/// written in a way that leads to another one. `path` is what stands behind `/index/`.
+pub(super) fn wants_no_page(path: &str, headers: &HeaderMap) -> bool {
+    const MARKDOWN: &[u8] = b"text/markdown";
+    let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
+    let names_markdown =
+        accepts.windows(MARKDOWN.len()).any(|part| part.eq_ignore_ascii_case(MARKDOWN));
+    (names_markdown || path.ends_with('/')) && Asked::of(path).is_some()
+}
+
+/// The routes without rendered pages, for tests.
+pub(super) fn for_tests(documents: &Documents) -> BoxedFilter<(Response,)> {
+    let with_documents = documents.clone();
+    let query = warp::query::raw().or(warp::any().map(String::new)).unify();
+    let below = warp::path!("index" / ..)
+        .and(warp::get())
+        .and(warp::path::full())
+        .and(query)
+        .and(warp::header::headers_cloned())
+        .then(move |full: warp::path::FullPath, query: String, headers: HeaderMap| {
+            let documents = with_documents.clone();
+            async move {
+                let path = full.as_str().strip_prefix("/index/").unwrap_or_default();
+                match documents.below_index(path, &query, &headers).await? {
+                    Below::Answer(answer) => Ok(answer),
+                    Below::Page => Ok(reply::empty(StatusCode::OK)),
+                    Below::Nothing => Err(Problem::NotFound),
+                }
+            }
+        })
+        .map(|answer: Result<Response, Problem>| answer.into_response());
+    below.or(documents.routes()).unify().boxed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_the_documentation_is_understood() {
+        let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
+            let asked = Asked::of(path).unwrap_or_else(|| panic!("{path}"));
+            assert_eq!((asked.locale, asked.page.as_str()), (locale, page), "{path}");
+            assert_eq!(asked.twin().as_deref(), twin, "{path}");
+        };
+        let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
+        check("zh/docs", zh, "", None);
+        check("zh/docs/", zh, "", None);
+        check("zh/docs.md", zh, "", Some(""));
+        check("en/docs/index.md", en, "index.md", Some(""));
+        check("en/docs/a/index.md", en, "a/index.md", Some("a"));
+        check("en/docs/a.md", en, "a.md", Some("a"));
+        check("docs/%E5%90%8D", None, "名", None);
+        check("zh%2Fdocs/a/", zh, "a", None);
+        for path in ["", "zh", "zh/docsx", "docs.mdx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"] {
+            assert_eq!(Asked::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn files_have_their_names() {
+        assert_eq!(file("zh/feed.xml"), Some(File::Feed(Locale::Zh)));
+        assert_eq!(file("en/llms-full.txt"), Some(File::Text(Locale::En)));
+        assert_eq!(file("fr/feed.xml"), None);
+        assert_eq!(Top::of("sitemap.xml"), Some(Top::Sitemap(None)));
+        assert_eq!(Top::of("sitemap-12.xml"), Some(Top::Sitemap(Some(12))));
+        for name in ["sitemap-+1.xml", "sitemap-.xml", "sitemap-99999999999999999999.xml", "x"] {
+            assert_eq!(Top::of(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `/sitemap.xml` and `/robots.txt`: every page that search engines should know, each in the languages
+//! that it is written in. A large site is cut into parts.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use http::header::HeaderMap;
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use crate::shared::day::moment;
+use crate::shared::derived::Derived;
+use crate::shared::encoding::takes_gzip;
+use crate::shared::kept_file::{KeptFile, Writing};
+use crate::shared::problem::Problem;
+use crate::shared::record::catalog::{self, Listed};
+use crate::shared::record::{self, DOCS, LANDING, TEXTS};
+use crate::shared::reply;
+use crate::shared::site::Site;
+use crate::shared::xml::escaped;
+
+const XML: &str = "application/xml; charset=utf-8";
+
+/// What a part may hold (sitemaps.org, protocol 0.9).
+const LIMITS: Limits = Limits { urls: 50_000, bytes: 50 << 20 };
+
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    urls: usize,
+    bytes: usize,
+}
+
+const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+    <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n";
+const END: &str = "</urlset>\n";
+
+#[derive(Clone)]
+pub(super) struct Sitemap {
+    site: Site,
+    kept: Arc<Derived<Parts>>,
+    /// Whoever makes it: a second client waits for the first one's.
+    making: Arc<Mutex<()>>,
+}
+
+/// The map: one file, or several and a list of them.
+#[derive(Debug)]
+struct Parts {
+    list: Option<KeptFile>,
+    parts: Vec<KeptFile>,
+}
+
+impl Sitemap {
+    pub(super) fn new(site: &Site) -> Self {
+        let kept = Arc::new(Derived::new(TEXTS));
+        Self { site: site.clone(), kept, making: Arc::default() }
+    }
+
+    /// `/sitemap.xml`, or the part of this number, counted from 1.
+    pub(super) async fn reply(
+        &self,
+        part: Option<usize>,
+        headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        let map = {
+            let _one_at_a_time = self.making.lock().await;
+            self.kept.get(&self.site.changes, || self.make()).await?
+        };
+        let file = match (part, &map.list) {
+            (None, Some(list)) => Some(list),
+            (None, None) => map.parts.first(),
+            (Some(number), Some(_)) => map.parts.get(number.wrapping_sub(1)),
+            (Some(_), None) => None,
+        };
+        Ok(file.ok_or(Problem::NotFound)?.reply(XML, takes_gzip(headers)))
+    }
+
+    async fn make(&self) -> Result<Parts, Problem> {
+        let texts = catalog::published(&self.site.db).await?;
+        let origin = self.site.settings.origin();
+        let made = tokio::task::spawn_blocking(move || parts(&origin, &texts, LIMITS));
+        made.await.map_err(|error| Problem::Internal(error.to_string()))
+    }
+}
+
+/// Programs may read the pages, and the API as far as pages need it.
+pub(super) fn robots(site: &Site) -> Response {
+    let text = format!(
+        "User-agent: *\nAllow: /api/v1/public/\nDisallow: /api/\nDisallow: /index/admin\n\n\
+         Sitemap: {}/sitemap.xml\n",
+        site.settings.origin()
+    );
+    let etag = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
+    reply::with_etag(reply::bytes(text.into(), "text/plain; charset=utf-8", "no-cache"), &etag)
+}
+
+/// A page of the map: its address in each language that it is written in.
+#[derive(Debug, Default)]
+struct Place {
+    zh: Option<(String, Option<i64>)>,
+    en: Option<(String, Option<i64>)>,
+}
+
+impl Place {
+    fn side(&mut self, locale: Locale) -> &mut Option<(String, Option<i64>)> {
+        match locale {
+            Locale::Zh => &mut self.zh,
+            Locale::En => &mut self.en,
+        }
+    }
+}
+
+/// Front page and documentation first: they are there in both languages, whatever was written.
+fn places(texts: &[Listed]) -> Vec<Place> {
+    let always = [LANDING, DOCS].map(|area| {
+        let of = |locale| Some((record::address(area, locale, ""), None));
+        Place { zh: of(Locale::Zh), en: of(Locale::En) }
+    });
+    let mut places = Vec::from(always);
+    let mut by_page: HashMap<&str, usize> = HashMap::new();
+    for text in texts {
+        let top =
+            [LANDING, DOCS].iter().position(|area| text.area == *area && text.path.is_empty());
+        let at = top.unwrap_or_else(|| {
+            *by_page.entry(text.page_id.as_str()).or_insert_with(|| {
+                places.push(Place::default());
+                places.len() - 1
+            })
+        });
+        let locale = text.locale();
+        *places[at].side(locale) = Some((text.address(locale), Some(text.updated_at)));
+    }
+    places
+}
+
+fn parts(origin: &str, texts: &[Listed], limits: Limits) -> Parts {
+    let mut parts = Vec::new();
+    let (mut part, mut urls, mut bytes) = (begun(), 0, BEGIN.len() + END.len());
+    for place in places(texts) {
+        for url in urls_of(origin, &place) {
+            if urls == limits.urls || (urls > 0 && bytes + url.len() > limits.bytes) {
+                parts.push(ended(std::mem::replace(&mut part, begun())));
+                (urls, bytes) = (0, BEGIN.len() + END.len());
+            }
+            part.push(&url);
+            (urls, bytes) = (urls + 1, bytes + url.len());
+        }
+    }
+    parts.push(ended(part));
+    let list = (parts.len() > 1).then(|| list(origin, parts.len()));
+    Parts { list, parts }
+}
+
+fn begun() -> Writing {
+    let mut part = Writing::new();
+    part.push(BEGIN);
+    part
+}
+
+fn ended(mut part: Writing) -> KeptFile {
+    part.push(END);
+    part.done()
+}
+
+fn list(origin: &str, parts: usize) -> KeptFile {
+    let mut list = Writing::new();
+    list.push(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for number in 1..=parts {
+        let url = escaped(&format!("{origin}/sitemap-{number}.xml"));
+        list.push(&format!("<sitemap><loc>{url}</loc></sitemap>\n"));
+    }
+    list.push("</sitemapindex>\n");
+    list.done()
+}
+
+/// One `url` for each language. Only a page that is written in both names the other; who reads neither
+/// Chinese nor English is led to the English one, as everywhere.
+fn urls_of(origin: &str, place: &Place) -> Vec<String> {
+    let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
+    let written: Vec<_> =
+        sides.into_iter().filter_map(|(locale, side)| Some((locale, side.as_ref()?))).collect();
+    let whole = |path: &str| escaped(&format!("{origin}{path}"));
+    let mut alternates = String::new();
+    if let [(_, (zh, _)), (_, (en, _))] = written.as_slice() {
+        for (language, path) in [("zh-CN", zh), ("en-US", en), ("x-default", en)] {
+            alternates.push_str(&format!(
+                "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{}\"/>",
+                whole(path)
+            ));
+        }
+    }
+    let url = |(_, (path, changed)): &(Locale, &(String, Option<i64>))| {
+        let changed =
+            changed.map_or_else(String::new, |at| format!("<lastmod>{}</lastmod>", moment(at)));
+        format!("<url><loc>{}</loc>{changed}{alternates}</url>\n", whole(path))
+    };
+    written.iter().map(url).collect()
+}
+
+#[cfg(test)]
+#[path = "sitemap_tests.rs"]
+mod tests;

@@ -1,0 +1,239 @@
+//! What readers say of a page: yes or no, and a sentence if they like. Kept with the revision that they
+//! read and with nothing about themselves.
+
+pub(super) mod store;
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use http::header::{self, HeaderMap, HeaderValue};
+use percent_encoding::percent_decode_str;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::wire::Feedback;
+use super::{AREA, Found, address, find};
+use crate::shared::problem::{FieldError, Problem};
+use crate::shared::record::store::{self as record, Text};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Limit, Peer};
+use crate::shared::{body, id, reply};
+
+/// Sent at once from one address, then one per while.
+const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+const EVERY: Duration = Duration::from_secs(3);
+
+const MOST_BODY: u64 = 8 << 10;
+const MOST_COMMENT: usize = 500;
+const MOST_URL: usize = 2000;
+const MOST_NAME: usize = 64;
+
+#[derive(Debug, Clone)]
+pub(super) struct Desk {
+    site: Site,
+    limit: Limit,
+}
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let desk = Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
+    warp::path!("public" / "docs-feedback")
+        .and(warp::post())
+        .and(warp::any().map(move || desk.clone()))
+        .and(warp::ext::optional::<Peer>())
+        .and(warp::header::headers_cloned())
+        .and(body::json_or_form(MOST_BODY.min(site.settings.body_bytes)))
+        .then(feedback)
+        .map(Reply::into_response)
+        .boxed()
+}
+
+/// Say whether a page helped. Sent again with the same id it replaces what was said before, so that a
+/// sentence may follow the click. A form of a page without JavaScript is led back to the page.
+#[utoipa::path(post, path = "/api/v1/public/docs-feedback", tag = "docs",
+    request_body(content((Feedback = "application/json"), (Feedback = "application/x-www-form-urlencoded"))),
+    responses(
+        (status = 202, description = "Kept"),
+        (status = 303, description = "A form: back to the page, which says what became of it", headers(("location" = String))),
+        (status = 422, description = "A field cannot be taken"),
+        (status = 429, description = "Too much from this address"),
+    ))]
+pub(super) async fn feedback(
+    desk: Desk,
+    peer: Option<Peer>,
+    headers: HeaderMap,
+    (is_form, sent): (bool, Result<Feedback, Problem>),
+) -> Result<Response, Problem> {
+    let visitor = visitor::of(peer, &headers, desk.site.settings.trusted_proxies);
+    let sent = sent?;
+    let place = place(&sent.url);
+    let kept = match desk.limit.check(visitor) {
+        Ok(()) => keep(&desk.site, place.as_ref(), sent).await,
+        Err(problem) => Err(problem),
+    };
+    match (is_form, place, kept) {
+        (false, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
+        (true, Some(place), Ok(())) => Ok(back(&place, "feedback-thanks")),
+        (true, Some(place), Err(Problem::TooManyRequests(_) | Problem::Invalid(_))) => {
+            Ok(back(&place, "feedback-failed"))
+        }
+        (true, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
+    }
+}
+
+/// To the page, at the words that tell what became of the form.
+fn back((locale, path): &(Locale, String), words: &str) -> Response {
+    let to = HeaderValue::from_str(&format!("{}#{words}", address(*locale, path)));
+    let mut response = reply::empty(StatusCode::SEE_OTHER);
+    to.into_iter().for_each(|to| drop(response.headers_mut().insert(header::LOCATION, to)));
+    response
+}
+
+async fn keep(
+    site: &Site,
+    place: Option<&(Locale, String)>,
+    sent: Feedback,
+) -> Result<(), Problem> {
+    let said = Said::of(&sent)?;
+    let text = match place {
+        Some((locale, path)) => text(site, *locale, path).await?,
+        None => None,
+    };
+    let text = text.ok_or_else(|| {
+        Problem::invalid("url", "unknown-page", "`url` names a page of the documentation")
+    })?;
+    let published = record::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let read = sent.revision.as_deref().and_then(|revision| {
+        revision.strip_prefix(text.id.as_str())?.strip_prefix('-')?.parse::<i64>().ok()
+    });
+    let row = store::Row {
+        text_id: &text.id,
+        locale: &text.locale,
+        revision: read
+            .filter(|read| (1..=published.number).contains(read))
+            .unwrap_or(published.number),
+        now: id::now(),
+    };
+    let mut tx = site.db.begin().await?;
+    store::put(&mut tx, &row, &said).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, Problem> {
+    let path = match find(site, locale, path).await? {
+        Found::Page => path.to_owned(),
+        Found::Moved(to) => to,
+        Found::Nothing => return Ok(None),
+    };
+    Ok(record::text_at(&site.db, AREA, locale, &path).await?)
+}
+
+/// The page of an address such as `/index/zh/docs/guide/start`, with or without the origin.
+fn place(url: &str) -> Option<(Locale, String)> {
+    if url.len() > MOST_URL {
+        return None;
+    }
+    let path = match url.split_once("://") {
+        Some(("http" | "https", rest)) => &rest[rest.find('/')?..],
+        _ => url,
+    };
+    let path = path.split(['?', '#']).next().unwrap_or_default().strip_prefix("/index/")?;
+    let (segment, below) = path.split_once('/')?;
+    let locale = [Locale::Zh, Locale::En].into_iter().find(|known| known.segment() == segment)?;
+    let page = below.trim_end_matches('/').strip_prefix("docs")?;
+    let page = if page.is_empty() { "" } else { page.strip_prefix('/')? };
+    let page = percent_decode_str(page).decode_utf8().ok()?;
+    (!page.contains(char::is_control)).then(|| (locale, page.into_owned()))
+}
+
+/// What was said, in the form in which it is kept.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    id: String,
+    answer: &'static str,
+    comment: String,
+}
+
+impl Said {
+    /// All that is wrong is told at once.
+    fn of(sent: &Feedback) -> Result<Self, Problem> {
+        let mut errors = Vec::new();
+        let mut wrong = |field: &str, code, detail: &str| {
+            errors.push(FieldError { field: field.to_owned(), code, detail: detail.to_owned() });
+        };
+        let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::record);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        if id.len() > MOST_NAME || !id.chars().all(is_plain) {
+            wrong("id", "invalid", "an id has 1 to 64 letters, digits, - and _");
+        }
+        let known = ["yes", "no"].into_iter().find(|known| *known == sent.answer);
+        if known.is_none() {
+            wrong("answer", "unknown-answer", "an answer is `yes` or `no`");
+        }
+        let comment = plain(sent.comment.as_deref().unwrap_or_default());
+        if comment.chars().count() > MOST_COMMENT {
+            wrong("comment", "too-long", "a comment has at most 500 characters");
+        }
+        let answer = known.filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))?;
+        Ok(Self { id, answer, comment })
+    }
+}
+
+/// Lines end in one way, and nothing is there that cannot be seen.
+fn plain(comment: &str) -> String {
+    let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
+    let seen = comment.chars().filter(|c| *c == '\n' || !c.is_control());
+    seen.collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_named_by_its_address() {
+        for (url, expected) in [
+            ("/index/zh/docs/guide/start", Some((Locale::Zh, "guide/start"))),
+            ("https://docs.example.org/index/en/docs/a/?x#y", Some((Locale::En, "a"))),
+            ("/index/zh/docs", Some((Locale::Zh, ""))),
+            ("/index/zh/docs/%E5%90%8D", Some((Locale::Zh, "名"))),
+            ("/index/docs/a", None),
+            ("/index/zh/docsx", None),
+            ("/index/zh/docs/%00", None),
+            ("https://example.org", None),
+            ("javascript:alert(1)", None),
+        ] {
+            let expected = expected.map(|(locale, path)| (locale, path.to_owned()));
+            assert_eq!(place(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_comment_is_one_that_can_be_seen() {
+        assert_eq!(plain(" a\r\nb\u{0}\u{1b}\r "), "a\nb");
+        assert_eq!(plain("\u{0}"), "");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let sent = Feedback {
+            id: Some("a b".to_owned()),
+            url: String::new(),
+            answer: "maybe".to_owned(),
+            comment: Some("文".repeat(501)),
+            revision: None,
+        };
+        let Err(Problem::Invalid(errors)) = Said::of(&sent) else { panic!() };
+        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["id", "answer", "comment"]);
+        let sent = Feedback {
+            id: None,
+            answer: "yes".to_owned(),
+            comment: Some("文".repeat(500)),
+            ..sent
+        };
+        assert!(Said::of(&sent).is_ok());
+    }
+}

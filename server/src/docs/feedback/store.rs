@@ -1,0 +1,50 @@
+//! SQL of what readers say.
+
+use sqlx::FromRow;
+
+use super::Said;
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+/// Which text was read.
+pub(super) struct Row<'a> {
+    pub(super) text_id: &'a str,
+    pub(super) locale: &'a str,
+    pub(super) revision: i64,
+    pub(super) now: i64,
+}
+
+/// One answer, as operators read it.
+#[derive(Debug, FromRow)]
+pub(crate) struct Answer {
+    pub(crate) path: String,
+    pub(crate) locale: String,
+    pub(crate) revision: i64,
+    pub(crate) answer: String,
+    pub(crate) comment: String,
+}
+
+/// Keeps an answer. The same id again replaces it, but a sentence is not taken back by a mere click,
+/// nor an answer about one text by one about another.
+pub(super) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), sqlx::Error> {
+    let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, made_at) \
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
+               answer = excluded.answer, comment = case when excluded.comment = '' \
+               then feedback.comment else excluded.comment end \
+               where feedback.text_id = excluded.text_id";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&said.id).bind(row.text_id).bind(row.locale)
+        .bind(row.revision).bind(said.answer).bind(&said.comment).bind(row.now)
+        .execute(conn).await.map(drop))
+}
+
+/// How many there are of each answer.
+pub(crate) async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "select answer, count(*) from feedback group by answer";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// Newest first.
+pub(crate) async fn newest(db: &Db, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
+    let sql = "select t.path, f.locale, f.revision, f.answer, f.comment from feedback f \
+               join texts t on t.id = f.text_id order by f.made_at desc, f.id limit $1";
+    on!(db, pool => sqlx::query_as(sql).bind(most).fetch_all(pool).await)
+}

@@ -1,0 +1,167 @@
+//! Lists of pages for language models, in the form of llms.txt, second version: a title, what the site
+//! is, and links under headings. And the whole text of a language.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::super::{AREA, address};
+use super::top_of;
+use crate::shared::kept_file::{KeptFile, Writing};
+use crate::shared::record::LANDING;
+use crate::shared::record::catalog::Listed;
+
+/// A language, and the titles of its folders that have one of their own.
+pub(super) type Folders = (Locale, HashMap<String, String>);
+
+/// The list of these languages' pages: `titles` are the site's, Chinese and English.
+pub(super) fn list(
+    origin: &str,
+    titles: [&str; 2],
+    texts: &[Listed],
+    languages: &[Folders],
+) -> KeptFile {
+    let title = |locale: Locale| titles[usize::from(locale == Locale::En)];
+    let mut list = Writing::new();
+    let names: Vec<_> = languages.iter().map(|(locale, _)| title(*locale)).collect();
+    let same = names.windows(2).all(|two| two[0] == two[1]);
+    let heading = if same { names[0].to_owned() } else { names.join(" / ") };
+    list.push(&format!("# {}\n", line(&heading)));
+    for (locale, _) in languages {
+        if let Some(about) = about(texts, *locale) {
+            list.push(&format!("\n> {about}\n"));
+        }
+    }
+    for (locale, _) in languages {
+        let words = Words::of(*locale);
+        let folder = format!("{origin}/index/{}", locale.segment());
+        list.push(&format!("\n{}{folder}/llms-full.txt\n", words.whole));
+        if languages.len() > 1 {
+            list.push(&format!("{}{folder}/llms.txt\n", words.list));
+        }
+    }
+    for (locale, folders) in languages {
+        let before = if languages.len() > 1 { Words::of(*locale).language } else { "" };
+        push_language(&mut list, origin, texts, *locale, folders, before);
+    }
+    if let [(locale, _)] = languages {
+        push_untranslated(&mut list, origin, texts, *locale);
+    }
+    list.done()
+}
+
+struct Words {
+    language: &'static str,
+    /// Over pages that stand in no folder.
+    pages: &'static str,
+    whole: &'static str,
+    list: &'static str,
+}
+
+impl Words {
+    fn of(locale: Locale) -> Self {
+        match locale {
+            Locale::Zh => {
+                Self {
+                    language: "中文 · ", pages: "文档", whole: "全文：", list: "页面列表："
+                }
+            }
+            Locale::En => Self {
+                language: "English · ",
+                pages: "Documentation",
+                whole: "Full text: ",
+                list: "List of pages: ",
+            },
+        }
+    }
+}
+
+/// What the front page says the site is, or else the first page.
+fn about(texts: &[Listed], locale: Locale) -> Option<String> {
+    let own = || texts.iter().filter(|text| text.locale() == locale);
+    let described = |text: &&Listed| !text.description.is_empty();
+    let front = own().filter(|text| text.area == LANDING).find(described);
+    let index = || own().filter(|text| text.area == AREA && text.path.is_empty()).find(described);
+    front.or_else(index).map(|text| line(&text.description))
+}
+
+/// The pages of a language, folder by folder in reading order.
+fn push_language(
+    list: &mut Writing,
+    origin: &str,
+    texts: &[Listed],
+    locale: Locale,
+    folders: &HashMap<String, String>,
+    before: &str,
+) {
+    let own = || texts.iter().filter(|text| text.area == AREA && text.locale() == locale);
+    let is_folder: HashSet<&str> =
+        own().filter(|text| text.path.contains('/')).map(top_of).collect();
+    let mut order: Vec<&str> = Vec::new();
+    let mut pages: HashMap<&str, Vec<&Listed>> = HashMap::new();
+    for text in own() {
+        let folder = Some(top_of(text)).filter(|top| is_folder.contains(top)).unwrap_or_default();
+        if !pages.contains_key(folder) {
+            order.push(folder);
+        }
+        pages.entry(folder).or_default().push(text);
+    }
+    for folder in order {
+        let found = &pages[folder];
+        let index = found.iter().find(|text| text.path == folder && !folder.is_empty());
+        let own_name = folders.get(folder).map(String::as_str);
+        let name = match folder {
+            "" => Words::of(locale).pages,
+            folder => index.map(|text| text.name()).or(own_name).unwrap_or(folder),
+        };
+        list.push(&format!("\n## {before}{}\n\n", line(name)));
+        found.iter().for_each(|text| list.push(&item(origin, locale, text)));
+    }
+}
+
+/// Pages that there are in the other language only. Who has little room may leave them out.
+fn push_untranslated(list: &mut Writing, origin: &str, texts: &[Listed], locale: Locale) {
+    let own: HashSet<&str> = texts
+        .iter()
+        .filter(|text| text.locale() == locale)
+        .map(|text| text.page_id.as_str())
+        .collect();
+    let others = texts.iter().filter(|text| {
+        text.area == AREA && text.locale() != locale && !own.contains(text.page_id.as_str())
+    });
+    for (number, text) in others.enumerate() {
+        if number == 0 {
+            list.push("\n## Optional\n\n");
+        }
+        list.push(&item(origin, locale.other(), text));
+    }
+}
+
+fn item(origin: &str, locale: Locale, text: &Listed) -> String {
+    let title = line(&text.title).replace('[', "\\[").replace(']', "\\]");
+    let url = format!("{origin}{}.md", address(locale, &text.path))
+        .replace('(', "%28")
+        .replace(')', "%29");
+    match text.description.as_str() {
+        "" => format!("- [{title}]({url})\n"),
+        description => format!("- [{title}]({url}): {}\n", line(description)),
+    }
+}
+
+/// On one line, whatever it was.
+fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A page in the whole text: where it stands, and what it says.
+pub(super) fn push_page(
+    whole: &mut Writing,
+    origin: &str,
+    locale: Locale,
+    path: &str,
+    markdown: &str,
+) {
+    whole.push(&format!("<!-- {origin}{} -->\n\n", address(locale, path)));
+    whole.push(markdown.trim_end());
+    whole.push("\n\n");
+}

@@ -1,0 +1,178 @@
+//! The documentation for programs: pages as Markdown, lists of them, and what is new. What is derived
+//! from many pages is kept until a text changes. Which address is which stands in `app/documents.rs`.
+
+mod feed;
+mod llms;
+mod twin;
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use http::header::{self, HeaderMap, HeaderValue};
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use super::AREA;
+use crate::shared::derived::Derived;
+use crate::shared::encoding::takes_gzip;
+use crate::shared::kept_file::{KeptFile, Writing};
+use crate::shared::problem::Problem;
+use crate::shared::record::catalog::{self, Listed};
+use crate::shared::record::store;
+use crate::shared::record::{self, TEXTS};
+use crate::shared::site::Site;
+
+pub(crate) use twin::weighs_markdown_above_html;
+
+const MARKDOWN: &str = "text/markdown; charset=utf-8";
+const PLAIN: &str = "text/plain; charset=utf-8";
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+
+/// Entries of a feed.
+const NEWEST: i64 = 30;
+/// Texts read at once for the whole text of a language.
+const BATCH: i64 = 50;
+
+/// The files of the documentation that programs ask for.
+#[derive(Clone)]
+pub(crate) struct Machines {
+    site: Site,
+    kept: Arc<Kept>,
+}
+
+struct Kept {
+    whole: Derived<KeptFile>,
+    lists: [Derived<KeptFile>; 2],
+    texts: [Derived<KeptFile>; 2],
+    feeds: [Derived<KeptFile>; 2],
+    /// Whoever makes one of them: a second client waits for the first one's.
+    making: Mutex<()>,
+}
+
+/// One of the files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum File {
+    /// Every page of both languages, by name.
+    Whole,
+    /// Every page of a language, by name.
+    List(Locale),
+    /// Every page of a language, word by word.
+    Text(Locale),
+    Feed(Locale),
+}
+
+impl Machines {
+    pub(crate) fn new(site: &Site) -> Self {
+        let two = || [Derived::new(TEXTS), Derived::new(TEXTS)];
+        let kept = Kept {
+            whole: Derived::new(TEXTS),
+            lists: two(),
+            texts: two(),
+            feeds: two(),
+            making: Mutex::new(()),
+        };
+        Self { site: site.clone(), kept: Arc::new(kept) }
+    }
+
+    pub(crate) async fn file(&self, file: File, headers: &HeaderMap) -> Result<Response, Problem> {
+        let at = |locale: Locale| usize::from(locale == Locale::En);
+        let (kept, media_type) = match file {
+            File::Whole => (&self.kept.whole, PLAIN),
+            File::List(locale) => (&self.kept.lists[at(locale)], PLAIN),
+            File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
+            File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
+        };
+        let made = {
+            let _one_at_a_time = self.kept.making.lock().await;
+            kept.get(&self.site.changes, || self.make(file)).await?
+        };
+        Ok(made.reply(media_type, takes_gzip(headers)))
+    }
+
+    async fn make(&self, file: File) -> Result<KeptFile, Problem> {
+        match file {
+            File::Whole => self.list(&[Locale::Zh, Locale::En]).await,
+            File::List(locale) => self.list(&[locale]).await,
+            File::Text(locale) => self.text(locale).await,
+            File::Feed(locale) => self.feed(locale).await,
+        }
+    }
+
+    async fn list(&self, locales: &[Locale]) -> Result<KeptFile, Problem> {
+        let texts = catalog::published(&self.site.db).await?;
+        let settings = &self.site.settings;
+        let titles = [settings.site_title_zh.as_str(), settings.site_title_en.as_str()];
+        let mut folders = Vec::new();
+        for locale in locales {
+            let sections = store::sections(&self.site.db, AREA, *locale).await?;
+            let named = sections.into_iter().map(|section| (section.path, section.title));
+            folders.push((*locale, named.collect()));
+        }
+        Ok(llms::list(&settings.origin(), titles, &texts, &folders))
+    }
+
+    async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
+        let places = record::places(&self.site).await?;
+        let origin = self.site.settings.origin();
+        let (mut writing, mut last) = (Writing::new(), None);
+        loop {
+            let db = &self.site.db;
+            let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;
+            let (places, origin) = (places.clone(), origin.clone());
+            let written = tokio::task::spawn_blocking(move || {
+                for body in &bodies {
+                    let text =
+                        twin::markdown(&places, &body.file, locale, &body.title, &body.markdown);
+                    llms::push_page(&mut writing, &origin, locale, &body.path, &text);
+                }
+                (writing, bodies.pop())
+            });
+            let end;
+            (writing, end) = written.await.map_err(|error| Problem::Internal(error.to_string()))?;
+            if end.is_none() {
+                return Ok(writing.done());
+            }
+            last = end;
+        }
+    }
+
+    async fn feed(&self, locale: Locale) -> Result<KeptFile, Problem> {
+        let (site, settings) = (&self.site, &self.site.settings);
+        let places = record::places(site).await?;
+        let mut entries = Vec::new();
+        for text in store::recent(&site.db, AREA, locale, NEWEST).await? {
+            let Some(revision) = store::published(&site.db, &text.id).await? else { continue };
+            let summary = match text.description.is_empty() {
+                true => feed::beginning(&record::rendered(&places, &text, &revision).sections),
+                false => text.description.clone(),
+            };
+            entries.push(feed::Entry { text, summary });
+        }
+        let title = match locale {
+            Locale::Zh => &settings.site_title_zh,
+            Locale::En => &settings.site_title_en,
+        };
+        Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
+    }
+
+    /// A page as Markdown, in the other language where it is not translated. `path` is one at which
+    /// a page stands. Without an index page, the list of all pages.
+    pub(crate) async fn page(
+        &self,
+        locale: Locale,
+        path: &str,
+        headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        let Some(text) = store::text_at(&self.site.db, AREA, locale, path).await? else {
+            let mut list = self.file(File::List(locale), headers).await?;
+            list.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MARKDOWN));
+            return Ok(list);
+        };
+        twin::reply(&self.site, locale, &text).await
+    }
+}
+
+/// The first part of a path: its top folder, or itself.
+fn top_of(text: &Listed) -> &str {
+    text.path.split('/').next().unwrap_or_default()
+}

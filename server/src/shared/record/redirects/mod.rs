@@ -1,0 +1,90 @@
+//! Old addresses of pages. A page that moves leaves its address behind, and front matter may name
+//! others; both lead to the page, wherever it stands by now. A page that stands at an address wins.
+
+mod store;
+
+use core_wasm::locale::Locale;
+
+use super::save::Incoming;
+use super::store::{self as record, Saved};
+use crate::shared::content::{front_matter, old_address};
+use crate::shared::db::{Db, Tx};
+
+/// What an address of an area stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Found {
+    Page,
+    /// The path at which the page stands now, in the language asked for.
+    Moved(String),
+    Nothing,
+}
+
+/// What stands at a path, or stood there. Also paths as other generators write them.
+pub(crate) async fn find(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Found, sqlx::Error> {
+    let found = as_written(db, area, locale, path).await?;
+    let (Found::Nothing, Some(newer)) = (&found, old_address::newer(path)) else {
+        return Ok(found);
+    };
+    Ok(match as_written(db, area, locale, &newer).await? {
+        Found::Page => Found::Moved(newer),
+        found => found,
+    })
+}
+
+async fn as_written(db: &Db, area: &str, locale: Locale, path: &str) -> Result<Found, sqlx::Error> {
+    let text = record::text_at(db, area, locale, path).await?;
+    if text.as_ref().is_some_and(|text| text.locale == locale.tag()) {
+        return Ok(Found::Page);
+    }
+    let redirects = store::at(db, area, path).await?;
+    let leads_to = |locale: Locale| {
+        redirects.iter().find(|(tag, _)| tag == locale.tag()).map(|(_, page_id)| page_id)
+    };
+    let mut pages = Vec::new();
+    pages.extend(leads_to(locale));
+    pages.extend(text.as_ref().map(|text| &text.page_id));
+    pages.extend(leads_to(locale.other()));
+    for page_id in pages {
+        let Some(now) = place(db, page_id, locale).await? else { continue };
+        return Ok(if now == path { Found::Page } else { Found::Moved(now) });
+    }
+    Ok(Found::Nothing)
+}
+
+/// Where readers of this language find a page: at its own path, or at that of the other language.
+async fn place(db: &Db, page_id: &str, locale: Locale) -> Result<Option<String>, sqlx::Error> {
+    let own = record::text_of_page(db, page_id, locale).await?;
+    let text = match own {
+        Some(own) => Some(own),
+        None => record::text_of_page(db, page_id, locale.other()).await?,
+    };
+    Ok(text.map(|text| text.path))
+}
+
+/// Keeps the address that a text had, and those that its front matter names.
+pub(super) async fn follow(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    page_id: &str,
+    stood_at: Option<&Saved>,
+) -> Result<(), sqlx::Error> {
+    let (area, locale) = (incoming.area, incoming.locale);
+    // A text that had to make room stood at no address that anybody has seen.
+    let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
+    let moved = stood_at.filter(|saved| saved.path != incoming.path && !made_room(saved));
+    if let Some(saved) = moved {
+        store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
+    }
+    store::forget(tx, page_id, locale.tag()).await?;
+    let values = front_matter::split(incoming.front_matter).values();
+    let Ok(values) = values else { return Ok(()) };
+    for (named, path) in old_address::named(&values, locale, incoming.path) {
+        store::keep(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! What readers say of a page.
+
+use insta::assert_snapshot;
+
+use crate::site::Site;
+
+const FEEDBACK: &str = "/api/v1/public/docs-feedback";
+
+async fn small() -> Site {
+    let site = Site::new().await;
+    site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/only.md", "# Only\n")]).await;
+    site
+}
+
+/// Path, locale, revision, answer and comment of all that was said, in the order of their text.
+async fn said(site: &Site) -> Vec<String> {
+    let said = site.inside().feedback().await.into_iter();
+    let mut said: Vec<_> = said
+        .map(|(path, locale, revision, answer, comment)| {
+            format!("{path} {locale} {revision} {answer} {comment}").trim().to_owned()
+        })
+        .collect();
+    said.sort();
+    said
+}
+
+#[tokio::test]
+async fn a_click_counts_once_and_a_sentence_may_follow() {
+    let site = small().await;
+    let say = async |more: &str| {
+        let body = format!(r#"{{"id":"x","url":"/index/zh/docs/a","answer":{more}}}"#);
+        assert_eq!(site.post(FEEDBACK, &body).await, "202");
+    };
+    say(r#""no""#).await;
+    say(r#""no""#).await;
+    assert_eq!(said(&site).await, ["a zh-CN 1 no"]);
+    say(r#""yes","comment":" 很好。\r\n谢谢 ""#).await;
+    assert_eq!(said(&site).await, ["a zh-CN 1 yes 很好。\n谢谢"]);
+    say(r#""yes""#).await;
+    assert_eq!(said(&site).await, ["a zh-CN 1 yes 很好。\n谢谢"], "a click takes no words back");
+    let other = r#"{"id":"x","url":"/index/en/docs/a","answer":"no"}"#;
+    assert_eq!(site.post(FEEDBACK, other).await, "202");
+    assert_eq!(said(&site).await.len(), 1, "the id belongs to another text");
+}
+
+#[tokio::test]
+async fn it_is_kept_with_the_revision_that_was_read() {
+    let site = small().await;
+    let page = site.answer("GET", "/api/v1/public/docs/en/a", None).await;
+    let page: serde_json::Value = serde_json::from_slice(page.body()).unwrap();
+    let read = page["revision"].as_str().unwrap().to_owned();
+    site.import(&[("en/a.md", "---\nslug: b\n---\n# A, again\n")]).await;
+    for (id, revision) in
+        [("old", read.as_str()), ("none", ""), ("wrong", "x-1"), ("later", &format!("{read}9"))]
+    {
+        let body = format!(
+            r#"{{"id":"{id}","url":"/index/en/docs/a","answer":"yes","comment":"{id}","revision":"{revision}"}}"#
+        );
+        assert_eq!(site.post(FEEDBACK, &body).await, "202");
+    }
+    let expected =
+        ["b en-US 1 yes old", "b en-US 2 yes later", "b en-US 2 yes none", "b en-US 2 yes wrong"];
+    assert_eq!(said(&site).await, expected);
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_translated_is_spoken_of_in_its_own_language() {
+    let site = small().await;
+    let body = r#"{"id":"x","url":"/index/zh/docs/only","answer":"no"}"#;
+    assert_eq!(site.post(FEEDBACK, body).await, "202");
+    assert_eq!(said(&site).await, ["only en-US 1 no"]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_taken_is_named() {
+    let site = small().await;
+    assert_snapshot!(site.post(FEEDBACK, r#"{"url":"/index/zh/docs/nowhere","answer":"yes"}"#).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`url` names a page of the documentation","code":"invalid","errors":[{"field":"url","code":"unknown-page","detail":"`url` names a page of the documentation"}]}
+    "#);
+    assert_snapshot!(site.post(FEEDBACK, r#"{"id":"a b","url":"/index/zh/docs/a","answer":"maybe"}"#).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"an id has 1 to 64 letters, digits, - and _ an answer is `yes` or `no`","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"an id has 1 to 64 letters, digits, - and _"},{"field":"answer","code":"unknown-answer","detail":"an answer is `yes` or `no`"}]}
+    "#);
+    let long =
+        format!(r#"{{"url":"/index/zh/docs/a","answer":"no","comment":"{}"}}"#, "文".repeat(501));
+    assert!(site.post(FEEDBACK, &long).await.contains(r#""code":"too-long""#));
+    assert!(site.post(FEEDBACK, "{}").await.starts_with("400 "));
+    site.with_header(Some(("sec-fetch-site", "cross-site")));
+    let forged = site.post(FEEDBACK, r#"{"url":"/index/zh/docs/a","answer":"yes"}"#).await;
+    assert!(forged.starts_with("403 "), "{forged}");
+    assert_eq!(said(&site).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_form_is_led_back_to_the_page() {
+    let site = small().await;
+    site.with_header(Some(("content-type", "application/x-www-form-urlencoded")));
+    let send = async |form: &str| {
+        let answer = site.answer("POST", FEEDBACK, Some(form)).await;
+        let to = answer.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
+        (answer.status().as_u16(), to.unwrap_or_default())
+    };
+    let thanks = |path: &str| (303, format!("{path}#feedback-thanks"));
+    let sent = send("url=/index/zh/docs/a&answer=yes&comment=%E5%A5%BD+%21&id=").await;
+    assert_eq!(sent, thanks("/index/zh/docs/a"));
+    assert_eq!(send("url=/index/zh/docs/only&answer=no").await, thanks("/index/zh/docs/only"));
+    assert_eq!(said(&site).await, ["a zh-CN 1 yes 好 !", "only en-US 1 no"]);
+    let long = format!("url=/index/en/docs/a&answer=no&comment={}", "x".repeat(501));
+    assert_eq!(send(&long).await, (303, "/index/en/docs/a#feedback-failed".to_owned()));
+    for foreign in ["url=https://evil.example/&answer=yes", "url=//evil.example/index&answer=yes"] {
+        assert_eq!(send(foreign).await, (422, String::new()), "{foreign}");
+    }
+    let evil = send("url=https://evil.example/index/en/docs/a&answer=yes").await;
+    assert_eq!(evil, thanks("/index/en/docs/a"), "never to another site");
+    assert_eq!(send("answer=yes").await.0, 400);
+}
+
+#[tokio::test]
+async fn nobody_speaks_without_end() {
+    let site = small().await;
+    let body = r#"{"url":"/index/zh/docs/a","answer":"yes"}"#;
+    let mut refused = 0;
+    for _ in 0..30 {
+        refused += usize::from(site.post(FEEDBACK, body).await.starts_with("429 "));
+    }
+    assert!(refused > 0 && said(&site).await.len() >= 20);
+    site.with_header(Some(("content-type", "application/x-www-form-urlencoded")));
+    let answer = site.answer("POST", FEEDBACK, Some("url=/index/zh/docs/a&answer=yes")).await;
+    assert_eq!(answer.headers()["location"], "/index/zh/docs/a#feedback-failed");
+}
