@@ -102,6 +102,7 @@ export function publicPages(segment: Segment): [name: string, path: string][] {
 		["docs", `/${segment}/docs`],
 		["article", `/${segment}/docs/guide/start`],
 		["markdown", `/${segment}/docs/write/markdown`],
+		["parallel", `/${segment}/docs/translate/two-languages?view=parallel`],
 		["results", `/${segment}/docs?q=${segment === "zh" ? "翻译" : "import"}`],
 		["no-results", `/${segment}/docs?q=zzzzqqqq`],
 		["assistant", `/${segment}/assistant`],

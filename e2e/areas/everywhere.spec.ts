@@ -30,6 +30,27 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
+	test("axe finds nothing on a page that is behind", async ({ page, language }) => {
+		await open(page, `/${language.segment}/docs/e2e/moved`);
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+	});
+
+	test("axe finds nothing on the dialogs", async ({ page, language }) => {
+		await open(page, `/${language.segment}/docs/guide/start`);
+		for (const key of ["?", "/"]) {
+			await page.keyboard.press(key);
+			await expect(page.getByRole("dialog")).toBeVisible();
+			if (key === "/") {
+				await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
+				await expect(page.getByRole("option").first()).toBeVisible();
+			}
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect.soft(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+			await page.keyboard.press("Escape");
+		}
+	});
+
 	test("axe finds nothing on an open tree", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
@@ -51,14 +72,15 @@ test.describe("at 768 pixels", () => {
 });
 
 test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", async ({ page, language }) => {
-	const { app } = language.words;
+	const { app, docs } = language.words;
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await page.keyboard.press("Tab");
 	await expect(page.getByRole("link", { name: app.skip })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("main")).toBeFocused();
 	await page.evaluate(() => scrollTo(0, 600));
-	const field = page.getByRole("search", { name: app.searchAnywhere }).getByRole("searchbox");
+	const dialog = page.getByRole("dialog", { name: docs.search });
+	const field = dialog.getByRole("combobox");
 	await page.keyboard.press("/");
 	await expect(field).toBeFocused();
 	await expect(field).toHaveValue("");
@@ -66,10 +88,10 @@ test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", asy
 	await page.keyboard.type("a/b");
 	await expect(field).toHaveValue("a/b");
 	await page.keyboard.press("Escape");
-	await expect(field).toHaveValue("");
-	await field.blur();
+	await expect(dialog).toHaveCount(0);
 	await page.keyboard.press("Control+k");
 	await expect(field).toBeFocused();
+	await expect(field).toHaveValue("");
 });
 
 test("a new page has the focus at its heading and is announced", async ({ page, language }) => {

@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
 use super::{eval, files, serve};
-use crate::shared::catalogue::CatalogueError;
 use crate::shared::db::OpenError;
+use crate::shared::finder::FinderError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
 
@@ -75,7 +75,7 @@ pub(super) enum Failure {
     #[error("{0}")]
     Settings(#[from] SettingsError),
     #[error("{0}")]
-    Catalogue(#[from] CatalogueError),
+    Finder(#[from] FinderError),
     #[error(
         "cannot listen on {addr}: {source}. \
          Stop what uses the port, or choose another one: --addr 127.0.0.1:8081"

@@ -3,18 +3,18 @@
 use std::process::ExitCode;
 
 use super::command::{Failure, say};
-use crate::shared::catalogue::{self, evaluation};
+use crate::shared::finder::{self, evaluation};
 use crate::shared::settings::Settings;
 
 pub(super) async fn eval(settings: Settings) -> Result<ExitCode, Failure> {
     let site = super::open(settings).await?;
-    site.catalogue.refresh(&site).await?;
+    site.finder.refresh(&site).await?;
     let mut entries = Vec::new();
-    catalogue::for_each_page(&site, |entry| entries.push(entry)).await?;
-    let (engine, lexicon) = site.catalogue.take();
+    finder::for_each_page(&site, |entry| entries.push(entry)).await?;
+    let (engine, lexicon) = site.finder.take();
     let rows =
         tokio::task::spawn_blocking(move || evaluation::evaluate(engine, &entries, &lexicon));
-    let rows = rows.await.map_err(|error| Failure::Catalogue(error.into()))?;
+    let rows = rows.await.map_err(|error| Failure::Finder(error.into()))?;
     site.db.close().await;
     say(&format!(
         "{:<9} {:<24} {:>6} {:>9} {:>8} {:>8} {:>14}",

@@ -196,9 +196,13 @@ impl Pattern {
     }
 }
 
-/// `q=words` out of a query, unless it is empty.
+/// `q=words` out of a query, unless it is empty. A name with a value (`view=parallel`) is that value
+/// only: any other one shows nothing else.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
+        if name.contains('=') {
+            return *pair == name;
+        }
         let value = pair.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
         value.is_some_and(|value| !value.is_empty())
     };
@@ -311,6 +315,8 @@ mod tests {
             ("docs/*?q,page", "utm=1", "/docs"),
             ("docs/*?q,page", "q=", "/docs"),
             ("docs", "q=a", "/docs"),
+            ("docs/*?q,view=parallel", "view=parallel", "/docs?view=parallel"),
+            ("docs/*?q,view=parallel", "view=other&q=", "/docs"),
         ] {
             assert_eq!(Pattern::parse(pattern).key("/docs", query), key, "{pattern} {query}");
         }

@@ -56,13 +56,13 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
 /// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that
 /// need the search index when it is made.
 async fn prepare(site: Site, ready: Arc<AtomicBool>, setup: Option<String>) {
-    if let Err(error) = site.catalogue.refresh(&site).await {
+    if let Err(error) = site.finder.refresh(&site).await {
         tracing::error!(%error, "the search index cannot be made; the next search tries again");
         return;
     }
     ready.store(true, Ordering::Release);
     say_where(&site.settings, setup.as_deref());
-    site.catalogue.keep_learning(&site).await;
+    site.finder.keep_learning(&site).await;
 }
 
 /// The site ready to answer requests.

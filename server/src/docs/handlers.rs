@@ -12,13 +12,14 @@ use super::tree::{self, Navigation};
 use super::wire::{
     BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
 };
-use super::{AREA, Found, address, find, search};
+use super::{AREA, Found, address, find, reading, search};
 use crate::shared::changes::Tag;
-use crate::shared::content;
+use crate::shared::content::page_path;
 use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
-use crate::shared::record::store::{self, Revision, Text};
+use crate::shared::record::reading::Reading;
+use crate::shared::record::store::{self, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, TEXTS, TREE, catalog};
 use crate::shared::reply;
@@ -27,7 +28,7 @@ use crate::shared::site::Site;
 /// The area's state: the site, and what is derived from its pages and kept in memory.
 #[derive(Clone)]
 pub(super) struct Shelf {
-    site: Site,
+    pub(super) site: Site,
     navigation: Arc<[Derived<Navigation>; 2]>,
 }
 
@@ -53,7 +54,7 @@ pub(super) fn locale(text: &str) -> Result<Locale, Problem> {
     Locale::from_str(text).map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
 }
 
-fn decoded(path: &str) -> Result<String, Problem> {
+pub(super) fn decoded(path: &str) -> Result<String, Problem> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
     let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
     if path.contains('\0') {
@@ -98,7 +99,7 @@ pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Pro
     Ok(reply::showing(reply::list(&listed, total, None)?, [TEXTS.to_owned()]))
 }
 
-fn locale_of(text: &Text) -> Locale {
+pub(super) fn locale_of(text: &Text) -> Locale {
     Locale::from_str(&text.locale).unwrap_or(Locale::En)
 }
 
@@ -119,6 +120,7 @@ async fn counterpart(site: &Site, text: &Text) -> Result<Option<Counterpart>, Pr
     Ok(other.map(|other| Counterpart {
         url: address(locale_of(&other), &other.path),
         state: state(&other),
+        behind: other.segments_behind + other.segments_missing,
         locale: other.locale,
     }))
 }
@@ -155,9 +157,12 @@ pub(super) async fn page(
     let navigation = shelf.navigation(asked).await?;
     let around = navigation.around(&path);
     let counterpart = counterpart(site, &text).await?;
-    let behind = behind(site, &text, &revision).await?;
-    let rendered = record::rendered(&*record::places(site).await?, &text, &revision);
-    let stand = stand(&around.mark(), counterpart.as_ref(), &behind, text.segments_missing);
+    let Reading { rendered, anchors, moved } =
+        record::reading::reading(site, &text, &revision).await?;
+    let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
+    let headings = reading::headings(rendered.headings, &anchors);
+    let stand =
+        stand(&around.mark(), counterpart.as_ref(), &behind, &headings, text.segments_missing);
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
     let shows = around.folders.iter().map(|folder| format!("branch:{folder}"));
     let shows: Vec<Tag> = shows.chain([record::page_tag(AREA, &text.key)]).collect();
@@ -167,7 +172,7 @@ pub(super) async fn page(
         title: text.title.clone(),
         description: text.description.clone(),
         html: rendered.html,
-        headings: rendered.headings.into_iter().map(heading).collect(),
+        headings,
         reading_minutes: reading_minutes(&rendered.sections),
         markdown: (query.markdown.as_deref() != Some("false")).then_some(revision.markdown),
         counterpart,
@@ -189,11 +194,10 @@ pub(super) async fn page(
 
 /// The same question about the path at which the page stands now.
 fn moved(locale: Locale, path: &str, query: &PageQuery) -> Response {
-    let mut to =
-        format!("/api/v1/public/docs/{}/{}", locale.segment(), content::page_path::encode(path));
+    let mut to = format!("/api/v1/public/docs/{}/{}", locale.segment(), page_path::encode(path));
     if let Some(markdown) = &query.markdown {
         to.push_str("?markdown=");
-        to.push_str(&content::page_path::encode(markdown));
+        to.push_str(&page_path::encode(markdown));
     }
     let mut response = reply::empty(http::StatusCode::PERMANENT_REDIRECT);
     if let Ok(to) = http::HeaderValue::from_str(&to) {
@@ -207,43 +211,17 @@ fn stand(
     place: &str,
     counterpart: Option<&Counterpart>,
     behind: &[BehindSegment],
+    headings: &[Heading],
     missing: i64,
 ) -> String {
-    let parts = serde_json::to_vec(&(place, counterpart, behind, missing)).unwrap_or_default();
+    let parts = (place, counterpart, behind, headings, missing);
+    let parts = serde_json::to_vec(&parts).unwrap_or_default();
     blake3::hash(&parts).to_hex()[..8].to_owned()
-}
-
-fn heading(heading: content::heading::Heading) -> Heading {
-    Heading { id: heading.id, level: heading.level, text: heading.text }
 }
 
 fn edit_url(site: &Site, file: &str) -> Option<String> {
     let pattern = site.settings.site_edit_url.as_ref()?;
     Some(pattern.replace("{file}", file))
-}
-
-async fn behind(
-    site: &Site,
-    text: &Text,
-    revision: &Revision,
-) -> Result<Vec<BehindSegment>, Problem> {
-    if text.segments_behind == 0 {
-        return Ok(Vec::new());
-    }
-    let links = store::links(&site.db, &text.page_id).await?;
-    let other = store::text_of_page(&site.db, &text.page_id, locale_of(text).other()).await?;
-    let Some(other) = other else { return Ok(Vec::new()) };
-    let Some(there) = store::published(&site.db, &other.id).await? else { return Ok(Vec::new()) };
-    let found =
-        record::behind(locale_of(text), &links, (&text.file, revision), (&other.file, &there));
-    let segment = |behind: content::freshness::Behind| BehindSegment {
-        id: behind.id,
-        heading_id: behind.heading_id,
-        kind: behind.kind.name().to_owned(),
-        change: behind.change.name().to_owned(),
-        conflict: behind.conflict,
-    };
-    Ok(found.into_iter().map(segment).collect())
 }
 
 /// The navigation, open along the way to a page.

@@ -3,6 +3,7 @@
 mod feedback;
 mod handlers;
 mod machines;
+mod reading;
 mod search;
 mod tree;
 pub(crate) mod wire;
@@ -40,7 +41,8 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     handlers::page,
     handlers::tree,
     handlers::search,
-    feedback::feedback
+    feedback::feedback,
+    reading::parallel
 ))]
 pub(crate) struct Description;
 
@@ -64,11 +66,16 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::query())
         .and(with_shelf.clone())
         .then(handlers::tree);
+    let parallel = public()
+        .and(warp::path!("docs-parallel" / String / ..))
+        .and(warp::path::tail())
+        .and(with_shelf.clone())
+        .then(reading::parallel);
     let search = public()
         .and(warp::path!("search"))
         .and(warp::query())
         .and(with_shelf)
         .then(handlers::search);
-    let reads = list.or(page).unify().or(tree).unify().or(search).unify();
+    let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
     reads.map(Reply::into_response).or(feedback::routes(site)).unify().boxed()
 }

@@ -20,8 +20,8 @@ pub(super) async fn find(
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    site.catalogue.refresh(site).await.map_err(|error| Problem::Internal(error.to_string()))?;
-    let engine = site.catalogue.engine();
+    site.finder.refresh(site).await.map_err(|error| Problem::Internal(error.to_string()))?;
+    let engine = site.finder.engine();
     let found = engine.find(&query, reader);
     let hits = found.iter().take(size).filter_map(|found| hit(&engine, &query, found)).collect();
     Ok((hits, found.len()))

@@ -26,6 +26,10 @@ pub(crate) struct Heading {
     pub(crate) id: String,
     pub(crate) level: u8,
     pub(crate) text: String,
+    /// The id of the same heading in the other language; on this page it leads here as well.
+    pub(crate) counterpart_id: Option<String>,
+    /// Ids that the heading had before; they lead here as well.
+    pub(crate) earlier_ids: Vec<String>,
 }
 
 /// A place in the site, for previous, next and breadcrumbs.
@@ -49,6 +53,80 @@ pub(crate) struct BehindSegment {
     pub(crate) change: String,
     /// Both sides moved.
     pub(crate) conflict: bool,
+    /// What changed in the other language since, as Markdown, in order; empty where it is not known.
+    pub(crate) pieces: Vec<(Edit, String)>,
+}
+
+/// What became of a piece of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Edit {
+    Same,
+    Old,
+    New,
+}
+
+/// A page in both languages beside each other.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Parallel {
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    /// The page in the other language, if there is one.
+    pub(crate) other: Option<OtherText>,
+    /// In the order of the text that is read.
+    pub(crate) rows: Vec<ParallelRow>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OtherText {
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    pub(crate) title: String,
+    pub(crate) url: String,
+}
+
+/// Blocks that belong together.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ParallelRow {
+    /// Segments in it: of the text that is read, or else of the other one.
+    pub(crate) segments: Vec<String>,
+    /// Safe HTML; empty where only the other language says something.
+    pub(crate) html: String,
+    pub(crate) other: Option<OtherHtml>,
+    pub(crate) state: RowState,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OtherHtml {
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    /// Safe HTML, without ids.
+    pub(crate) html: String,
+}
+
+/// How both sides of a row stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RowState {
+    Current,
+    /// The text that is read is older.
+    Behind,
+    /// The other text is older.
+    Ahead,
+    /// Equal in both languages, such as code; shown once.
+    Same,
+    /// The text that is read lacks it.
+    Missing,
+    /// The other text lacks it.
+    Alone,
+    /// Not known to belong together.
+    Unreviewed,
 }
 
 /// One page, as it is read.
@@ -65,7 +143,8 @@ pub(crate) struct Page {
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    /// Safe HTML, without the page's title.
+    /// Safe HTML, without the page's title. What is behind stands in `<div class="behind">`, and behind
+    /// that is `<template data-behind="0 2">` with its numbers in `behind`.
     pub(crate) html: String,
     /// The source, unless `markdown=false` was asked.
     #[serde(skip_serializing_if = "Option::is_none")]

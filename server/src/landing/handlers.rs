@@ -124,5 +124,6 @@ fn counterpart(asked: Locale, exists: bool) -> Counterpart {
         locale: other.tag().to_owned(),
         url: record::address(LANDING, other, ""),
         state: if exists { TextState::Current } else { TextState::Missing },
+        behind: 0,
     }
 }

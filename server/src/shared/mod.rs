@@ -2,7 +2,6 @@
 //! Nothing here knows an area.
 
 pub(crate) mod body;
-pub(crate) mod catalogue;
 pub(crate) mod changes;
 pub(crate) mod config;
 pub(crate) mod content;
@@ -11,6 +10,7 @@ pub(crate) mod db;
 pub(crate) mod derived;
 pub(crate) mod encoding;
 pub(crate) mod files;
+pub(crate) mod finder;
 pub(crate) mod id;
 pub(crate) mod kept_file;
 pub(crate) mod problem;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::catalogue::Catalogue;
 use super::changes::Changes;
 use super::content::link::Places;
 use super::db::Db;
 use super::derived::Derived;
+use super::finder::Finder;
 use super::record;
 use super::settings::Settings;
 
@@ -19,7 +19,7 @@ pub(crate) struct Site {
     /// Everything that links can lead to.
     pub(crate) places: Arc<Derived<Places>>,
     /// Everything that can be searched for.
-    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) finder: Arc<Finder>,
 }
 
 impl Site {
@@ -29,7 +29,7 @@ impl Site {
             changes: Arc::default(),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::TREE)),
-            catalogue: Arc::default(),
+            finder: Arc::default(),
         }
     }
 

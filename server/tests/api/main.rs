@@ -10,5 +10,6 @@ mod everywhere;
 mod feedback;
 mod localization;
 mod machines;
+mod reading;
 mod redirects;
 mod site;

@@ -1,4 +1,5 @@
 import styles from "@/app/Footer.module.css";
+import { Shortcuts } from "@/app/Shortcuts";
 import { siteName, useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { Link } from "@/shared/Link";
@@ -16,6 +17,7 @@ export function Footer() {
 					<Link to="/localization">{text(locale, "localization")}</Link>
 					<Link to="/datastat">{text(locale, "datastat")}</Link>
 					<Link to="/admin">{text(locale, "admin")}</Link>
+					<Shortcuts />
 					{site?.edit_url && <a href={site.edit_url}>{text(locale, "source")}</a>}
 				</nav>
 				{site && <p className={styles.version}>{text(locale, "version", { version: site.version })}</p>}

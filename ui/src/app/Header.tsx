@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import styles from "@/app/Header.module.css";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
 import { Mark } from "@/app/Mark";
@@ -6,6 +7,7 @@ import { SearchForm } from "@/app/SearchForm";
 import { siteName, useSite } from "@/app/site";
 import { ThemeSwitch } from "@/app/ThemeSwitch";
 import { text } from "@/app/text";
+import { useSearchDialog } from "@/app/useSearchDialog";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
@@ -15,6 +17,7 @@ export function Header() {
 	const locale = useLocale();
 	const { area } = usePage();
 	const name = siteName(useSite(), locale);
+	const search = useSearchDialog();
 	const areas = [
 		{ area: "docs", to: withLocale("/docs", locale) },
 		{ area: "assistant", to: withLocale("/assistant", locale) },
@@ -36,12 +39,15 @@ export function Header() {
 						</Link>
 					))}
 				</nav>
-				<SearchForm />
+				<SearchForm open={search.open} />
 				<div className={styles.tools}>
 					<Link
 						to={`${withLocale("/docs", locale)}?q=`}
 						className={styles.searchLink}
 						aria-label={text(locale, "searchOpen")}
+						onClick={(event) => {
+							if (isPlainClick(event)) search.open(() => "");
+						}}
 					>
 						<Icon name="search" />
 					</Link>
@@ -50,8 +56,17 @@ export function Header() {
 					<LoginState />
 				</div>
 			</div>
+			{search.opened && <search.opened.Dialog takeWords={search.opened.takeWords} close={search.close} />}
 		</header>
 	);
+}
+
+/** Opens the dialog in place of the search page; with a modifier it is a link like every other. */
+function isPlainClick(event: MouseEvent): boolean {
+	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
+	event.preventDefault();
+	return true;
 }
 
 function LoginState() {

@@ -10,20 +10,29 @@ const show = (path: string, counterpart: Counterpart | null) =>
 	renderPage(<LanguageSwitch />, { path, handle: docsHandle, data: { head: { title: "A" }, counterpart } });
 
 test("keeps query and section, and names the language in itself", () => {
-	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "current" });
-	const link = screen.getByRole("link", { name: "English" });
+	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 });
+	const link = screen.getByRole("link", { name: "English 完整" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
 	expect(link.getAttribute("hreflang")).toBe("en-US");
 	expect(screen.getByText("English").lang).toBe("en-US");
 });
 
 test.each([
-	["behind", "English 本页的英文版，部分内容落后于原文"],
-	["missing", "English 英文；本页尚未翻译"],
-	["machine", "English 本页的英文版，由机器翻译"],
-] as const)("says before the click that the page is %s", (state, name) => {
-	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state });
-	expect(screen.getByRole("link").textContent).toBe(name.replace(" ", ""));
+	["current", 0, "English 完整", "本页的英文版，完整且为最新"],
+	["behind", 3, "English 3 处落后", "本页的英文版，有 3 处内容较旧或缺失"],
+	["missing", 0, "English 未翻译", "英文；本页尚未翻译"],
+	["unreviewed", 0, "English 未核对", "本页的英文版，尚未全部核对"],
+	["machine", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
+] as const)("says before the click that the page is %s", (state, behind, name, sentence) => {
+	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, behind });
+	expect(screen.getByRole("link", { name }).title).toBe(sentence);
+});
+
+test("leads to the same section under its own name there", () => {
+	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 };
+	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
+	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
+	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
 });
 
 test("remembers the choice", () => {

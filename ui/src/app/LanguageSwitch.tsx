@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { counterpartOf } from "@/app/counterpart";
+import { counterpartOf, hashThere } from "@/app/counterpart";
 import styles from "@/app/LanguageSwitch.module.css";
 import { usePage } from "@/app/page";
 import { text } from "@/app/text";
@@ -7,13 +7,15 @@ import { Link } from "@/shared/Link";
 import { chooseLocale, languageName, languageNames, otherLocale, useLocale } from "@/shared/locale";
 import { useHydrated } from "@/shared/useHydrated";
 
+/** In a sentence, and in a word or two beside the language's name. */
 const meanings = {
-	current: "languageCurrent",
-	behind: "languageBehind",
-	missing: "languageMissing",
-	unreviewed: "languageUnreviewed",
-	machine: "languageMachine",
-	home: "languageHome",
+	current: ["languageCurrent", "languageCurrentShort"],
+	behind: ["languageBehind", "languageBehindShort"],
+	missing: ["languageMissing", "languageMissingShort"],
+	unreviewed: ["languageUnreviewed", "languageUnreviewedShort"],
+	machine: ["languageMachine", "languageMachineShort"],
+	home: ["languageHome", undefined],
+	unknown: ["languagePage", undefined],
 } as const;
 
 /** A link to this page in the other language, saying before the click what is there. */
@@ -24,23 +26,24 @@ export function LanguageSwitch() {
 	const { data, area } = usePage();
 	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
 	// Server HTML is shared by all queries, so query and hash join after hydration.
-	const rest = useHydrated() && there.state !== "home" ? `${search}${hash}` : "";
-	const meaning = text(locale, meanings[there.state], { language: languageName(other, locale) });
+	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(hash, data?.anchors)}` : "";
+	const [sentence, short] = meanings[there.state];
+	const holes = { language: languageName(other, locale), count: there.behind };
 
 	return (
 		<Link
 			to={there.path + rest}
 			className={styles.switch}
 			hrefLang={other}
-			title={meaning}
+			title={text(locale, sentence, holes)}
 			data-state={there.state}
 			onClick={() => chooseLocale(other)}
 		>
 			<span lang={other}>{languageNames[other]}</span>
-			{there.state !== "current" && there.state !== "home" && (
+			{short && (
 				<>
-					<span className={styles.mark} aria-hidden="true" />
-					<span className="visually-hidden">{meaning}</span>
+					{there.state !== "current" && <span className={styles.mark} aria-hidden="true" />}
+					<small className={styles.state}>{text(locale, short, holes)}</small>
 				</>
 			)}
 		</Link>

@@ -2,25 +2,31 @@ import { useEffect, useRef } from "react";
 import { Form } from "react-router-dom";
 import styles from "@/app/SearchForm.module.css";
 import { text } from "@/app/text";
+import { isSearchKey, loadSearch, type SearchDialog } from "@/app/useSearchDialog";
 import { Icon } from "@/shared/Icon";
 import { useLocale, withLocale } from "@/shared/locale";
+import { useShortcutsOn } from "@/shared/shortcuts";
 
-/** A plain form to the search page of the docs; `/` and Ctrl-K lead here from anywhere. */
-export function SearchForm({ big = false }: { big?: boolean }) {
+/** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */
+export function SearchForm({ big = false, open }: { big?: boolean; open?: SearchDialog["open"] }) {
 	const locale = useLocale();
 	const field = useRef<HTMLInputElement>(null);
+	const singleKeys = useShortcutsOn();
+	const opener = useRef(open);
 
 	useEffect(() => {
-		if (big) return;
-		const focus = (event: KeyboardEvent) => {
-			if (!field.current?.checkVisibility() || !isSearchKey(event)) return;
+		opener.current = open;
+	});
+
+	useEffect(() => {
+		const search = (event: KeyboardEvent) => {
+			if (!opener.current || !isSearchKey(event, singleKeys)) return;
 			event.preventDefault();
-			field.current.select();
-			field.current.focus();
+			start(opener.current, field.current);
 		};
-		document.addEventListener("keydown", focus);
-		return () => document.removeEventListener("keydown", focus);
-	}, [big]);
+		document.addEventListener("keydown", search);
+		return () => document.removeEventListener("keydown", search);
+	}, [singleKeys]);
 
 	return (
 		<Form
@@ -42,6 +48,8 @@ export function SearchForm({ big = false }: { big?: boolean }) {
 				aria-label={text(locale, "searchHint")}
 				placeholder={text(locale, "searchHint")}
 				aria-keyshortcuts="/ Control+K"
+				onPointerDown={open && (() => loadSearch().catch(() => undefined))}
+				onClick={open && (() => start(open, field.current))}
 			/>
 			{big ? (
 				<button type="submit">{text(locale, "search")}</button>
@@ -54,13 +62,17 @@ export function SearchForm({ big = false }: { big?: boolean }) {
 	);
 }
 
-function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-	if (key.toLowerCase() === "k") return (ctrlKey || metaKey) && !altKey;
-	return key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(target);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-	return (
-		target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-	);
+/** What is typed before the dialog is there goes into the field, and with the focus to the dialog. */
+function start(open: SearchDialog["open"], field: HTMLInputElement | null): void {
+	if (document.querySelector("dialog[open]") !== null) return;
+	const before = document.activeElement;
+	field?.focus();
+	open(() => {
+		const words = field?.value ?? "";
+		if (field) field.value = "";
+		// Where the dialog gives the focus back to.
+		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
+		if (before === field || document.activeElement === field) field?.blur();
+		return words;
+	});
 }

@@ -1,19 +1,31 @@
 import { expect, test } from "vitest";
-import { counterpartOf, type There } from "@/app/counterpart";
+import { counterpartOf, hashThere, type There } from "@/app/counterpart";
 import type { AreaName } from "@/app/handle";
 import type { Counterpart } from "@/shared/wire";
 
-const behind: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "behind" };
+const behind: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "behind", behind: 3 };
 
 test.each<[string, AreaName, Counterpart | null | undefined, There]>([
-	["/zh/docs/start", "docs", behind, { path: "/en/docs/begin", state: "behind" }],
-	["/zh/docs/start", "docs", null, { path: "/en/docs/start", state: "missing" }],
-	["/zh/docs/start", "docs", undefined, { path: "/en/docs/start", state: "current" }],
-	["/docs/start", "docs", undefined, { path: "/en/docs/start", state: "current" }],
-	["/zh", "landing", undefined, { path: "/en", state: "current" }],
-	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "current" }],
-	["/datastat", "datastat", undefined, { path: "/datastat", state: "current" }],
-	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home" }],
+	["/zh/docs/start", "docs", behind, { path: "/en/docs/begin", state: "behind", behind: 3 }],
+	["/zh/docs/start", "docs", null, { path: "/en/docs/start", state: "missing", behind: 0 }],
+	["/zh/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", behind: 0 }],
+	["/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", behind: 0 }],
+	["/zh", "landing", undefined, { path: "/en", state: "unknown", behind: 0 }],
+	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", behind: 0 }],
+	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", behind: 0 }],
+	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", behind: 0 }],
 ])("from %s (%s)", (path, area, counterpart, there) => {
 	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(there);
+});
+
+test.each([
+	["#%E5%AE%89%E8%A3%85", "#install"],
+	["#安装", "#install"],
+	["#back", "#%E5%9B%9E"],
+	["#other", "#other"],
+	["#%", "#%"],
+	["", ""],
+])("the section %s is %s in the other language", (hash, there) => {
+	expect(hashThere(hash, { 安装: "install", back: "回" })).toBe(there);
+	expect(hashThere(hash, undefined)).toBe(hash);
 });

@@ -12,16 +12,33 @@ interface Here {
 
 export interface There {
 	path: string;
-	state: TextState | "home";
+	state: TextState | "home" | "unknown";
+	/** How many passages there are older or missing. */
+	behind: number;
 }
 
 const inBothLanguages = new Set<AreaName>(["landing", "docs", "assistant"]);
 
 export function counterpartOf({ path, area, counterpart }: Here, other: Locale): There {
 	// One not-found page serves every wrong address, so it cannot know its own.
-	if (area === "notFound") return { path: withLocale("/", other), state: "home" };
-	if (counterpart) return { path: routePath(counterpart.url), state: counterpart.state };
-	if (counterpart === null) return { path: withLocale(path, other), state: "missing" };
+	if (area === "notFound") return { path: withLocale("/", other), state: "home", behind: 0 };
+	if (counterpart) return { path: routePath(counterpart.url), state: counterpart.state, behind: counterpart.behind };
+	if (counterpart === null) return { path: withLocale(path, other), state: "missing", behind: 0 };
 	const prefixed = inBothLanguages.has(area) || localeOfPath(path) !== undefined;
-	return { path: prefixed ? withLocale(path, other) : path, state: "current" };
+	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", behind: 0 };
+}
+
+/** The part of the page that is being read, by its name in the other language. */
+export function hashThere(hash: string, anchors: Record<string, string> | undefined): string {
+	const id = hash.slice(1);
+	const there = anchors?.[decoded(id)];
+	return there === undefined ? hash : `#${encodeURIComponent(there)}`;
+}
+
+function decoded(id: string): string {
+	try {
+		return decodeURIComponent(id);
+	} catch {
+		return id;
+	}
 }

@@ -10,7 +10,7 @@ export interface RouteHandle {
 	title: Parameters<typeof text>[1] | null;
 	layout: "wide" | "docs" | "plain";
 	needsLogin: boolean;
-	/** The query parameters that change what is shown; every other one does not. */
+	/** The query parameters that change what is shown, or one value of one; every other one does not. */
 	query: string[];
 }
 

@@ -17,7 +17,7 @@ const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
 
 const handles = {
 	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
-	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page"] },
+	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page", "view=parallel"] },
 	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: ["setup"] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },

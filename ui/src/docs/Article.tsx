@@ -1,24 +1,27 @@
 import { useRef } from "react";
 import styles from "@/docs/Article.module.css";
 import { ArticleEnd } from "@/docs/ArticleEnd";
+import { ArticleTools } from "@/docs/ArticleTools";
 import { Notices } from "@/docs/Notices";
 import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
-import type { Page } from "@/docs/wire";
+import type { OtherText, Page } from "@/docs/wire";
 import { Html } from "@/shared/Html";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 
-export function Article({ page }: { page: Page }) {
+/** In both languages where `parallel` names the other one. */
+export function Article({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
 	useArticleTools(article, page.html, locale);
 
 	return (
-		<article ref={article} className={styles.article}>
+		<article ref={article} className={styles.article} data-view={parallel ? "parallel" : "single"}>
 			{page.breadcrumbs.length > 0 && <Breadcrumbs crumbs={page.breadcrumbs} name={text(locale, "breadcrumbs")} />}
-			<Notices page={page} />
 			{!hasOwnTitle(page.html) && <h1 lang={page.locale}>{page.title}</h1>}
+			<ArticleTools page={page} parallel={parallel} />
+			<Notices page={page} />
 			<Html html={page.html} className="prose" lang={page.locale} />
 			<ArticleEnd page={page} />
 		</article>

@@ -1,15 +1,17 @@
 import { useLoaderData } from "react-router-dom";
 import { Article } from "@/docs/Article";
-import { docsList, docsPage, docsTree, search } from "@/docs/api";
+import { docsList, docsPage, docsParallel, docsTree, search } from "@/docs/api";
+import { withChanges } from "@/docs/changes";
 import styles from "@/docs/DocsPage.module.css";
 import { headOfPage } from "@/docs/headOfPage";
 import { IndexList } from "@/docs/IndexList";
 import { Outline } from "@/docs/Outline";
 import { Panel } from "@/docs/Panel";
+import { parallelHtml, readsParallel } from "@/docs/parallel";
 import { SearchPage } from "@/docs/SearchPage";
 import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
-import type { Tree as Nodes } from "@/docs/wire";
+import type { Tree as Nodes, Page } from "@/docs/wire";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
@@ -20,11 +22,12 @@ export async function loader(args: LoadArgs) {
 	const { signal } = args.request;
 	const path = (args.params["*"] ?? "").replace(/\/+$/, "");
 	const tree = docsTree(locale, path, signal);
+	const parallel = query.view === "parallel" || readsParallel();
 	if (query.q !== undefined) return withTree(tree.then(withoutCurrent), found(locale, query.q, signal));
-	if (path !== "") return withTree(tree, article(locale, path, signal));
+	if (path !== "") return withTree(tree, article(locale, path, parallel, signal));
 	return withTree(
 		tree,
-		article(locale, path, signal).catch((error: unknown) => {
+		article(locale, path, parallel, signal).catch((error: unknown) => {
 			// A site without an index page of its own lists its pages.
 			if (error instanceof ProblemError && error.problem.status === 404) return listed(locale, query.page, signal);
 			throw error;
@@ -42,11 +45,24 @@ function withoutCurrent({ nodes }: Nodes): Nodes {
 	return { nodes: nodes.map((node) => ({ ...node, current: false })) };
 }
 
-async function article(locale: Locale, path: string, signal?: AbortSignal) {
-	const page = await docsPage(locale, path, signal);
+async function article(locale: Locale, path: string, parallel: boolean, signal?: AbortSignal) {
+	const [page, both] = await Promise.all([
+		docsPage(locale, path, signal),
+		parallel ? docsParallel(locale, path, signal) : undefined,
+	]);
 	// In a fallback the other language is what is shown: the switch leads to its own place.
-	const counterpart = page.asked === page.locale ? page.counterpart : undefined;
-	return { shows: "article" as const, head: headOfPage(page), counterpart, page };
+	const inOwn = page.asked === page.locale;
+	const counterpart = inOwn ? page.counterpart : undefined;
+	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, anchors: anchorsOf(page) };
+	const alone = withChanges(page, locale);
+	if (!inOwn || !both?.other) return { ...shown, parallel: undefined, page: alone };
+	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
+}
+
+/** Sections that have another name in the other language. */
+function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string> {
+	const named = headings.flatMap(({ id, counterpart_id: there }) => (there && there !== id ? [[id, there]] : []));
+	return Object.fromEntries(named);
 }
 
 async function found(locale: Locale, q: string, signal?: AbortSignal) {
@@ -65,7 +81,7 @@ async function listed(locale: Locale, page: string | undefined, signal?: AbortSi
 export function Component() {
 	const locale = useLocale();
 	const data = useLoaderData<typeof loader>();
-	const outlined = data.shows === "article" && data.page.headings.length > 1;
+	const outlined = data.shows === "article" && data.page.headings.length > 1 && !data.parallel;
 	return (
 		<div className={styles.docs}>
 			<Panel id="docs-tree" side="start" name={text(locale, "tree")}>
@@ -76,7 +92,7 @@ export function Component() {
 					<Outline headings={data.page.headings} lang={data.page.locale} />
 				</Panel>
 			)}
-			{data.shows === "article" && <Article page={data.page} />}
+			{data.shows === "article" && <Article page={data.page} parallel={data.parallel} />}
 			{data.shows === "results" && <SearchPage words={data.words} total={data.total} hits={data.hits} />}
 			{data.shows === "list" && <IndexList at={data.at} total={data.total} pages={data.pages} />}
 		</div>

@@ -1,12 +1,13 @@
 import { Form } from "react-router-dom";
-import { marked } from "@/docs/marked";
+import { Marked, Snippet } from "@/docs/Marked";
+import { OnlyIn } from "@/docs/OnlyIn";
 import { byPage, type PageOfHits } from "@/docs/results";
 import styles from "@/docs/SearchPage.module.css";
 import { text } from "@/docs/text";
 import type { Hit } from "@/docs/wire";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
-import { languageNames, useLocale, withLocale } from "@/shared/locale";
+import { useLocale, withLocale } from "@/shared/locale";
 
 export function SearchPage({ words, total, hits }: { words: string; total: number; hits: Hit[] }) {
 	const locale = useLocale();
@@ -45,15 +46,11 @@ function Found({ page }: { page: PageOfHits }) {
 	const foreign = page.locale === locale ? undefined : page.locale;
 	return (
 		<li>
-			<h2 lang={foreign}>
-				<Link to={page.url}>
+			<h2>
+				<Link to={page.url} lang={foreign}>
 					<Marked hit={page.hits[0]}>{page.title}</Marked>
 				</Link>
-				{foreign && (
-					<span className={styles.language} lang={foreign}>
-						{languageNames[foreign]}
-					</span>
-				)}
+				<OnlyIn language={page.locale} />
 			</h2>
 			<ul lang={foreign}>
 				{page.hits.map((hit) => (
@@ -64,19 +61,13 @@ function Found({ page }: { page: PageOfHits }) {
 							</Link>
 						)}
 						<p>
-							<Marked hit={hit}>{hit.snippet}</Marked>
+							<Snippet hit={hit} />
 						</p>
 					</li>
 				))}
 			</ul>
 		</li>
 	);
-}
-
-function Marked({ hit, children }: { hit: Hit | undefined; children: string }) {
-	const words = hit?.matched.map(([, found]) => found) ?? [];
-	// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their order.
-	return marked(children, words).map((part, index) => (part.marked ? <mark key={index}>{part.text}</mark> : part.text));
 }
 
 function NothingFound() {

@@ -1,10 +1,14 @@
-import type { Hit, ListedPage, Page, Tree } from "@/docs/wire";
+import type { Hit, ListedPage, Page, Parallel, Tree } from "@/docs/wire";
 import { encodedPath, searchOf } from "@/shared/address";
 import { get, getList, type List } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
 
 export function docsPage(locale: Locale, path: string, signal?: AbortSignal): Promise<Page> {
 	return get<Page>(`/api/v1/public/docs/${locale}/${encodedPath(path)}?markdown=false`, signal);
+}
+
+export function docsParallel(locale: Locale, path: string, signal?: AbortSignal): Promise<Parallel> {
+	return get<Parallel>(`/api/v1/public/docs-parallel/${locale}/${encodedPath(path)}`, signal);
 }
 
 export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Promise<Tree> {
@@ -17,6 +21,6 @@ export function docsList(locale: Locale, page: number, signal?: AbortSignal): Pr
 	return getList<ListedPage>(`/api/v1/public/docs${searchOf({ locale, page, size: listSize })}`, signal);
 }
 
-export function search(locale: Locale, q: string, signal?: AbortSignal): Promise<List<Hit>> {
-	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size: 50 })}`, signal);
+export function search(locale: Locale, q: string, signal?: AbortSignal, size = 50): Promise<List<Hit>> {
+	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size })}`, signal);
 }

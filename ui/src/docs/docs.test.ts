@@ -55,7 +55,7 @@ const page = {
 	locale: "en-US",
 	title: "A",
 	description: "",
-	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "behind" },
+	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "behind", behind: 1 },
 } satisfies Parameters<typeof headOfPage>[0];
 
 test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[] | undefined]>([
@@ -75,12 +75,18 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 });
 
 test("sections that are behind are listed once, in page order", () => {
-	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({ id, level: 2, text: id }));
+	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({
+		id,
+		level: 2,
+		text: id,
+		counterpart_id: null,
+		earlier_ids: [],
+	}));
 	const behind = [
-		{ id: "3", heading_id: "c", kind: "paragraph", change: "major", conflict: false },
-		{ id: "1", heading_id: "a", kind: "paragraph", change: "major", conflict: false },
-		{ id: "2", heading_id: "a", kind: "code", change: "major", conflict: false },
-		{ id: "0", heading_id: null, kind: "paragraph", change: "major", conflict: false },
+		{ id: "3", heading_id: "c", kind: "paragraph", change: "major", conflict: false, pieces: [] },
+		{ id: "1", heading_id: "a", kind: "paragraph", change: "major", conflict: false, pieces: [] },
+		{ id: "2", heading_id: "a", kind: "code", change: "major", conflict: false, pieces: [] },
+		{ id: "0", heading_id: null, kind: "paragraph", change: "major", conflict: false, pieces: [] },
 	];
 	expect(behindSections({ behind, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
 });

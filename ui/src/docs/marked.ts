@@ -22,3 +22,16 @@ export function marked(text: string, words: string[]): Part[] {
 function literal(word: string): string {
 	return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
+
+/** The same from places in the text; what lies outside of it or is not in order is left out. */
+export function markedAt(text: string, marks: [number, number][]): Part[] {
+	const parts: Part[] = [];
+	let at = 0;
+	for (const [start, end] of marks) {
+		if (start < at || end <= start || end > text.length) continue;
+		parts.push({ text: text.slice(at, start), marked: false }, { text: text.slice(start, end), marked: true });
+		at = end;
+	}
+	parts.push({ text: text.slice(at), marked: false });
+	return parts.filter((part) => part.text !== "");
+}

@@ -17,7 +17,14 @@ export type Heading = {
 	id: string;
 	level: number;
 	text: string;
+	/** The id of the same heading in the other language; on this page it leads here as well. */
+	counterpart_id: string | null;
+	/** Ids that the heading had before; they lead here as well. */
+	earlier_ids: Array<string>;
 };
+
+/** What became of a piece of text. */
+export type Edit = "same" | "old" | "new";
 
 /** A place in the site, for previous, next and breadcrumbs. */
 export type Place = {
@@ -36,6 +43,8 @@ export type BehindSegment = {
 	change: string;
 	/** Both sides moved. */
 	conflict: boolean;
+	/** What changed in the other language since, as Markdown, in order; empty where it is not known. */
+	pieces: Array<[Edit, string]>;
 };
 
 /** One page, as it is read. */
@@ -47,7 +56,7 @@ export type Page = {
 	locale: Locale;
 	title: string;
 	description: string;
-	/** Safe HTML, without the page's title. */
+	/** Safe HTML, without the page's title. What is behind stands in `<div class="behind">`, and behind that is `<template data-behind="0 2">` with its numbers in `behind`. */
 	html: string;
 	/** The source, unless `markdown=false` was asked. */
 	markdown?: string;
@@ -66,6 +75,40 @@ export type Page = {
 	breadcrumbs: Array<Place>;
 	edit_url: string | null;
 	reading_minutes: number;
+};
+
+/** How both sides of a row stand to each other. */
+export type RowState = "current" | "behind" | "ahead" | "same" | "missing" | "alone" | "unreviewed";
+
+export type OtherHtml = {
+	locale: Locale;
+	/** Safe HTML, without ids. */
+	html: string;
+};
+
+/** Blocks that belong together. */
+export type ParallelRow = {
+	/** Segments in it: of the text that is read, or else of the other one. */
+	segments: Array<string>;
+	/** Safe HTML; empty where only the other language says something. */
+	html: string;
+	other: OtherHtml | null;
+	state: RowState;
+};
+
+export type OtherText = {
+	locale: Locale;
+	title: string;
+	url: string;
+};
+
+/** A page in both languages beside each other. */
+export type Parallel = {
+	locale: Locale;
+	/** The page in the other language, if there is one. */
+	other: OtherText | null;
+	/** In the order of the text that is read. */
+	rows: Array<ParallelRow>;
 };
 
 /** A node of the navigation; only open branches carry children. */

@@ -12,6 +12,7 @@ const paths = {
 	forward: "M9 5l7 7-7 7",
 	back: "M15 5l-7 7 7 7",
 	tree: "M4 6h16M4 12h10M4 18h13",
+	columns: "M4 5h7v14H4zM13 5h7v14h-7zM6.5 9h2M6.5 12.5h2M15.5 9h2M15.5 12.5h2",
 	outline: "M4 6h16M8 12h12M8 18h9",
 } as const;
 

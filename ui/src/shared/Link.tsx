@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { isRoute, routePath } from "@/shared/address";
 
@@ -11,9 +11,14 @@ type Props = {
 	hrefLang?: string;
 	title?: string;
 	rel?: string;
-	onClick?: () => void;
+	tabIndex?: number;
+	id?: string;
+	role?: "option";
+	"aria-selected"?: boolean;
+	onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
 	"aria-current"?: "page" | "true";
 	"aria-label"?: string;
+	"aria-keyshortcuts"?: string;
 	"data-state"?: string;
 	"data-kind"?: string;
 };

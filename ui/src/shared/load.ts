@@ -15,6 +15,8 @@ export interface PageData {
 	head: Head;
 	/** The page in the other language; undefined = at the same place under the other prefix. */
 	counterpart?: Counterpart | null;
+	/** Names of the page's sections in the other language, by their own. */
+	anchors?: Record<string, string>;
 }
 
 /** Call before the first `await`: on the server the visitor's locale is that of one render. */

@@ -9,6 +9,8 @@ export type Counterpart = {
 	locale: Locale;
 	url: string;
 	state: TextState;
+	/** How many of its segments are older than their counterparts, or missing. */
+	behind: number;
 };
 
 export type Title = {

@@ -1,7 +1,7 @@
 // Canned answers of the server for tests: enough of every shape to render every route.
 
 import type { Summary } from "@/datastat/wire";
-import type { Hit, Page, Tree } from "@/docs/wire";
+import type { Hit, Page, Parallel, Tree } from "@/docs/wire";
 import type { Landing } from "@/landing/wire";
 import type { Status } from "@/localization/wire";
 import type { Site } from "@/shared/wire";
@@ -31,7 +31,7 @@ const landing: Landing = {
 	features: [{ title: "成对", details: "两种语言", url: null }],
 	html: "<p>正文只出现一次</p>",
 	recent: [{ title: "快速开始", url: "/index/zh/docs/start", updated_at: time }],
-	counterpart: { locale: "en-US", url: "/index/en", state: "current" },
+	counterpart: { locale: "en-US", url: "/index/en", state: "current", behind: 0 },
 };
 
 const tree: Tree = {
@@ -47,10 +47,10 @@ export const docsPage: Page = {
 	description: "从这里开始",
 	html: "<p>第一段只出现一次</p><h2 id='a'>甲</h2><h2 id='b'>乙</h2>",
 	headings: [
-		{ id: "a", level: 2, text: "甲" },
-		{ id: "b", level: 2, text: "乙" },
+		{ id: "a", level: 2, text: "甲", counterpart_id: "one", earlier_ids: [] },
+		{ id: "b", level: 2, text: "乙", counterpart_id: null, earlier_ids: [] },
 	],
-	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind" },
+	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind", behind: 2 },
 	behind: [],
 	missing: 0,
 	revision: "1",
@@ -61,6 +61,15 @@ export const docsPage: Page = {
 	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
 	edit_url: null,
 	reading_minutes: 1,
+};
+
+const parallel: Parallel = {
+	locale: "zh-CN",
+	other: { locale: "en-US", title: "Begin", url: "/index/en/docs/begin" },
+	rows: [
+		{ segments: ["1"], html: "<p>第一段</p>", other: { locale: "en-US", html: "<p>First</p>" }, state: "current" },
+		{ segments: ["2"], html: "<pre>run</pre>", other: null, state: "same" },
+	],
 };
 
 const hit: Hit = {
@@ -96,6 +105,7 @@ const summary: Summary = {
 };
 
 const answers: [pattern: RegExp, body: unknown][] = [
+	[/\/docs-parallel\/[^/]+\/start$/, parallel],
 	[/\/site$/, site],
 	[/\/landing\//, landing],
 	[/\/docs-tree\//, tree],

@@ -66,11 +66,7 @@ mod tests {
 
     #[test]
     fn a_long_beginning_is_cut_between_characters() {
-        let section = |text: &str| Section {
-            heading_id: None,
-            heading: String::new(),
-            text: text.to_owned(),
-        };
+        let section = |text: &str| Section { text: text.to_owned(), ..Section::default() };
         assert_eq!(beginning(&[section(" \n"), section("a\n b")]), "a b");
         let long = beginning(&[section(&"文".repeat(400))]);
         assert_eq!(long, format!("{}…", "文".repeat(LONGEST)));

@@ -5,7 +5,9 @@ use comrak::Arena;
 use comrak::nodes::Node;
 use core_wasm::locale::Locale;
 
+use super::blocks::{self, Block};
 use super::dialect::{self, Dialect};
+use super::extras::Extras;
 use super::finish::{Surroundings, finish};
 use super::heading::{self, Heading};
 use super::issue::Issue;
@@ -42,6 +44,8 @@ pub(crate) struct Rendered {
     pub(crate) sections: Vec<Section>,
     pub(crate) links: Vec<LinkUse>,
     pub(crate) issues: Vec<Issue>,
+    /// Only where `Extras` ask for them.
+    pub(crate) blocks: Vec<Block>,
 }
 
 /// A link or picture as it stands in the text.
@@ -55,11 +59,16 @@ pub(crate) struct LinkUse {
 }
 
 pub(crate) fn render(source: &Source<'_>) -> Rendered {
+    render_with(source, &Extras::default())
+}
+
+/// With what is not in the text itself.
+pub(crate) fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let prepared = dialect::prepare(source.body, source.dialect);
     let arena = Arena::new();
     let options = markdown::options(Purpose::Reading);
     let mut rendered = match markdown::parse(&arena, &prepared.text, &options) {
-        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source),
+        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras),
         Err(markdown::TooComplex) => as_plain_text(source.body),
     };
     rendered.issues.splice(0..0, prepared.issues);
@@ -83,6 +92,7 @@ fn of_tree<'a>(
     text: &str,
     options: &comrak::Options<'_>,
     source: &Source<'_>,
+    extras: &Extras,
 ) -> Rendered {
     autolink::trim(arena, root, text);
     let mut headings = heading::collect(root);
@@ -92,12 +102,15 @@ fn of_tree<'a>(
     let title_at =
         headings.iter().position(|heading| heading.level == 1 && !heading.text.is_empty());
     sheet.title = title_at;
+    sheet.extras = extras.for_headings(&headings);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = std::mem::take(&mut found.placeholders);
     let (unsafe_html, slots) = writer::write(root, options, sheet);
     let safe_html = sanitise::sanitise(&unsafe_html, &own);
     let around = Surroundings { link: source.link, size: source.size };
     let html = finish(&safe_html, &own, &slots, &around);
+    let (html, blocks) =
+        if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
     let title = title_at.map(|at| headings.remove(at).text);
     found.issues.extend(missing_anchors(&found.links, &html));
     Rendered {
@@ -107,6 +120,7 @@ fn of_tree<'a>(
         headings,
         links: found.links,
         issues: found.issues,
+        blocks,
     }
 }
 
@@ -116,7 +130,8 @@ fn as_plain_text(body: &str) -> Rendered {
     code::escape(body, &mut html);
     html.push_str("</pre>");
     let issues = vec![Issue::warning("too-complex", 1, "shown as plain text")];
-    Rendered { sections: sections(&html, &[]), html, issues, ..Rendered::default() }
+    let blocks = vec![Block { lines: vec![1], html: 0..html.len() }];
+    Rendered { sections: sections(&html, &[]), html, issues, blocks, ..Rendered::default() }
 }
 
 fn broken_links<'a>(links: &'a [LinkUse], file: &'a str) -> impl Iterator<Item = Issue> + 'a {

@@ -35,6 +35,8 @@ pub(crate) struct Places {
     /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
+    /// Width and height of pictures, by their address.
+    sizes: HashMap<String, (u32, u32)>,
 }
 
 impl Places {
@@ -56,6 +58,15 @@ impl Places {
 
     pub(crate) fn add_media(&mut self, file: &str) {
         self.media.insert(file.to_owned());
+    }
+
+    pub(crate) fn add_size(&mut self, file: &str, size: (u32, u32)) {
+        self.sizes.insert(media_url(file), size);
+    }
+
+    /// Width and height of the picture at this address of the site.
+    pub(crate) fn size(&self, url: &str) -> Option<(u32, u32)> {
+        self.sizes.get(url).copied()
     }
 
     /// Resolves `written`, a link in the page of `file`.

@@ -37,6 +37,19 @@ impl Own {
         Some((number, self.mark.len() + 1 + end + 1))
     }
 
+    /// Where a block of the text begins that stands on this line.
+    pub(crate) fn cut(&self, line: u32) -> String {
+        format!("{}@{line};", self.mark)
+    }
+
+    /// The line of the cut at the start of `text`, and its length.
+    pub(crate) fn read_cut(&self, text: &str) -> Option<(u32, usize)> {
+        let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('@')?;
+        let end = inside.find(';')?;
+        let line = inside[..end].parse().ok()?;
+        Some((line, self.mark.len() + 1 + end + 1))
+    }
+
     pub(crate) fn find(&self, text: &str) -> Option<usize> {
         text.find(&self.mark)
     }

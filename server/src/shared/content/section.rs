@@ -145,7 +145,9 @@ pub(crate) fn reading_minutes(sections: &[Section]) -> u32 {
             words += u32::from(word.chars().any(|c| c.is_alphanumeric() && !is_han(c)));
         }
     }
-    (chinese.div_ceil(400) + words.div_ceil(220)).max(1)
+    // Both together: a Chinese page with a few Latin words takes no minute more for them.
+    let parts = chinese.saturating_mul(220).saturating_add(words.saturating_mul(400));
+    parts.div_ceil(400 * 220).max(1)
 }
 
 /// A character of Chinese writing.
@@ -181,6 +183,7 @@ mod tests {
         let section = |text: String| [Section { text, ..Section::default() }];
         assert_eq!(reading_minutes(&section("文".repeat(800))), 2);
         assert_eq!(reading_minutes(&section("word ".repeat(440))), 2);
+        assert_eq!(reading_minutes(&section("几个 Latin words ".repeat(10))), 1);
         assert_eq!(reading_minutes(&section(String::new())), 1);
     }
 }

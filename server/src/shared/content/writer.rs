@@ -11,6 +11,7 @@ use core_wasm::locale::Locale;
 
 use super::block::{cell_html, code_html, container_html, side, task_html};
 use super::callout::{self, Container, Tone};
+use super::extras::{self, SheetExtras};
 use super::footnote::{definition_html, reference_html};
 use super::heading::Heading;
 use super::own::Own;
@@ -27,6 +28,8 @@ pub(crate) struct Sheet<'a> {
     pub(crate) headings: &'a [Heading],
     /// Which heading is the title: the page prints it, here only its anchor remains.
     pub(crate) title: Option<usize>,
+    /// What is put in beside the text.
+    pub(crate) extras: SheetExtras,
     /// Raw HTML is shown as text.
     pub(crate) escapes_html: bool,
     /// Names that look like elements and are text.
@@ -48,6 +51,7 @@ impl<'a> Sheet<'a> {
             locale,
             headings,
             title: None,
+            extras: SheetExtras::default(),
             escapes_html: false,
             placeholders: HashSet::new(),
             slots: Vec::new(),
@@ -97,6 +101,9 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
     }
     if too_deep {
         return Ok(ChildRendering::HTML);
+    }
+    if entering {
+        extras::before(page, node)?;
     }
     match &node.data().value {
         NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
@@ -169,10 +176,13 @@ fn heading_html(page: &mut Page<'_, '_, '_>, level: u8, entering: bool) -> Writt
     let id = headings.get(at).map_or("", |heading| &heading.id);
     let id = page.user.own.value(id);
     if is_title {
-        writeln!(page, "<span id=\"{id}\"></span>")?;
+        write!(page, "<span id=\"{id}\"></span>")?;
+        extras::further_ids(page, at)?;
+        page.write_str("\n")?;
         return Ok(ChildRendering::Skip);
     }
     write!(page, "<h{} id=\"{id}\">", level.max(2))?;
+    extras::further_ids(page, at)?;
     Ok(ChildRendering::HTML)
 }
 

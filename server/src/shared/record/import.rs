@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+use super::reading;
 use super::save::{self, Incoming, Outcome};
 use super::store::{self, File, SectionRow};
 use super::{DOCS, LANDING, TEXTS, TREE};
@@ -234,6 +235,9 @@ async fn keep_beside(
             media_type: media_type(path).to_owned(),
             served: i64::from(shown.contains(path.as_str())),
         };
+        if file.media_type.starts_with("image/") {
+            reading::keep_picture(&mut tx, &file.hash, &bytes).await?;
+        }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         changed += store::put_file(&mut tx, &file, length, id::now()).await?;
         progress(report.pages + done + 1, report.pages + beside.len());

@@ -5,6 +5,7 @@ pub(crate) mod catalog;
 mod export;
 mod import;
 mod read;
+pub(crate) mod reading;
 pub(crate) mod redirects;
 mod save;
 pub(crate) mod store;
@@ -18,7 +19,7 @@ use crate::shared::content::page_path;
 
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import};
-pub(crate) use read::{behind, places, rendered, sections_of};
+pub(crate) use read::{places, rendered, sections_of};
 pub(crate) use save::KeptSegment;
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::save;
 use super::store::{self, Revision, Text};
+use super::{reading, save};
 use crate::shared::content::dialect::Dialect;
+use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::{Behind, Link, freshness};
 use crate::shared::content::html::{self, Rendered, Source};
 use crate::shared::content::link::Places;
@@ -40,6 +41,9 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
     for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
         places.add_media(&file.path);
     }
+    for (file, size) in reading::picture_sizes(&site.db).await? {
+        places.add_size(&file, size);
+    }
     Ok(places)
 }
 
@@ -48,6 +52,28 @@ pub(crate) fn rendered(places: &Places, text: &Text, revision: &Revision) -> Ren
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
     render(places, &text.file, locale, &revision.markdown, u32::try_from(lines).unwrap_or(0))
+}
+
+/// The same with what is not in the text itself.
+pub(super) fn rendered_with(
+    places: &Places,
+    text: &Text,
+    revision: &Revision,
+    extras: &Extras,
+) -> Rendered {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    html::render_with(
+        &Source {
+            file: &text.file,
+            body: &revision.markdown,
+            lines_above: 0,
+            dialect: Dialect::of(&text.file),
+            locale,
+            link: &|written| places.resolve(&text.file, locale, written),
+            size: &|url| places.size(url),
+        },
+        extras,
+    )
 }
 
 pub(crate) fn sections_of(
@@ -67,7 +93,7 @@ fn render(places: &Places, file: &str, locale: Locale, body: &str, lines_above: 
         dialect: Dialect::of(file),
         locale,
         link: &|written| places.resolve(file, locale, written),
-        size: &|_| None,
+        size: &|url| places.size(url),
     })
 }
 

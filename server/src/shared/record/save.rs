@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
+use super::reading::anchors;
 use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
 use super::{TEXTS, TREE, branch_above, page_tag, redirects};
 use crate::shared::changes::Tag;
@@ -240,6 +241,11 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
         store::remove_links(tx, page_id).await?;
         for link in &links {
             store::add_link(tx, page_id, &Link::from(link.clone()), "import", now).await?;
+        }
+    }
+    for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
+        if let Some(text) = text {
+            anchors::renew(tx, &text.id, own, other, &links).await?;
         }
     }
     let freshness = freshness(&zh, &en, &links);

@@ -25,4 +25,6 @@ pub(crate) struct Counterpart {
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) state: TextState,
+    /// How many of its segments are older than their counterparts, or missing.
+    pub(crate) behind: i64,
 }

@@ -65,10 +65,11 @@ impl Manifest {
     }
 }
 
-/// The area whose chunk this is: `src/docs/DocsPage.tsx` → `docs`.
+/// The area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an area
+/// (`src/docs/SearchDialog.tsx`) are loaded when somebody asks for them.
 fn area_of(source: &str) -> Option<&str> {
-    let (area, _) = source.strip_prefix("src/")?.split_once('/')?;
-    Some(area)
+    let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
+    file.ends_with("Page.tsx").then_some(area)
 }
 
 /// Every file that a chunk needs at once, itself included.
@@ -163,7 +164,9 @@ mod tests {
             "dynamicImports": ["src/docs/DocsPage.tsx"] },
         "_react-2.js": { "file": "assets/react-2.js" },
         "src/docs/DocsPage.tsx": { "file": "assets/docs-5.js", "src": "src/docs/DocsPage.tsx", "isDynamicEntry": true,
-            "imports": ["_react-2.js", "src/main.tsx"], "css": ["assets/docs-6.css"] }
+            "imports": ["_react-2.js", "src/main.tsx"], "css": ["assets/docs-6.css"] },
+        "src/docs/SearchDialog.tsx": { "file": "assets/search-7.js", "src": "src/docs/SearchDialog.tsx",
+            "isDynamicEntry": true }
     }"#;
 
     #[test]
@@ -183,6 +186,7 @@ mod tests {
         ] {
             assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
         }
+        assert!(!html.contains("search-7.js"), "{html}");
     }
 
     #[test]

@@ -35,7 +35,7 @@ const SHARE: u32 = 20;
 const MOST_CHANGED: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CatalogueError {
+pub(crate) enum FinderError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     #[error("the search index could not be made: {0}")]
@@ -43,7 +43,7 @@ pub(crate) enum CatalogueError {
 }
 
 #[derive(Debug)]
-pub(crate) struct Catalogue {
+pub(crate) struct Finder {
     engine: RwLock<Engine>,
     lexicon: Arc<Lexicon>,
     /// The change that the index is made at; below zero before it is made at all.
@@ -55,7 +55,7 @@ pub(crate) struct Catalogue {
     updating: Mutex<()>,
 }
 
-impl Default for Catalogue {
+impl Default for Finder {
     fn default() -> Self {
         let lexicon = Arc::new(Lexicon::default());
         Self {
@@ -69,9 +69,9 @@ impl Default for Catalogue {
     }
 }
 
-impl Catalogue {
+impl Finder {
     /// Brings the index up to date, first if it was never made.
-    pub(crate) async fn refresh(&self, site: &Site) -> Result<(), CatalogueError> {
+    pub(crate) async fn refresh(&self, site: &Site) -> Result<(), FinderError> {
         let heard = site.changes.version();
         if self.as_of.load(Ordering::Acquire) >= heard {
             return Ok(());
@@ -126,7 +126,7 @@ impl Catalogue {
         }
     }
 
-    async fn made(&self, site: &Site) -> Result<Engine, CatalogueError> {
+    async fn made(&self, site: &Site) -> Result<Engine, FinderError> {
         let start = Instant::now();
         self.learn_words(site).await?;
         let mut engine = Engine::new(self.lexicon.clone());
@@ -153,7 +153,7 @@ impl Catalogue {
     }
 
     /// Learns the Chinese words of all texts, before any of them is indexed.
-    async fn learn_words(&self, site: &Site) -> Result<(), CatalogueError> {
+    async fn learn_words(&self, site: &Site) -> Result<(), FinderError> {
         let mut after = String::new();
         let mut learner = Learner::new();
         for (zh, _) in seed::pairs() {
@@ -180,7 +180,7 @@ impl Catalogue {
         Ok(())
     }
 
-    async fn update(&self, site: &Site, keys: &[String]) -> Result<(), CatalogueError> {
+    async fn update(&self, site: &Site, keys: &[String]) -> Result<(), FinderError> {
         let (places, titles) = (record::places(site).await?, titles(site).await?);
         for key in keys {
             let texts = store::texts(&site.db, DOCS, key).await?;
@@ -208,7 +208,7 @@ fn changed_pages(tags: &[String]) -> Vec<String> {
 }
 
 async fn titles(site: &Site) -> Result<Arc<Titles>, sqlx::Error> {
-    site.catalogue.titles.get(&site.changes, || all_titles(site)).await
+    site.finder.titles.get(&site.changes, || all_titles(site)).await
 }
 
 async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
@@ -230,7 +230,7 @@ async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
 pub(crate) async fn for_each_page(
     site: &Site,
     mut take: impl FnMut(Entry),
-) -> Result<(), CatalogueError> {
+) -> Result<(), FinderError> {
     let (places, titles) = (record::places(site).await?, titles(site).await?);
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut under_way = VecDeque::new();

@@ -1,4 +1,4 @@
-//! What the catalogue reads of the record, a batch of pages at a time.
+//! What the finder reads of the record, a batch of pages at a time.
 
 use sqlx::FromRow;
 

@@ -1,0 +1,181 @@
+// Reading in two languages: sections, both texts beside each other, what is behind, keys, paper.
+import { expect, filled, hydrated, open, test } from "../site.ts";
+
+const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
+
+test("a section is kept when the language is switched, under its name there", async ({ page, language }) => {
+	const { segment, other, otherName } = language;
+	await open(page, `/${segment}/docs/e2e/moved#${moved[segment].section}`);
+	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
+	await expect(page).toHaveURL(new RegExp(`/index/${other}/docs/e2e/moved#`));
+	expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${moved[other].section}`);
+	await expect(page.locator(`h2[id="${moved[other].section}"]`)).toBeFocused();
+});
+
+test("a link with the section's name in the other language leads to it", async ({ page, language }) => {
+	const { segment, other } = language;
+	await page.setViewportSize({ width: 800, height: 300 });
+	await open(page, `/${segment}/docs/e2e/moved#${moved[other].section}`);
+	await expect(page.locator(`h2[id="${moved[segment].section}"]`)).toBeInViewport();
+});
+
+test("the switch says before the click what is there", async ({ page, language }) => {
+	const { segment, otherName, words } = language;
+	await open(page, `/${segment}/docs/e2e/moved`);
+	const state = segment === "zh" ? words.app.languageCurrentShort : filled(words.app.languageBehindShort, { count: 2 });
+	await expect(page.getByRole("banner").getByRole("link", { name: `${otherName} ${state}` })).toBeVisible();
+});
+
+test("both languages stand beside each other by one key, also on the next page, until it is pressed again", async ({
+	page,
+	language,
+}) => {
+	const { segment, other, words } = language;
+	const pairs = page.locator(".pair");
+	await open(page, `/${segment}/docs/e2e/moved`);
+	await page.keyboard.press("b");
+	await expect(page).toHaveURL(/\?view=parallel/);
+	const pair = pairs.filter({ hasText: moved[segment].first });
+	await expect(pair.locator(".side")).toHaveText([new RegExp(moved[segment].first), new RegExp(moved[other].first)]);
+	await expect(pair.locator(".side").last()).toHaveAttribute("lang", other === "zh" ? "zh-CN" : "en-US");
+	const [left, right] = await pair
+		.locator(".side")
+		.evaluateAll((sides) => sides.map((side) => side.getBoundingClientRect().top));
+	expect(left).toBe(right);
+	// Code that is the same stands once.
+	await expect(page.locator("pre", { hasText: "healthz" })).toHaveCount(1);
+
+	await page.keyboard.press("n");
+	await expect(page).not.toHaveURL(/moved/);
+	await expect(pairs.first()).toBeVisible();
+	await page.reload();
+	await expect(pairs.first()).toBeVisible();
+
+	await page.getByRole("link", { name: segment === "zh" ? "只看中文版" : "English text only" }).click();
+	await expect(pairs).toHaveCount(0);
+	await page.keyboard.press("p");
+	await expect(page).toHaveURL(/moved$/);
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(pairs).toHaveCount(0);
+	expect(words.app.keyParallel).not.toBe("");
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("both languages are a link away, and what changed can be opened", async ({ page, language }) => {
+		const { segment } = language;
+		await page.goto(`/index/${segment}/docs/e2e/moved`);
+		if (segment === "zh") {
+			await page.locator(".behind-note summary").first().click();
+			await expect(page.locator(".changed del").first()).toHaveText("five");
+		}
+		await page.getByRole("link", { name: segment === "zh" ? "与英文版对照" : "Beside the Chinese text" }).click();
+		await expect(page).toHaveURL(/\?view=parallel$/);
+		await expect(page.locator(".pair").first()).toBeVisible();
+	});
+});
+
+test("a passage that is behind says so in its place, with what changed there", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs/e2e/moved`);
+	const notes = page.locator(".behind-note");
+	if (segment === "en") {
+		await expect(notes).toHaveCount(0);
+		return;
+	}
+	const notice = page.getByRole("complementary", { name: words.docs.notice });
+	await expect(notice.getByRole("link", { name: "上限" })).toHaveAttribute("href", "#上限");
+	await expect(notes).toHaveCount(2);
+	await expect(page.locator(".behind").first()).toHaveText(/请等待五秒/);
+	const first = notes.first();
+	await expect(first.getByText(filled(words.docs.passageMajor, { other: "英文" }))).toBeVisible();
+	await expect(first.locator("ins")).toBeHidden();
+	await first.getByText(filled(words.docs.passageChanged, { other: "英文" })).click();
+	await expect(first.locator("del")).toHaveText("five");
+	await expect(first.locator("ins")).toHaveText("ten");
+	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");
+	// In the list it is the second entry, and no other.
+	await expect(page.locator("li:has(.behind-here)")).toHaveText("大页面从磁盘读取。");
+});
+
+test("the keys are listed, and can be turned off for good", async ({ page, language }) => {
+	const { segment, words } = language;
+	const list = page.getByRole("dialog", { name: words.app.keys });
+	await open(page, `/${segment}/docs/e2e/moved`);
+	await page.keyboard.press("?");
+	await expect(list.getByText(words.app.keyParallel)).toBeVisible();
+	await list.getByRole("checkbox", { name: words.app.keysOn }).uncheck();
+	await page.keyboard.press("Escape");
+	await expect(list).toBeHidden();
+
+	await page.reload();
+	await hydrated(page);
+	for (const key of ["b", "n", "?", "/"]) await page.keyboard.press(key);
+	await expect(page).toHaveURL(/moved$/);
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("dialog", { name: words.docs.search })).toBeVisible();
+	await page.keyboard.press("Escape");
+
+	await page.getByRole("button", { name: words.app.keys }).click();
+	await list.getByRole("checkbox").check();
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("b");
+	await expect(page).toHaveURL(/view=parallel/);
+});
+
+test("no key acts while somebody types, or with a modifier", async ({ page, language }) => {
+	const { segment } = language;
+	await open(page, `/${segment}/docs?q=zzzzqqqq`);
+	const field = page.getByRole("main").getByRole("searchbox");
+	await field.fill("");
+	await field.pressSequentially("b?/n");
+	await expect(field).toHaveValue("b?/n");
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+	await open(page, `/${segment}/docs/e2e/moved`);
+	await page.keyboard.press("Alt+b");
+	await page.keyboard.press("Control+b");
+	await expect(page).toHaveURL(/moved$/);
+});
+
+test("nothing moves while a page with a picture arrives", async ({ page, language }) => {
+	const { segment } = language;
+	await page.route("**/arch.png", async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		await route.continue();
+	});
+	await page.addInitScript(() => {
+		const shifts: number[] = [];
+		Object.assign(window, { shifts });
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) shifts.push("value" in entry ? Number(entry.value) : 0);
+		}).observe({ type: "layout-shift", buffered: true });
+	});
+	await open(page, `/${segment}/docs/e2e/picture`);
+	const picture = page.locator(".prose img");
+	await expect(picture).toHaveAttribute("width", "640");
+	await expect(picture).toHaveAttribute("height", "360");
+	await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.complete)).toBe(true);
+	const shifts = await page.evaluate(() => ("shifts" in window && Array.isArray(window.shifts) ? window.shifts : []));
+	expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
+});
+
+test("on paper there is the text, and where its links lead", async ({ page, language }) => {
+	const { segment } = language;
+	await page.emulateMedia({ media: "print" });
+	await open(page, `/${segment}/docs/guide/start`);
+	for (const around of ["header", "nav", "form", "button"]) {
+		const shown = await page.locator(around).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+		expect(shown, around).toBe(0);
+	}
+	await expect(page.locator(".prose")).toBeVisible();
+	const link = page.locator('.prose a[href^="https://rustup.rs"]').first();
+	expect(await link.evaluate((a) => getComputedStyle(a, "::after").content)).toContain("https://rustup.rs");
+	expect(
+		await page
+			.locator("pre")
+			.first()
+			.evaluate((pre) => getComputedStyle(pre).whiteSpace),
+	).toBe("pre-wrap");
+});

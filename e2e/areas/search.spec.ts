@@ -1,0 +1,123 @@
+// The search dialog: found as one types, chosen by keys, with something to say when there is nothing.
+import { expect, filled, open, test } from "../site.ts";
+
+const asked = { zh: "翻译", en: "translation" };
+
+test("a place is found as one types, chosen by arrows and opened by Enter", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	await page.keyboard.press("Control+k");
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	const field = dialog.getByRole("combobox");
+	await expect(field).toBeFocused();
+	await page.keyboard.type(asked[segment]);
+	const options = dialog.getByRole("option");
+	await expect(options.first()).toHaveAttribute("aria-selected", "true");
+	await expect(dialog.locator("mark").first()).toHaveText(new RegExp(asked[segment], "i"));
+
+	await page.keyboard.press("ArrowDown");
+	await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+	await expect(options.first()).toHaveAttribute("aria-selected", "false");
+	const active = await field.getAttribute("aria-activedescendant");
+	expect(active).toBe(await options.nth(1).getAttribute("id"));
+	const goal = await options.nth(1).getAttribute("href");
+	await page.keyboard.press("Enter");
+	await expect(dialog).toHaveCount(0);
+	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
+});
+
+test("Enter before the answer opens the first place when it is there", async ({ page, language }) => {
+	const { segment, words } = language;
+	await page.route("**/api/v1/public/search**", async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		await route.continue();
+	});
+	await open(page, `/${segment}`);
+	await page.keyboard.press("/");
+	await page.getByRole("dialog", { name: words.docs.search }).getByRole("combobox").fill(asked[segment]);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
+});
+
+test("the last choice shows every place on a page of its own", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs/guide/start`);
+	await page.keyboard.press("/");
+	await page.keyboard.type(asked[segment]);
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	await expect(dialog.getByRole("option").nth(1)).toBeVisible();
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+		filled(words.docs.searchFor, { words: asked[segment] }),
+	);
+});
+
+test("words that are nowhere lead on, and Esc leads back", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs/guide/start`);
+	await page.keyboard.press("/");
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	await expect(dialog.getByText(words.docs.searchHelp)).toBeVisible();
+	await page.keyboard.type("zzzzqqqq");
+	await expect(dialog.getByText(words.docs.nothing)).toBeVisible();
+	await expect(dialog.getByRole("link", { name: words.docs.nothingBrowse })).toBeVisible();
+	await expect(dialog.getByRole("option")).toHaveCount(0);
+	await page.keyboard.press("Escape");
+	await expect(dialog).toHaveCount(0);
+	await expect(page).toHaveURL(/guide\/start$/);
+});
+
+test("what is there in the other language only is said to be", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	await page.keyboard.press("/");
+	await page.keyboard.type(segment === "zh" ? "Only in English" : "只有中文");
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	const name = segment === "zh" ? "英文" : "Chinese";
+	await expect(dialog.getByText(filled(words.docs.onlyIn, { language: name })).first()).toBeVisible();
+});
+
+test("what was searched for is offered again", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	await page.keyboard.press("/");
+	await page.keyboard.type(asked[segment]);
+	await expect(dialog.getByRole("option").first()).toBeVisible();
+	await page.keyboard.press("Enter");
+	await expect(dialog).toHaveCount(0);
+	await page.keyboard.press("/");
+	await expect(dialog.getByText(words.docs.searchRecent)).toBeVisible();
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByRole("combobox")).toHaveValue(asked[segment]);
+});
+
+test.describe("offline", () => {
+	test.use({ allowed: /INTERNET_DISCONNECTED|search failed/ });
+
+	test("the dialog says so and can ask again", async ({ page, context, language }) => {
+		const { segment, words } = language;
+		await open(page, `/${segment}`);
+		await page.keyboard.press("/");
+		const dialog = page.getByRole("dialog", { name: words.docs.search });
+		await expect(dialog).toBeVisible();
+		await context.setOffline(true);
+		await page.keyboard.type(asked[segment]);
+		await expect(dialog.getByText(words.docs.searchOffline)).toBeVisible();
+		await context.setOffline(false);
+		await dialog.getByRole("button", { name: words.docs.searchAgain }).click();
+		await expect(dialog.getByRole("option").first()).toBeVisible();
+	});
+});
+
+test("the dialog is no part of any page's first load", async ({ page, language }) => {
+	const asked: string[] = [];
+	page.on("request", (request) => asked.push(request.url()));
+	await open(page, `/${language.segment}/docs/guide/start`);
+	const dialogs = () => asked.filter((url) => /SearchDialog-[\w-]+\.js/.test(url));
+	expect(dialogs()).toEqual([]);
+	await page.keyboard.press("/");
+	await expect(page.getByRole("dialog")).toBeVisible();
+	expect(dialogs()).toHaveLength(1);
+});

@@ -1,0 +1,91 @@
+//! A page in both languages at once, and what a page says of its headings and of what is behind in it.
+
+use warp::filters::path::Tail;
+use warp::reply::Response;
+
+use super::handlers::{Shelf, decoded, locale, locale_of};
+use super::wire::{
+    BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelRow, RowState,
+};
+use super::{AREA, address};
+use crate::shared::content::{heading, word_diff};
+use crate::shared::problem::Problem;
+use crate::shared::record::reading::anchors::Anchor;
+use crate::shared::record::reading::{Moved, parallel as record};
+use crate::shared::record::{page_tag, store};
+use crate::shared::reply;
+
+/// A page in both languages beside each other, block by block.
+#[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",
+    params(
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("path" = String, Path, description = "Such as guide/start; empty for the first page"),
+    ),
+    responses(
+        (status = 200, description = "Both texts", body = Parallel),
+        (status = 404, description = "There is no such page"),
+    ))]
+pub(super) async fn parallel(tag: String, path: Tail, shelf: Shelf) -> Result<Response, Problem> {
+    let (asked, path) = (locale(&tag)?, decoded(path.as_str())?);
+    let site = &shelf.site;
+    let text = store::text_at(&site.db, AREA, asked, &path).await?.ok_or(Problem::NotFound)?;
+    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let record::Both { other, rows } = record::both(site, &text, &revision).await?;
+    let other = other.map(|other| OtherText {
+        url: address(locale_of(&other), &other.path),
+        title: other.title,
+        locale: other.locale,
+    });
+    let language = locale_of(&text).other().tag();
+    let rows = rows.into_iter().map(|row| parallel_row(row, language)).collect();
+    let answer = Parallel { locale: text.locale, other, rows };
+    Ok(reply::showing(reply::json(&answer)?, [page_tag(AREA, &text.key)]))
+}
+
+fn parallel_row(row: record::Row, language: &str) -> ParallelRow {
+    ParallelRow {
+        segments: row.segments,
+        html: row.html,
+        other: row.other.map(|html| OtherHtml { locale: language.to_owned(), html }),
+        state: match row.state {
+            record::RowState::Current => RowState::Current,
+            record::RowState::Behind => RowState::Behind,
+            record::RowState::Ahead => RowState::Ahead,
+            record::RowState::Same => RowState::Same,
+            record::RowState::Missing => RowState::Missing,
+            record::RowState::Alone => RowState::Alone,
+            record::RowState::Unreviewed => RowState::Unreviewed,
+        },
+    }
+}
+
+/// The page's headings, each with the other ids that lead to it.
+pub(super) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
+    let heading = |heading: heading::Heading| {
+        let anchor = anchors.iter().find(|anchor| anchor.id == heading.id);
+        Heading {
+            counterpart_id: anchor.and_then(|anchor| anchor.counterpart.clone()),
+            earlier_ids: anchor.map_or_else(Vec::new, |anchor| anchor.earlier.clone()),
+            id: heading.id,
+            level: heading.level,
+            text: heading.text,
+        }
+    };
+    headings.into_iter().map(heading).collect()
+}
+
+pub(super) fn behind_segment(moved: Moved) -> BehindSegment {
+    let edit = |edit| match edit {
+        word_diff::Edit::Same => Edit::Same,
+        word_diff::Edit::Old => Edit::Old,
+        word_diff::Edit::New => Edit::New,
+    };
+    BehindSegment {
+        id: moved.id,
+        heading_id: moved.heading_id,
+        kind: moved.kind.name().to_owned(),
+        change: moved.change.name().to_owned(),
+        conflict: moved.conflict,
+        pieces: moved.pieces.into_iter().map(|(kind, text)| (edit(kind), text)).collect(),
+    }
+}

@@ -1,0 +1,72 @@
+//! What a page's HTML holds beside its text: further ids of headings, marks at single lines, and cuts
+//! between its blocks. Who asks for what is not known here.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write};
+
+use comrak::nodes::{Node, NodeValue};
+
+use super::heading::Heading;
+use super::writer::Page;
+
+/// What is asked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Extras {
+    /// Ids that lead to a heading as well, by its own.
+    pub(crate) aliases: HashMap<String, Vec<String>>,
+    /// Lines of the body on which the first words are to be marked.
+    pub(crate) marked: HashSet<u32>,
+    /// Whether the blocks of the page are to be told apart.
+    pub(crate) blocks: bool,
+}
+
+/// The same, for the writer of one page.
+#[derive(Debug, Default)]
+pub(crate) struct SheetExtras {
+    /// Of each heading.
+    aliases: Vec<Vec<String>>,
+    marked: HashSet<u32>,
+    blocks: bool,
+}
+
+impl Extras {
+    /// An id leads to one place only: an alias gives way to a heading, and to an alias before it.
+    pub(super) fn for_headings(&self, headings: &[Heading]) -> SheetExtras {
+        let mut taken: HashSet<&str> = headings.iter().map(|heading| heading.id.as_str()).collect();
+        let aliases = headings.iter().map(|heading| {
+            let wanted = self.aliases.get(&heading.id).into_iter().flatten();
+            wanted.filter(|id| taken.insert(id)).cloned().collect()
+        });
+        let aliases = aliases.collect();
+        SheetExtras { aliases, marked: self.marked.clone(), blocks: self.blocks }
+    }
+}
+
+/// What stands before a node.
+pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result {
+    let Some(parent) = node.parent() else { return Ok(()) };
+    if page.user.extras.blocks && matches!(parent.data().value, NodeValue::Document) {
+        let line = super::markdown::line_of(node);
+        let cut = page.user.own.cut(line);
+        let slot = page.user.slot(cut);
+        page.write_str(&slot)?;
+    }
+    let is_first_word = !page.user.extras.marked.is_empty()
+        && !node.data().value.block()
+        && node.previous_sibling().is_none();
+    if is_first_word && page.user.extras.marked.remove(&super::markdown::line_of(parent)) {
+        let slot = page.user.slot("<span class=\"behind-here\"></span>".to_owned());
+        page.write_str(&slot)?;
+    }
+    Ok(())
+}
+
+/// The further ids of the heading with this number, inside of it.
+pub(super) fn further_ids(page: &mut Page<'_, '_, '_>, heading: usize) -> fmt::Result {
+    let aliases = page.user.extras.aliases.get_mut(heading).map(std::mem::take);
+    for alias in aliases.unwrap_or_default() {
+        let id = page.user.own.value(&alias);
+        write!(page, "<span id=\"{id}\"></span>")?;
+    }
+    Ok(())
+}

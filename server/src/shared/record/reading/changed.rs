@@ -1,0 +1,141 @@
+//! The segments of a text that the other language has moved on from, each with what changed there: from
+//! the words it was made from to the words of today.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Past};
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::freshness::{Behind, Change};
+use crate::shared::content::segment::{self, Kind};
+use crate::shared::content::word_diff::{Edit, word_diff};
+use crate::shared::record::save::KeptSegment;
+use crate::shared::record::store::{Link, Revision, Text};
+use crate::shared::record::{read, store as record};
+use crate::shared::site::Site;
+
+/// More changes than this are shown without what changed: nobody reads a page of differences.
+const MOST_SHOWN: usize = 100;
+
+/// A segment that is behind, with what happened to the one it was made from.
+#[derive(Debug, Clone)]
+pub(crate) struct Moved {
+    pub(crate) id: String,
+    pub(crate) heading_id: Option<String>,
+    pub(crate) kind: Kind,
+    pub(crate) change: Change,
+    pub(crate) conflict: bool,
+    /// Of the body, where it begins.
+    pub(crate) line: u32,
+    /// In the other language; empty where its past is not known.
+    pub(crate) pieces: Vec<(Edit, String)>,
+}
+
+impl Moved {
+    /// Whether it is a part of a block and not the whole of one.
+    pub(super) fn is_inside(&self) -> bool {
+        matches!(self.kind, Kind::ListItem | Kind::Table | Kind::TableRow)
+    }
+}
+
+pub(super) async fn moved(
+    site: &Site,
+    text: &Text,
+    revision: &Revision,
+) -> Result<Vec<Moved>, sqlx::Error> {
+    if text.segments_behind == 0 {
+        return Ok(Vec::new());
+    }
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let links = record::links(&site.db, &text.page_id).await?;
+    let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
+    let Some(other) = other else { return Ok(Vec::new()) };
+    let Some(there) = record::published(&site.db, &other.id).await? else {
+        return Ok(Vec::new());
+    };
+    let behind = read::behind(locale, &links, (&text.file, revision), (&other.file, &there));
+    let lines = lines(text, revision);
+    let now = sources(&there);
+    let mut found = Vec::with_capacity(behind.len());
+    for (number, behind) in behind.into_iter().enumerate() {
+        let half = half(locale, &links, &behind);
+        let pieces = match half {
+            Some(half) if number < MOST_SHOWN => {
+                let before = before(site, &other.id, &half).await?;
+                let now = now.get(half.id).map_or("", String::as_str);
+                before.map_or_else(Vec::new, |before| word_diff(&before, now))
+            }
+            _ => Vec::new(),
+        };
+        found.push(moved_from(behind, &lines, pieces));
+    }
+    found.sort_by_key(|moved| moved.line);
+    Ok(found)
+}
+
+fn moved_from(behind: Behind, lines: &HashMap<String, u32>, pieces: Vec<(Edit, String)>) -> Moved {
+    Moved {
+        line: lines.get(&behind.id).copied().unwrap_or(1),
+        id: behind.id,
+        heading_id: behind.heading_id,
+        kind: behind.kind,
+        change: behind.change,
+        conflict: behind.conflict,
+        pieces,
+    }
+}
+
+/// The other side of a link.
+struct Half<'a> {
+    id: &'a str,
+    words: &'a str,
+}
+
+fn half<'a>(locale: Locale, links: &'a [Link], behind: &Behind) -> Option<Half<'a>> {
+    match locale {
+        Locale::Zh => links
+            .iter()
+            .find(|link| link.zh_segment == behind.id)
+            .map(|link| Half { id: &link.en_segment, words: &link.en_words }),
+        Locale::En => links
+            .iter()
+            .find(|link| link.en_segment == behind.id)
+            .map(|link| Half { id: &link.zh_segment, words: &link.zh_words }),
+    }
+}
+
+/// What the other side said when the link was made.
+async fn before(
+    site: &Site,
+    text_id: &str,
+    half: &Half<'_>,
+) -> Result<Option<String>, sqlx::Error> {
+    let past = store::when_it_said(&site.db, text_id, half.words).await?;
+    Ok(past.and_then(|Past { markdown, segments }| {
+        let kept: Vec<KeptSegment> = serde_json::from_str(&segments).ok()?;
+        let said = |kept: &&KeptSegment| kept.words == half.words;
+        let of_id = kept.iter().filter(said).find(|kept| kept.id == half.id);
+        let kept = of_id.or_else(|| kept.iter().find(said))?;
+        Some(markdown.get(kept.start..kept.end)?.trim().to_owned())
+    }))
+}
+
+/// The Markdown of each segment of a text.
+pub(super) fn sources(revision: &Revision) -> HashMap<String, String> {
+    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let source = |kept: KeptSegment| {
+        let source = revision.markdown.get(kept.start..kept.end).unwrap_or_default();
+        (kept.id, source.trim().to_owned())
+    };
+    kept.into_iter().map(source).collect()
+}
+
+/// The line of the body on which each segment begins.
+pub(super) fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
+    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let cut = segment::segments(&revision.markdown, Dialect::of(&text.file));
+    let line = |(kept, cut): (KeptSegment, segment::Segment)| (kept.id, cut.line);
+    kept.into_iter().zip(cut).map(line).collect()
+}

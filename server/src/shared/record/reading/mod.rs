@@ -1,0 +1,102 @@
+//! A page as readers get it: its HTML with every id that leads to a heading, and with the parts marked
+//! that the other language has moved on from. Both languages beside each other are in `parallel.rs`.
+
+pub(crate) mod anchors;
+mod changed;
+pub(crate) mod parallel;
+mod store;
+
+use std::collections::HashMap;
+
+use anchors::Anchor;
+pub(crate) use changed::Moved;
+
+use super::read::{places, rendered_with};
+use super::store::{Revision, Text};
+use crate::shared::content::blocks::{Block, block_at};
+use crate::shared::content::extras::Extras;
+use crate::shared::content::freshness::Change;
+use crate::shared::content::html::Rendered;
+use crate::shared::content::picture;
+use crate::shared::db::{Db, Tx};
+use crate::shared::site::Site;
+
+/// Everything about a text that its page shows.
+pub(crate) struct Reading {
+    pub(crate) rendered: Rendered,
+    pub(crate) anchors: Vec<Anchor>,
+    /// In the order of the page.
+    pub(crate) moved: Vec<Moved>,
+}
+
+pub(crate) async fn reading(
+    site: &Site,
+    text: &Text,
+    revision: &Revision,
+) -> Result<Reading, sqlx::Error> {
+    let anchors = anchors::of(&site.db, &text.id).await?;
+    let moved = changed::moved(site, text, revision).await?;
+    let extras = Extras {
+        aliases: aliases(&anchors),
+        marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
+        blocks: !moved.is_empty(),
+    };
+    let mut rendered = rendered_with(&*places(site).await?, text, revision, &extras);
+    if !moved.is_empty() {
+        rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
+    }
+    Ok(Reading { rendered, anchors, moved })
+}
+
+/// Width and height of every picture whose size is known, by its file.
+pub(super) async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::Error> {
+    let sizes = store::picture_sizes(db).await?.into_iter();
+    let size = |(file, width, height): (String, i64, i64)| {
+        Some((file, (u32::try_from(width).ok()?, u32::try_from(height).ok()?)))
+    };
+    Ok(sizes.filter_map(size).collect())
+}
+
+/// Keeps the size of a picture; bytes that are none have none.
+pub(super) async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
+    match picture::size(bytes) {
+        Some((width, height)) => {
+            store::put_picture_size(tx, hash, width.into(), height.into()).await
+        }
+        None => Ok(()),
+    }
+}
+
+/// The ids of each heading besides its own: the other language's first.
+fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
+    let ids = |anchor: &Anchor| anchor.counterpart.iter().chain(&anchor.earlier).cloned().collect();
+    anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
+}
+
+/// Blocks that are behind stand in an element of their own, and after each is an empty template that
+/// says which of `moved` are in it. Whoever shows the page puts words there; a browser shows nothing.
+fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+    for (number, moved) in moved.iter().enumerate() {
+        if let Some(block) = block_at(blocks, moved.line).and_then(|at| inside.get_mut(at)) {
+            block.push(number);
+        }
+    }
+    let mut out = String::with_capacity(html.len() + 128 * moved.len());
+    for (block, inside) in blocks.iter().zip(&inside) {
+        let html = html.get(block.html.clone()).unwrap_or_default();
+        let Some(change) = inside.iter().filter_map(|at| moved.get(*at)).map(|m| m.change).max()
+        else {
+            out.push_str(html);
+            continue;
+        };
+        let numbers: Vec<_> = inside.iter().map(ToString::to_string).collect();
+        out.push_str(&format!(
+            "<div class=\"behind\" data-change=\"{}\">{html}</div>\n\
+             <template data-behind=\"{}\"></template>\n",
+            Change::name(change),
+            numbers.join(" ")
+        ));
+    }
+    out
+}

@@ -1,0 +1,140 @@
+//! Reading in two languages: ids that lead to a heading in either, what is behind in place, and both
+//! texts beside each other.
+
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const EN: &str = "# Start\n\nWelcome.\n\n## Install it\n\nWait five seconds.\n\n```sh\nrun\n```\n\n- one\n- two\n";
+const ZH: &str = "# 开始\n\n欢迎。\n\n## 安装\n\n等待五秒。\n\n```sh\nrun\n```\n\n- 一\n- 二\n";
+
+async fn site(en: &str, zh: &str) -> Site {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", en), ("zh/start.md", zh)]).await;
+    site
+}
+
+async fn json(site: &Site, path: &str) -> Value {
+    let answer = site.answer("GET", &format!("/api/v1/public/{path}"), None).await;
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+fn html(page: &Value) -> &str {
+    page["html"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn an_id_of_either_language_leads_to_the_heading_in_both() {
+    let site = site(EN, ZH).await;
+    let zh = json(&site, "docs/zh/start").await;
+    assert!(html(&zh).contains("<h2 id=\"安装\"><span id=\"install-it\"></span>安装</h2>"), "{zh}");
+    assert!(html(&zh).contains("<span id=\"开始\"></span><span id=\"start\"></span>"), "{zh}");
+    assert_eq!(zh["headings"][0]["counterpart_id"], "install-it");
+    let en = json(&site, "docs/en/start").await;
+    assert!(html(&en).contains("<h2 id=\"install-it\"><span id=\"安装\"></span>"), "{en}");
+}
+
+#[tokio::test]
+async fn an_id_that_a_heading_had_goes_on_leading_to_it() {
+    let site = site(EN, ZH).await;
+    let before = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
+    site.import(&[("en/start.md", &EN.replace("Install it", "Set it up")), ("zh/start.md", ZH)])
+        .await;
+    let en = json(&site, "docs/en/start").await;
+    assert_eq!(en["headings"][0]["earlier_ids"], json!(["install-it"]));
+    assert!(
+        html(&en)
+            .contains("<h2 id=\"set-it-up\"><span id=\"安装\"></span><span id=\"install-it\">")
+    );
+    let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
+    assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
+    assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
+    // The name given back is nobody else's.
+    site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
+    let en = json(&site, "docs/en/start").await;
+    assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));
+}
+
+#[tokio::test]
+async fn an_alias_gives_way_to_a_heading() {
+    let site =
+        site("# A\n\n## One\n\nx\n\n## 一\n\ny\n", "# 甲\n\n## 一\n\nx\n\n## 二\n\ny\n").await;
+    let en = json(&site, "docs/en/start").await;
+    assert_eq!(html(&en).matches("id=\"一\"").count(), 1, "{en}");
+    assert!(html(&en).contains("<h2 id=\"一\"><span id=\"二\"></span>"), "{en}");
+}
+
+#[tokio::test]
+async fn what_is_behind_is_marked_and_says_what_changed() {
+    let site = site(EN, ZH).await;
+    let newer = EN.replace("five", "ten").replace("- two", "- the two");
+    site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
+    let zh = json(&site, "docs/zh/start").await;
+    let marked = "<div class=\"behind\" data-change=\"major\">\n<p>等待五秒。</p>\n</div>\n\
+                  <template data-behind=\"0\"></template>";
+    assert!(html(&zh).contains(marked), "{zh}");
+    assert!(html(&zh).contains("<li><span class=\"behind-here\"></span>二</li>"), "{zh}");
+    assert_eq!(zh["behind"][0]["heading_id"], "安装");
+    let pieces = json!([["same", "Wait "], ["old", "five"], ["new", "ten"], ["same", " seconds."]]);
+    assert_eq!(zh["behind"][0]["pieces"], pieces);
+    assert_eq!(zh["behind"][1]["pieces"][1], json!(["new", "the "]));
+    let en = json(&site, "docs/en/start").await;
+    assert_eq!((&en["behind"], &en["counterpart"]["behind"]), (&json!([]), &json!(2)));
+    assert!(!html(&en).contains("behind"));
+}
+
+#[tokio::test]
+async fn what_was_removed_is_shown_as_gone() {
+    let site = site(EN, ZH).await;
+    let newer = EN.replace("Wait five seconds.\n\n", "");
+    site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
+    let zh = json(&site, "docs/zh/start").await;
+    assert_eq!(zh["behind"][0]["change"], "removed");
+    assert_eq!(zh["behind"][0]["pieces"], json!([["old", "Wait five seconds."]]));
+}
+
+#[tokio::test]
+async fn both_languages_stand_beside_each_other() {
+    let site = site(EN, ZH).await;
+    let newer = format!("{}\nNew.\n", EN.replace("five", "ten"));
+    site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
+    let both = json(&site, "docs-parallel/zh/start").await;
+    assert_eq!(both["other"]["title"], "Start");
+    let rows: Vec<_> = both["rows"].as_array().unwrap().iter().map(shown).collect();
+    assert_eq!(
+        rows,
+        [
+            ("<span id=\"开始\"></span><span id=\"start\"></span>", "", "same"),
+            ("<p>欢迎。</p>", "<p>Welcome.</p>", "current"),
+            (
+                "<h2 id=\"安装\"><span id=\"install-it\"></span>安装</h2>",
+                "<h2>Install it</h2>",
+                "current"
+            ),
+            ("<p>等待五秒。</p>", "<p>Wait ten seconds.</p>", "behind"),
+            ("<pre tabindex=\"0\"><code class=\"language-sh\">run\n</code></pre>", "", "same"),
+            (
+                "<ul>\n<li>一</li>\n<li>二</li>\n</ul>",
+                "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
+                "current"
+            ),
+            ("", "<p>New.</p>", "missing"),
+        ]
+    );
+}
+
+fn shown(row: &Value) -> (&str, &str, &str) {
+    let other = row["other"]["html"].as_str().unwrap_or_default();
+    (row["html"].as_str().unwrap(), other, row["state"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_page_in_one_language_stands_alone() {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", EN), ("zh/other.md", "# 别的\n")]).await;
+    let both = json(&site, "docs-parallel/zh/start").await;
+    assert_eq!((&both["locale"], &both["other"]), (&json!("en-US"), &Value::Null));
+    assert!(both["rows"].as_array().unwrap().iter().all(|row| row["other"].is_null()));
+    let gone = site.answer("GET", "/api/v1/public/docs-parallel/zh/nowhere", None).await;
+    assert_eq!(gone.status(), 404);
+}

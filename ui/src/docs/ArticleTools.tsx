@@ -1,0 +1,56 @@
+import { useNavigate } from "react-router-dom";
+import styles from "@/docs/ArticleTools.module.css";
+import { text } from "@/docs/text";
+import { useParallel } from "@/docs/useParallel";
+import type { OtherText, Page, Place } from "@/docs/wire";
+import { routePath } from "@/shared/address";
+import { Icon } from "@/shared/Icon";
+import { Link } from "@/shared/Link";
+import { languageName, otherLocale, useLocale } from "@/shared/locale";
+import { useShortcuts } from "@/shared/shortcuts";
+
+/** How a page is read: in one language or in both. The keys for that, and for the pages beside it. */
+export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const { canBe, href, toggle } = useParallel(page, parallel !== undefined);
+	const to = (place: Place | null) => {
+		const url = place?.url;
+		return url ? () => navigate(routePath(url), { viewTransition: true }) : undefined;
+	};
+	useShortcuts({ b: canBe ? toggle : undefined, p: to(page.previous), n: to(page.next) });
+
+	if (!canBe) return null;
+	const holes = {
+		own: languageName(page.locale, locale),
+		other: languageName(otherLocale(page.locale), locale),
+	};
+	return (
+		<>
+			{parallel && (
+				<p className={styles.title} lang={parallel.locale}>
+					{parallel.title}
+				</p>
+			)}
+			<div className={styles.tools}>
+				<Link
+					to={href}
+					rel="nofollow"
+					aria-keyshortcuts="b"
+					onClick={(event) => {
+						const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+						if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+						event.preventDefault();
+						toggle();
+					}}
+				>
+					<Icon name="columns" />
+					{text(locale, parallel ? "parallelOff" : "parallelOn", holes)}
+					<span className={styles.key} aria-hidden="true" data-needs-script="">
+						b
+					</span>
+				</Link>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,195 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import styles from "@/docs/SearchDialog.module.css";
+import { SearchOptions } from "@/docs/SearchOptions";
+import { movedBy, type Option, optionsOf, withRecent } from "@/docs/searchOptions";
+import { text } from "@/docs/text";
+import { type Answer, useSearch } from "@/docs/useSearch";
+import { routePath, searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Icon } from "@/shared/Icon";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+
+let recent: string[] = [];
+
+/** Search over the page: results as one types, chosen by arrows, opened by Enter. */
+export function SearchDialog({ takeWords, close }: { takeWords: () => string; close: () => void }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const [typed, setTyped] = useState("");
+	const { answer, again } = useSearch(typed, locale);
+	const [chosen, setChosen] = useState(0);
+	// Enter before the answer is there opens the first place as soon as it is.
+	const [waits, setWaits] = useState(false);
+	const options = optionsOf(answer, recent);
+	const active = options[chosen] ? chosen : 0;
+
+	// Before anything else can be typed: the field of the page hands its words over with the focus.
+	useLayoutEffect(() => {
+		if (dialog.current?.open) return;
+		const words = takeWords();
+		dialog.current?.showModal();
+		setTyped(words);
+	}, [takeWords]);
+
+	useEffect(() => {
+		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+	}, [active]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only an answer ends the waiting.
+	useEffect(() => {
+		if (!waits || answer.state === "searching") return;
+		setWaits(false);
+		const first = options[0];
+		if (answer.state === "found" && first) take(first);
+	}, [answer]);
+
+	function type(next: string): void {
+		setTyped(next);
+		setChosen(0);
+		setWaits(false);
+	}
+
+	// At once, not when the dialog says that it is closed: it may have been opened again by then.
+	function end(): void {
+		dialog.current?.close();
+		close();
+	}
+
+	function leave(): void {
+		recent = withRecent(recent, typed.trim());
+		end();
+	}
+
+	function take(option: Option): void {
+		if (option.kind === "recent") {
+			type(option.words);
+			return;
+		}
+		leave();
+		navigate(addressOf(option, locale), { viewTransition: true });
+	}
+
+	function press(event: KeyboardEvent): void {
+		if (event.nativeEvent.isComposing) return;
+		// A search field keeps Esc to itself and empties itself first.
+		if (event.key === "Escape") {
+			event.preventDefault();
+			end();
+			return;
+		}
+		const next = movedBy(event.key, active, options.length);
+		if (next !== undefined) {
+			event.preventDefault();
+			setChosen(next);
+		}
+	}
+
+	function submit(): void {
+		const option = options[active];
+		if (answer.state === "searching") setWaits(true);
+		else if (option) take(option);
+	}
+
+	return (
+		<dialog ref={dialog} className={styles.dialog} aria-label={text(locale, "search")} onClose={close}>
+			<search>
+				<form
+					className={styles.form}
+					action={`/index${withLocale("/docs", locale)}`}
+					onSubmit={(event) => {
+						event.preventDefault();
+						submit();
+					}}
+				>
+					<Icon name="search" />
+					<input
+						autoFocus
+						type="search"
+						name="q"
+						role="combobox"
+						value={typed}
+						maxLength={500}
+						autoComplete="off"
+						spellCheck={false}
+						placeholder={text(locale, "searchWords")}
+						aria-label={text(locale, "searchWords")}
+						aria-autocomplete="list"
+						aria-controls="search-options"
+						aria-expanded={options.length > 0}
+						aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
+						onChange={({ target }) => type(target.value)}
+						onKeyDown={press}
+					/>
+					<button type="button" className={styles.close} onClick={end}>
+						<Icon name="close" />
+						<span className="visually-hidden">{text(locale, "searchClose")}</span>
+					</button>
+				</form>
+			</search>
+			<div className={styles.results} aria-busy={answer.state === "searching"}>
+				<SearchOptions
+					options={options}
+					active={active}
+					idOf={optionId}
+					take={(option) => (option.kind === "recent" ? type(option.words) : leave())}
+					addressOf={(option) => addressOf(option, locale)}
+				/>
+				<State answer={answer} again={again} leave={leave} />
+			</div>
+			<p className={styles.keys} aria-hidden="true">
+				{text(locale, "searchKeys")}
+			</p>
+		</dialog>
+	);
+}
+
+function optionId(at: number): string {
+	return `search-option-${at}`;
+}
+
+function addressOf(option: Option, locale: ReturnType<typeof useLocale>): string {
+	if (option.kind === "hit") return routePath(option.hit.url);
+	return withLocale("/docs", locale) + searchOf({ q: option.words });
+}
+
+/** What there is to say when there is nothing to choose; and the count, for who does not see it. */
+function State({ answer, again, leave }: { answer: Answer; again: () => void; leave: () => void }) {
+	const locale = useLocale();
+	if (answer.state === "failed") {
+		return (
+			<div className={styles.state} role="alert">
+				<p>{text(locale, answer.offline ? "searchOffline" : "searchFailed")}</p>
+				<button type="button" onClick={again}>
+					{text(locale, "searchAgain")}
+				</button>
+			</div>
+		);
+	}
+	if (answer.state === "found" && answer.hits.length === 0) {
+		return (
+			<div className={styles.state} role="status">
+				<p>{text(locale, "nothing")}</p>
+				<ul>
+					<li>{text(locale, "nothingFewer")}</li>
+					<li>{text(locale, "nothingLanguage")}</li>
+					<li>
+						<Link to={withLocale("/docs", locale)} onClick={leave}>
+							{text(locale, "nothingBrowse")}
+						</Link>
+					</li>
+				</ul>
+			</div>
+		);
+	}
+	const isShort = answer.state === "idle" && recent.length === 0;
+	return (
+		<p role="status" className={isShort ? styles.state : "visually-hidden"}>
+			{isShort && text(locale, "searchHelp")}
+			{answer.state === "searching" && text(locale, "searching")}
+			{answer.state === "found" && text(locale, "results", { count: number(answer.total) })}
+		</p>
+	);
+}

@@ -1,0 +1,91 @@
+import { Marked, Snippet } from "@/docs/Marked";
+import { OnlyIn } from "@/docs/OnlyIn";
+import styles from "@/docs/SearchDialog.module.css";
+import type { Option } from "@/docs/searchOptions";
+import { text } from "@/docs/text";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+interface Props {
+	options: Option[];
+	active: number;
+	idOf: (at: number) => string;
+	/** Called when an option is clicked; a link goes where it leads by itself. */
+	take: (option: Option) => void;
+	addressOf: (option: Option) => string;
+}
+
+/** Places by page, the page named above its first one. The field keeps the focus. */
+export function SearchOptions({ options, active, idOf, take, addressOf }: Props) {
+	const locale = useLocale();
+	const choice = (at: number) => ({
+		id: idOf(at),
+		role: "option" as const,
+		"aria-selected": at === active,
+		tabIndex: -1,
+		className: styles.option,
+	});
+	return (
+		<div id="search-options" role="listbox" aria-label={text(locale, "search")} className={styles.options}>
+			{options.map((option, at) => (
+				<div key={keyOf(option)} role="presentation">
+					{option.kind === "hit" && isFirst(options, at) && <PageName option={option} />}
+					{option.kind === "recent" && at === 0 && <p className={styles.group}>{text(locale, "searchRecent")}</p>}
+					{option.kind === "recent" ? (
+						<button {...choice(at)} type="button" onClick={() => take(option)}>
+							{option.words}
+						</button>
+					) : (
+						<Link {...choice(at)} to={addressOf(option)} onClick={() => take(option)}>
+							<Place option={option} />
+						</Link>
+					)}
+				</div>
+			))}
+		</div>
+	);
+}
+
+function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
+	const { hit } = option;
+	return (
+		<p className={styles.group}>
+			<span lang={hit.locale}>
+				<Marked hit={hit}>{hit.title}</Marked>
+			</span>
+			<OnlyIn language={hit.locale} />
+		</p>
+	);
+}
+
+function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
+	const locale = useLocale();
+	if (option.kind === "all") return text(locale, "searchAll", { count: number(option.total) });
+	const { hit } = option;
+	return (
+		<>
+			{hit.heading !== "" && hit.heading !== hit.title && (
+				<b lang={hit.locale}>
+					<Marked hit={hit}>{hit.heading}</Marked>
+				</b>
+			)}
+			<span lang={hit.locale}>
+				<Snippet hit={hit} />
+			</span>
+		</>
+	);
+}
+
+function keyOf(option: Option): string {
+	return option.kind === "hit" ? option.hit.url : `${option.kind} ${option.words}`;
+}
+
+function isFirst(options: Option[], at: number): boolean {
+	const [own, before] = [options[at], options[at - 1]];
+	return own?.kind === "hit" && (before?.kind !== "hit" || pageOf(before.hit.url) !== pageOf(own.hit.url));
+}
+
+function pageOf(url: string): string | undefined {
+	return url.split("#", 1)[0];
+}

@@ -1,0 +1,35 @@
+// A passage that is behind says so where it stands, and shows what changed in the other language: the
+// server leaves an empty template after it, here it is filled with words.
+import { escaped } from "@/docs/html";
+import { text } from "@/docs/text";
+import type { BehindSegment, Edit, Page } from "@/docs/wire";
+import { type Locale, languageName, otherLocale } from "@/shared/locale";
+
+/** The page with its notes. What they say stands in the HTML only. */
+export function withChanges(page: Page, reader: Locale): Page {
+	if (page.behind.length === 0) return page;
+	const html = page.html.replace(/<template data-behind="([\d ]+)"><\/template>/g, (_template, numbers: string) => {
+		const inside = numbers.split(" ").flatMap((number) => page.behind[Number(number)] ?? []);
+		return inside.map((segment) => noteOf(segment, otherLocale(page.locale), reader)).join("");
+	});
+	return { ...page, html, behind: page.behind.map((segment) => ({ ...segment, pieces: [] })) };
+}
+
+const sentences = { major: "passageMajor", minor: "passageMinor", removed: "passageRemoved" } as const;
+
+function noteOf({ change, conflict, pieces }: BehindSegment, language: Locale, reader: Locale): string {
+	const other = languageName(language, reader);
+	const sentence = change === "minor" || change === "removed" ? sentences[change] : sentences.major;
+	const words = [text(reader, sentence, { other }), ...(conflict ? [text(reader, "passageConflict")] : [])];
+	const note = `<p>${escaped(words.join(reader === "zh-CN" ? "" : " "))}</p>`;
+	const summary = `<summary>${escaped(text(reader, "passageChanged", { other }))}</summary>`;
+	const changed = `<div class="changed" lang="${language}">${pieces.map(pieceOf).join("")}</div>`;
+	const details = pieces.length > 0 ? `<details>${summary}${changed}</details>` : "";
+	return `<div class="behind-note" role="note" lang="${reader}">${note}${details}</div>`;
+}
+
+const elements: Record<Edit, string> = { same: "span", old: "del", new: "ins" };
+
+function pieceOf([edit, words]: [Edit, string]): string {
+	return `<${elements[edit]}>${escaped(words)}</${elements[edit]}>`;
+}

@@ -1,0 +1,7 @@
+// HTML strings made from the server's safe HTML and from words. Words are escaped here.
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+export function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

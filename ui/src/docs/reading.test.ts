@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { withChanges } from "@/docs/changes";
+import { markedAt } from "@/docs/marked";
+import { parallelHtml } from "@/docs/parallel";
+import { movedBy, optionsOf, withRecent } from "@/docs/searchOptions";
+import type { BehindSegment, Hit, Page } from "@/docs/wire";
+import { docsPage } from "@/testing/fakeServer";
+
+const segment: BehindSegment = {
+	id: "1",
+	heading_id: null,
+	kind: "paragraph",
+	change: "major",
+	conflict: false,
+	pieces: [
+		["same", "Wait "],
+		["old", "<five>"],
+		["new", "ten"],
+	],
+};
+
+const template = '<template data-behind="0 1"></template>';
+
+test("what changed stands after the passage, in words and escaped", () => {
+	const behind = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
+	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, behind };
+	const { html, behind: left } = withChanges(page, "zh-CN");
+	expect(html).toContain('<div class="changed" lang="en-US"><span>Wait </span><del>&lt;five&gt;</del><ins>ten</ins>');
+	expect(html).toContain("<p>英文版已删去这一段。此后两种语言都有改动。</p></div>");
+	expect(html).not.toContain("<template");
+	expect(left[0]?.pieces).toEqual([]);
+});
+
+test("a page that is not behind is left as it is", () => {
+	expect(withChanges(docsPage, "zh-CN")).toBe(docsPage);
+});
+
+test("rows are two sides, but what is the same stands once", () => {
+	const other = { locale: "en-US" as const, html: "<p>B</p>" };
+	const html = parallelHtml(
+		{
+			locale: "zh-CN",
+			rows: [
+				{ segments: [], html: "<pre>x</pre>", other: null, state: "same" },
+				{ segments: [], html: "<p>甲</p>", other, state: "behind" },
+				{ segments: [], html: "", other, state: "missing" },
+				{ segments: [], html: "<p>乙</p>", other: null, state: "alone" },
+			],
+		},
+		"zh-CN",
+	);
+	expect(html.match(/class="pair"/g)).toHaveLength(3);
+	expect(html).toContain('<div class="side" lang="zh-CN"><p>甲</p></div><div class="side" lang="en-US"><p>B</p></div>');
+	expect(html).toContain("中文一侧较旧。");
+	expect(html).toContain("中文版没有这一段");
+	expect(html).toContain("英文版没有这一段");
+});
+
+test.each<[number[][], string]>([
+	[[[0, 2]], "[ab]cd"],
+	[
+		[
+			[1, 2],
+			[3, 4],
+		],
+		"a[b]c[d]",
+	],
+	[
+		[
+			[2, 9],
+			[3, 1],
+			[-1, 2],
+		],
+		"abcd",
+	],
+	[[], "abcd"],
+])("marks at %j", (marks, expected) => {
+	const places = marks.map(([start = 0, end = 0]): [number, number] => [start, end]);
+	const shown = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
+	expect(shown.join("")).toBe(expected);
+});
+
+const hit = (url: string): Hit => ({
+	url,
+	title: url,
+	heading: "",
+	locale: "en-US",
+	snippet: "",
+	score: 1,
+	matched: [],
+});
+
+test("the last choice leads to all places; nothing found leaves nothing to choose", () => {
+	const found = { state: "found", words: "a", total: 9, hits: [hit("/x"), hit("/y")] } as const;
+	const kinds = (options: ReturnType<typeof optionsOf>) => options.map(({ kind }) => kind);
+	expect(kinds(optionsOf({ ...found, hits: [...found.hits] }, []))).toEqual(["hit", "hit", "all"]);
+	expect(optionsOf({ ...found, hits: [] }, ["b"])).toEqual([]);
+	expect(kinds(optionsOf({ state: "idle" }, ["b"]))).toEqual(["recent"]);
+	expect(kinds(optionsOf({ state: "searching", hits: [hit("/x")] }, []))).toEqual(["hit"]);
+	expect(optionsOf({ state: "failed", offline: false }, [])).toEqual([]);
+});
+
+test.each([
+	["ArrowDown", 0, 3, 1],
+	["ArrowDown", 2, 3, 0],
+	["ArrowUp", 0, 3, 2],
+	["ArrowUp", 0, 0, undefined],
+	["a", 0, 3, undefined],
+])("%s at %i of %i leads to %s", (key, at, count, expected) => {
+	expect(movedBy(key, at, count)).toBe(expected);
+});
+
+test("what was searched for is kept newest first, once, and not for ever", () => {
+	expect(withRecent(["b", "a"], "a")).toEqual(["a", "b"]);
+	expect(withRecent(["a"], "")).toEqual(["a"]);
+	expect(withRecent(["a", "b", "c", "d", "e"], "f")).toHaveLength(5);
+});

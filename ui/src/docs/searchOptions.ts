@@ -1,0 +1,39 @@
+// What can be chosen in the search dialog, and where the arrows lead. Pure.
+import type { Answer } from "@/docs/useSearch";
+import type { Hit } from "@/docs/wire";
+
+export type Option =
+	| { kind: "recent"; words: string }
+	| { kind: "hit"; hit: Hit }
+	/** The search page, with every place. */
+	| { kind: "all"; words: string; total: number };
+
+export function optionsOf(answer: Answer, recent: string[]): Option[] {
+	if (answer.state === "idle") return recent.map((words) => ({ kind: "recent", words }));
+	if (answer.state === "failed" || answer.state === "searching") return hitsOf(answer).map(option);
+	const { words, total, hits } = answer;
+	return hits.length === 0 ? [] : [...hits.map(option), { kind: "all", words, total }];
+}
+
+function hitsOf(answer: Answer): Hit[] {
+	return "hits" in answer ? answer.hits : [];
+}
+
+function option(hit: Hit): Option {
+	return { kind: "hit", hit };
+}
+
+/** From the last to the first and back; `undefined` for a key that moves nothing. */
+export function movedBy(key: string, at: number, count: number): number | undefined {
+	if (count === 0) return undefined;
+	if (key === "ArrowDown") return (at + 1) % count;
+	if (key === "ArrowUp") return (at - 1 + count) % count;
+	return undefined;
+}
+
+const most = 5;
+
+/** Newest first, each once; only in memory. */
+export function withRecent(recent: string[], words: string): string[] {
+	return words === "" ? recent : [words, ...recent.filter((before) => before !== words)].slice(0, most);
+}

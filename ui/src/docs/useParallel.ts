@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate, useRevalidator } from "react-router-dom";
+import { readsParallel, rememberParallel } from "@/docs/parallel";
+import type { Heading, Page } from "@/docs/wire";
+
+/** Turns both languages on and off, keeping the section that is read. */
+export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: string; toggle: () => void } {
+	const { pathname } = useLocation();
+	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const canBe = page.counterpart !== null && page.asked === page.locale;
+	const href = isOn ? pathname : `${pathname}?view=parallel`;
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: asked once, of the page that the server wrote.
+	useEffect(() => {
+		// The server writes one language where the address does not ask for both.
+		if (canBe && !isOn && readsParallel()) revalidate();
+	}, []);
+
+	function toggle(): void {
+		const section = sectionInView(page.headings);
+		rememberParallel(!isOn);
+		navigate(href + (section === undefined ? "" : `#${encodeURIComponent(section)}`));
+	}
+
+	return { canBe, href, toggle };
+}
+
+/** Nothing while the start of the page is in view. */
+function sectionInView(headings: Heading[]): string | undefined {
+	if (scrollY < innerHeight / 4) return undefined;
+	const hasPassed = ({ id }: Heading) => {
+		const top = document.getElementById(id)?.getBoundingClientRect().top;
+		return top !== undefined && top < innerHeight / 3;
+	};
+	return headings.findLast(hasPassed)?.id;
+}

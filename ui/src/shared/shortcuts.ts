@@ -1,0 +1,67 @@
+// Single keys that do something. They never act while somebody types, with a modifier, or under a
+// dialog, and they can be turned off for good (WCAG 2.1.4).
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+const key = "website_shortcuts";
+const listeners = new Set<() => void>();
+let asked: boolean | undefined;
+
+/** What each key does, by `event.key`. */
+export function useShortcuts(keys: Record<string, (() => void) | undefined>): void {
+	const latest = useRef(keys);
+	useEffect(() => {
+		latest.current = keys;
+	});
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			const act = latest.current[event.key];
+			if (!act || !isShortcut(event) || !areOn()) return;
+			event.preventDefault();
+			act();
+		};
+		document.addEventListener("keydown", press);
+		return () => document.removeEventListener("keydown", press);
+	}, []);
+}
+
+/** Shift may be held: on many keyboards `?` and `/` need it. */
+export function isShortcut(event: KeyboardEvent): boolean {
+	const { ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
+	if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return false;
+	return !isTyping(target) && document.querySelector("dialog[open]") === null;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+	return (
+		target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+	);
+}
+
+export function useShortcutsOn(): boolean {
+	return useSyncExternalStore(watch, areOn, () => true);
+}
+
+export function turnShortcuts(on: boolean): void {
+	asked = on;
+	try {
+		if (on) localStorage.removeItem(key);
+		else localStorage.setItem(key, "off");
+	} catch {
+		// Blocked storage: the choice lasts as long as the page.
+	}
+	for (const listener of listeners) listener();
+}
+
+function areOn(): boolean {
+	if (asked !== undefined) return asked;
+	try {
+		return localStorage.getItem(key) !== "off";
+	} catch {
+		return true;
+	}
+}
+
+function watch(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
