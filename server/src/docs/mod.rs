@@ -1,5 +1,6 @@
 //! Documentation: pages to read in two languages, their navigation, and search.
 
+mod editing;
 mod feedback;
 mod handlers;
 mod machines;
@@ -41,6 +42,7 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     handlers::page,
     handlers::tree,
     handlers::search,
+    editing::change,
     feedback::feedback,
     reading::parallel
 ))]
@@ -77,5 +79,6 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(with_shelf)
         .then(handlers::search);
     let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
-    reads.map(Reply::into_response).or(feedback::routes(site)).unify().boxed()
+    let reads = reads.map(Reply::into_response);
+    reads.or(feedback::routes(site)).unify().or(editing::routes(site)).unify().boxed()
 }

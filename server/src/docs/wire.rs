@@ -264,3 +264,34 @@ pub(crate) struct SearchQuery {
     /// At most 200; 20 when absent.
     pub(crate) size: Option<String>,
 }
+
+/// A new state of a page.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Change {
+    /// The text below the front matter.
+    pub(crate) markdown: String,
+    /// The front matter with its delimiters; left out, it stays as it is.
+    pub(crate) front_matter: Option<String>,
+}
+
+/// What came of a change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Changed {
+    /// The page's address, which its front matter may have moved.
+    pub(crate) url: String,
+    /// For the next change.
+    pub(crate) revision: String,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Something that does not work in a text.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Finding {
+    /// 1 is the first line of the front matter.
+    pub(crate) line: Option<u32>,
+    pub(crate) code: String,
+    pub(crate) detail: String,
+}

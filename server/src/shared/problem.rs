@@ -19,6 +19,14 @@ pub(crate) struct FieldError {
     pub(crate) detail: String,
 }
 
+/// A state of something that several people change, so that a client can merge.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Version {
+    pub(crate) revision: String,
+    pub(crate) front_matter: String,
+    pub(crate) markdown: String,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Problem {
     #[error("nothing at this address")]
@@ -35,6 +43,10 @@ pub(crate) enum Problem {
     Forbidden(&'static str),
     #[error("this set-up link was used or is not known")]
     SetupUsed,
+    #[error("say in `If-Match` which revision you have changed")]
+    PreconditionRequired,
+    #[error("somebody else has saved since: revision {} stands now", .current.revision)]
+    Stale { current: Box<Version>, base: Option<Box<Version>> },
     #[error("method not allowed")]
     MethodNotAllowed,
     #[error("request body over {0} bytes")]
@@ -62,6 +74,12 @@ pub(crate) struct ProblemBody {
     code: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
+    /// `stale` only: what stands now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<Version>,
+    /// `stale` only: what `If-Match` named, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<Version>,
 }
 
 impl Problem {
@@ -77,6 +95,8 @@ impl Problem {
             Self::Unauthorized | Self::LoginFailed => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::SetupUsed => StatusCode::GONE,
+            Self::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
+            Self::Stale { .. } => StatusCode::PRECONDITION_FAILED,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -95,6 +115,8 @@ impl Problem {
             Self::LoginFailed => "login-failed",
             Self::Forbidden(_) => "forbidden",
             Self::SetupUsed => "setup-used",
+            Self::PreconditionRequired => "precondition-required",
+            Self::Stale { .. } => "stale",
             Self::MethodNotAllowed => "method-not-allowed",
             Self::TooLarge(_) => "too-large",
             Self::UnsupportedMediaType => "unsupported-media-type",
@@ -135,6 +157,14 @@ impl Reply for Problem {
             detail: self.detail(),
             code: self.code(),
             errors: if let Self::Invalid(errors) = &self { errors.clone() } else { Vec::new() },
+            current: match &self {
+                Self::Stale { current, .. } => Some(Version::clone(current)),
+                _ => None,
+            },
+            base: match &self {
+                Self::Stale { base, .. } => base.as_deref().cloned(),
+                _ => None,
+            },
         };
         let text = serde_json::to_string(&body).unwrap_or_default();
         let mut response = Response::new(text.into());

@@ -6,6 +6,7 @@ mod accounts;
 mod config;
 mod datastat;
 mod docs;
+mod editing;
 mod everywhere;
 mod feedback;
 mod localization;

@@ -95,6 +95,16 @@ impl Site {
         self.raw(visitor.address, request.body(body).unwrap()).await
     }
 
+    /// Makes a user of this role and lets the next requests come from them.
+    pub(crate) async fn log_in_as(&self, role: &str) {
+        const PASSWORD: &str = "correct horse";
+        self.inside.add_user(role, role, PASSWORD).await.unwrap();
+        let body = serde_json::json!({ "username": role, "password": PASSWORD }).to_string();
+        let answer = self.answer("POST", "/api/v1/login", Some(&body)).await;
+        let session: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+        self.with_token(Some(session["token"].as_str().unwrap()));
+    }
+
     /// A request as it is, for those who make bad ones.
     pub(crate) async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         self.inside.answer(from, request).await

@@ -180,7 +180,8 @@ impl Folder {
     }
 }
 
-fn page(
+/// The page of one file; `below` is its path below its language's folder.
+pub(crate) fn page(
     file: &str,
     below: &str,
     locale: Locale,

@@ -21,13 +21,18 @@ pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
     site.places.get(&site.changes, || all_places(site)).await
 }
 
-async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
-    let roots = store::roots(&site.db).await?;
-    let roots = roots.into_iter().filter_map(|(locale, folder, without)| {
+/// The imported folders that hold a language.
+pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
+    let roots = store::roots(&site.db).await?.into_iter();
+    let root = |(locale, folder, without): (String, String, String)| {
         let without = serde_json::from_str(&without).unwrap_or_default();
         Some(Root { locale: Locale::from_str(&locale).ok()?, folder, without })
-    });
-    let mut places = Places::new(roots.collect());
+    };
+    Ok(roots.filter_map(root).collect())
+}
+
+async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
+    let mut places = Places::new(roots(site).await?);
     for (file, locale, path) in store::pages_by_file(&site.db, super::DOCS).await? {
         if let Ok(locale) = Locale::from_str(&locale) {
             places.add_page(&file, locale, &path);

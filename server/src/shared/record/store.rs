@@ -114,6 +114,17 @@ pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
+/// A state that a text once had, or has.
+pub(crate) async fn revision(
+    db: &Db,
+    text_id: &str,
+    number: i64,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select number, front_matter, markdown, segments from revisions \
+               where text_id = $1 and number = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(pool).await)
+}
+
 /// One page of the list and the count of all.
 pub(crate) async fn list(
     db: &Db,
@@ -199,6 +210,13 @@ pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sq
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// Holds a page until the transaction ends, so that two writers come one after the other; answers its
+/// area.
+pub(crate) async fn hold(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "update pages set created_at = created_at where id = $1 returning area";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
+}
+
 /// The page with this key, made if there is none; answers its id.
 pub(crate) async fn page(
     tx: &mut Tx,
@@ -229,6 +247,7 @@ pub(crate) struct Saved {
     pub(crate) number: i64,
     pub(crate) hash: String,
     pub(crate) segments: String,
+    pub(crate) front_matter: String,
     pub(crate) markdown: String,
 }
 
@@ -239,7 +258,7 @@ pub(crate) async fn saved(
 ) -> Result<Option<Saved>, sqlx::Error> {
     let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
                case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_draft, r.number, r.hash, r.segments, r.markdown from texts t \
+               as is_draft, r.number, r.hash, r.segments, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
                where t.page_id = $1 and t.locale = $2";

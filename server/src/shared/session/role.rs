@@ -22,6 +22,20 @@ impl Role {
     const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
+    /// Whether pages may be changed: a translator changes translations only.
+    pub(crate) const fn may_change(self, is_source: bool) -> bool {
+        match self {
+            Role::Owner | Role::Admin | Role::Editor => true,
+            Role::Translator => !is_source,
+            Role::Reviewer | Role::Analyst => false,
+        }
+    }
+
+    /// Whether what the site has learnt and how it is used may be seen and set right.
+    pub(crate) const fn may_administer(self) -> bool {
+        matches!(self, Role::Owner | Role::Admin)
+    }
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Role::Owner => "owner",

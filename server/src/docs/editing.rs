@@ -1,0 +1,145 @@
+//! Changing a page: who may, which revision they saw, and what came of it.
+
+use http::header::{self, HeaderMap};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::filters::path::Tail;
+use warp::reply::{Reply, Response};
+
+use super::handlers::{decoded, locale};
+use super::wire::{Change, Changed, Finding};
+use super::{AREA, address};
+use crate::shared::problem::{Problem, Version};
+use crate::shared::record::edit::{self, Edit, EditError};
+use crate::shared::record::store::{self, Revision};
+use crate::shared::site::Site;
+use crate::shared::{body, reply, session};
+
+/// A page of a book has a tenth of this.
+const MOST_BODY: u64 = 4 << 20;
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let shelf = site.clone();
+    warp::path!("docs" / String / ..)
+        .and(warp::path::tail())
+        .and(warp::put())
+        .and(warp::any().map(move || shelf.clone()))
+        .and(warp::header::headers_cloned())
+        .and(body::json(MOST_BODY.max(site.settings.body_bytes)))
+        .then(change)
+        .map(Reply::into_response)
+        .boxed()
+}
+
+/// Change a page in one language and publish it at once. `If-Match` names the `revision` that was
+/// changed; `*` takes whatever stands.
+#[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
+    params(
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("path" = String, Path, description = "Such as guide/start"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+    ),
+    request_body = Change,
+    responses(
+        (status = 200, description = "Saved; findings say what does not work in it", body = Changed, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change pages"),
+        (status = 404, description = "There is no such page in this language"),
+        (status = 412, description = "Somebody else has saved since; the answer holds what stands now and what both began with"),
+        (status = 422, description = "The front matter cannot be read"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn change(
+    tag: String,
+    path: Tail,
+    site: Site,
+    headers: HeaderMap,
+    change: Result<Change, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &headers).await?;
+    let (asked, path) = (locale(&tag)?, decoded(path.as_str())?);
+    let text = store::text_at(&site.db, AREA, asked, &path).await?;
+    let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;
+    if !user.role.may_change(asked.tag() == text.source_locale) {
+        return Err(Problem::Forbidden("this role does not change pages of this language"));
+    }
+    let base = match headers.get(header::IF_MATCH) {
+        None => return Err(Problem::PreconditionRequired),
+        Some(value) if value.as_bytes() == b"*" => None,
+        // A revision of another text or of none is older than every one of this text.
+        Some(value) => Some(seen(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0)),
+    };
+    let change = change?;
+    let edit = Edit {
+        front_matter: change.front_matter.as_deref(),
+        markdown: &change.markdown,
+        base,
+        author: &user.name,
+    };
+    let edited = edit::edit(&site, &text, &edit).await.map_err(|error| told(error, &text.id))?;
+    let findings = edited.issues.into_iter().map(|issue| Finding {
+        line: issue.line,
+        code: issue.code.to_owned(),
+        detail: issue.detail,
+    });
+    let revision = revision_name(&text.id, edited.number);
+    let changed = Changed {
+        url: address(asked, &edited.path),
+        revision: revision.clone(),
+        findings: findings.collect(),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
+}
+
+/// The revision's number in `\"TEXT-7\"`, or in the `ETag` of the page, which goes on after it.
+fn seen(value: &str, text_id: &str) -> Option<i64> {
+    let value = value.trim().trim_start_matches("W/").trim_matches('"');
+    let number = value.strip_prefix(text_id)?.strip_prefix('-')?;
+    number.split('-').next()?.parse().ok()
+}
+
+fn revision_name(text_id: &str, number: i64) -> String {
+    format!("{text_id}-{number}")
+}
+
+fn told(error: EditError, text_id: &str) -> Problem {
+    let version = |revision: Box<Revision>| {
+        Box::new(Version {
+            revision: revision_name(text_id, revision.number),
+            front_matter: revision.front_matter,
+            markdown: revision.markdown,
+        })
+    };
+    match error {
+        EditError::Stale { current, base } => {
+            Problem::Stale { current: version(current), base: base.map(version) }
+        }
+        EditError::Unreadable(issue) => {
+            let line = issue.line.unwrap_or(1);
+            let detail = format!("line {line}: {}", issue.detail);
+            Problem::invalid("front_matter", issue.code, detail)
+        }
+        EditError::Gone => Problem::NotFound,
+        EditError::Database(error) => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_revision_seen_is_read_from_a_tag() {
+        for (sent, expected) in [
+            ("\"a1-7\"", Some(7)),
+            ("a1-7", Some(7)),
+            ("W/\"a1-7-0f3e\"", Some(7)),
+            ("\"a1\"", None),
+            ("\"b2-7\"", None),
+            ("\"a1-x\"", None),
+            ("", None),
+        ] {
+            assert_eq!(seen(sent, "a1"), expected, "{sent}");
+        }
+    }
+}

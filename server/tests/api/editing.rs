@@ -1,0 +1,134 @@
+//! Changing a page.
+
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const PAGE: &str = "/api/v1/docs/en/guide/a";
+const PUBLIC: &str = "/api/v1/public/docs/en/guide/a";
+
+async fn site() -> Site {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/guide/a.md", "---\ntitle: A\n---\n# A\n\nThe gate is closed.\n"),
+        ("zh/guide/a.md", "# 甲\n\n门关着。\n"),
+        ("en/guide/b.md", "# B\n"),
+    ])
+    .await;
+    site
+}
+
+async fn read(site: &Site, path: &str) -> Value {
+    let answer = site.answer("GET", path, None).await;
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+/// Sends a change; answers the status and the body.
+async fn put(site: &Site, path: &str, base: Option<&str>, change: &Value) -> (u16, Value) {
+    site.with_header(base.map(|base| ("if-match", base)));
+    let answer = site.answer("PUT", path, Some(&change.to_string())).await;
+    site.with_header(None);
+    (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap_or_default())
+}
+
+async fn revision(site: &Site) -> String {
+    let page = read(site, PUBLIC).await;
+    format!("\"{}\"", page["revision"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_change_is_live_in_page_list_search_and_translation() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let base = revision(&site).await;
+    let change = json!({ "markdown": "# A gate\n\nThe portcullis is open.\n" });
+    let (status, changed) = put(&site, PAGE, Some(&base), &change).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!(changed["url"], "/index/en/docs/guide/a");
+    assert_eq!(changed["findings"], json!([]));
+    let page = read(&site, PUBLIC).await;
+    assert_eq!(page["title"], "A gate");
+    assert_eq!(page["revision"], changed["revision"]);
+    assert_eq!(page["markdown"], "# A gate\n\nThe portcullis is open.\n");
+    let found = read(&site, "/api/v1/public/search?q=portcullis&locale=en").await;
+    assert_eq!(found[0]["url"], "/index/en/docs/guide/a");
+    let gone = read(&site, "/api/v1/public/search?q=closed&locale=en").await;
+    assert_eq!(gone.as_array().unwrap().iter().filter(|hit| hit["locale"] == "en-US").count(), 0);
+    let translated = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(
+        translated["behind"].as_array().unwrap().len(),
+        2,
+        "title and paragraph: {translated}"
+    );
+    let tree = read(&site, "/api/v1/public/docs-tree/en?at=guide/a").await;
+    assert!(tree.to_string().contains("A gate"), "{tree}");
+}
+
+#[tokio::test]
+async fn nobody_overwrites_what_they_have_not_seen() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let base = revision(&site).await;
+    let mine = json!({ "markdown": "# Mine\n" });
+    assert_eq!(put(&site, PAGE, None, &mine).await.0, 428);
+    assert_eq!(put(&site, PAGE, Some(&base), &mine).await.0, 200);
+    let (status, refused) =
+        put(&site, PAGE, Some(&base), &json!({ "markdown": "# Yours\n" })).await;
+    assert_eq!(status, 412);
+    assert_eq!(refused["code"], "stale");
+    assert_eq!(refused["current"]["markdown"], "# Mine\n");
+    assert_eq!(refused["base"]["markdown"], "# A\n\nThe gate is closed.\n");
+    assert_eq!(refused["base"]["front_matter"], "---\ntitle: A\n---\n");
+    let (status, _) = put(&site, PAGE, Some("\"of-nothing\""), &mine).await;
+    assert_eq!(status, 412);
+    assert_eq!(put(&site, PAGE, Some("*"), &json!({ "markdown": "# Yours\n" })).await.0, 200);
+    let again = put(&site, PAGE, Some("*"), &json!({ "markdown": "# Yours\n" })).await.1;
+    assert_eq!(format!("\"{}\"", again["revision"].as_str().unwrap()), revision(&site).await);
+}
+
+#[tokio::test]
+async fn front_matter_stays_unless_it_is_sent_and_must_be_readable() {
+    let site = site().await;
+    site.log_in_as("owner").await;
+    let body = "No heading.\n";
+    put(&site, PAGE, Some("*"), &json!({ "markdown": body })).await;
+    assert_eq!(read(&site, PUBLIC).await["title"], "A");
+    let front = "---\ntitle: Renamed\nslug: moved\n---\n";
+    let (_, changed) =
+        put(&site, PAGE, Some("*"), &json!({ "markdown": body, "front_matter": front })).await;
+    assert_eq!(changed["url"], "/index/en/docs/guide/moved");
+    assert_eq!(site.answer("GET", PUBLIC, None).await.status(), 308);
+    let moved = "/api/v1/docs/en/guide/moved";
+    for (front, code) in
+        [("---\ntitle: [\n---\n", "front-matter-invalid"), ("---\nopen\n", "front-matter-unclosed")]
+    {
+        let (status, refused) =
+            put(&site, moved, Some("*"), &json!({ "markdown": body, "front_matter": front })).await;
+        assert_eq!((status, refused["errors"][0]["code"].as_str()), (422, Some(code)));
+    }
+    let (_, changed) =
+        put(&site, moved, Some("*"), &json!({ "markdown": "[x](./none.md)\n" })).await;
+    assert_eq!(changed["findings"][0]["code"], "page-missing");
+    assert_eq!(changed["findings"][0]["line"], 5);
+}
+
+#[tokio::test]
+async fn the_role_decides() {
+    let site = site().await;
+    let change = json!({ "markdown": "# New\n" });
+    assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);
+    // The first language of a page is the one it was written in: here Chinese.
+    for (role, translation, source) in [
+        ("editor", 200, 200),
+        ("translator", 200, 403),
+        ("reviewer", 403, 403),
+        ("analyst", 403, 403),
+    ] {
+        site.with_token(None);
+        site.log_in_as(role).await;
+        assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, translation, "{role}");
+        let zh = put(&site, "/api/v1/docs/zh/guide/a", Some("*"), &change).await.0;
+        assert_eq!(zh, source, "{role}");
+        assert_eq!(put(&site, "/api/v1/docs/zh/guide/b", Some("*"), &change).await.0, 404);
+    }
+}
