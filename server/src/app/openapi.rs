@@ -64,10 +64,12 @@ fn whole() -> utoipa::openapi::OpenApi {
     let components = whole.components.get_or_insert_default();
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
     for item in whole.paths.paths.values_mut() {
-        let PathItem { get, post, .. } = item;
-        let changes = post.is_some();
-        for operation in [get, post].into_iter().flatten() {
-            complete(operation, changes);
+        let PathItem { get, post, put, delete, .. } = item;
+        for operation in get.iter_mut() {
+            complete(operation, false);
+        }
+        for operation in [post, put, delete].into_iter().flatten() {
+            complete(operation, true);
         }
     }
     whole

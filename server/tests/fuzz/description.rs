@@ -12,6 +12,7 @@ pub(crate) struct Operation {
     pub(crate) path: String,
     pub(crate) path_parameters: Vec<Field>,
     pub(crate) query_parameters: Vec<Field>,
+    pub(crate) header_parameters: Vec<Field>,
     pub(crate) body: Option<Vec<Field>>,
     pub(crate) responses: BTreeMap<String, Answer>,
 }
@@ -55,6 +56,7 @@ impl Description {
             path: path.to_owned(),
             path_parameters: parameters("path"),
             query_parameters: parameters("query"),
+            header_parameters: parameters("header"),
             body: schema.is_object().then(fields),
             responses: responses.map(|(status, it)| (status.clone(), Answer(it.clone()))).collect(),
         }
@@ -148,6 +150,8 @@ impl Field {
             "url" => "/index/zh/docs/guide/start",
             "event" => "pageview",
             "answer" => "yes",
+            "if-match" => "*",
+            "front_matter" => "---\ntitle: 门\n---\n",
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",
             "q" => "install",

@@ -157,6 +157,15 @@ impl Hostile {
         query
     }
 
+    /// A header that the operation describes: good, hostile or missing.
+    pub(crate) fn in_header(&mut self, parameter: &Field, careful: bool) -> Option<String> {
+        match (careful || self.one_in(2), self.one_in(2)) {
+            (true, _) => Some(parameter.good()),
+            (false, true) => Some(self.of(TEXTS).to_owned()),
+            (false, false) => None,
+        }
+    }
+
     pub(crate) fn headers(&mut self, token: &str, careful: bool) -> Vec<(&'static str, String)> {
         let mut headers = vec![("user-agent", "Mozilla/5.0 Firefox/140.0".to_owned())];
         if careful || self.one_in(3) {

@@ -95,6 +95,11 @@ fn request(
     for (name, value) in hostile.headers(token, careful) {
         request = request.header(name, value);
     }
+    for parameter in &operation.header_parameters {
+        if let Some(value) = hostile.in_header(parameter, careful) {
+            request = request.header(&parameter.name, value);
+        }
+    }
     let mut body = Bytes::new();
     if let Some(fields) = &operation.body {
         let kind = if careful { "application/json" } else { hostile.media_type() };
