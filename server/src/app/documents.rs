@@ -40,14 +40,14 @@ impl Documents {
     /// The files at the top of the site.
     pub(super) fn routes(&self) -> BoxedFilter<(Response,)> {
         let documents = self.clone();
+        // The name first: at an address of no file no method is better than another.
         warp::path!(String)
+            .and_then(async |name: String| Top::of(&name).ok_or_else(warp::reject::not_found))
             .and(warp::get())
             .and(warp::header::headers_cloned())
             .and(warp::any().map(move || documents.clone()))
-            .and_then(|name: String, headers: HeaderMap, documents: Documents| async move {
-                let top = Top::of(&name).ok_or_else(warp::reject::not_found)?;
-                let answer = documents.top(top, &headers).await;
-                Ok::<_, warp::Rejection>(answer.into_response())
+            .then(|top: Top, headers: HeaderMap, documents: Documents| async move {
+                documents.top(top, &headers).await.into_response()
             })
             .boxed()
     }
@@ -190,6 +190,9 @@ impl Asked {
 
     /// The page whose Markdown this may be.
     fn twin(&self) -> Option<String> {
+        if self.has_slash {
+            return None;
+        }
         if self.is_top_twin {
             return Some(String::new());
         }
@@ -300,6 +303,7 @@ mod tests {
         check("en/docs/index.md", en, "index.md", Some(""));
         check("en/docs/a/index.md", en, "a/index.md", Some("a"));
         check("en/docs/a.md", en, "a.md", Some("a"));
+        check("en/docs/a.md/", en, "a.md", None);
         check("docs/%E5%90%8D", None, "名", None);
         check("zh%2Fdocs/a/", zh, "a", None);
         for path in ["", "zh", "zh/docsx", "docs.mdx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"] {

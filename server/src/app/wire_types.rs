@@ -60,7 +60,14 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
         ],
     );
     check("localization", &[shape::<localization::wire::Status>()]);
-    check("datastat", &[shape::<datastat::wire::PageViews>(), shape::<datastat::wire::Summary>()]);
+    check(
+        "datastat",
+        &[
+            shape::<datastat::wire::PageViews>(),
+            shape::<datastat::wire::Summary>(),
+            shape::<datastat::wire::SearchedWords>(),
+        ],
+    );
 }
 
 /// With `UPDATE` set the file is written, otherwise it must be this one.

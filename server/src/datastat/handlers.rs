@@ -11,12 +11,12 @@ use warp::reply::Response;
 
 use super::hit::{self, Hit};
 use super::store;
-use super::wire::{Collect, Summary, SummaryQuery};
+use super::wire::{Collect, SearchedWords, SearchesQuery, Summary, SummaryQuery};
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Limit, Peer};
-use crate::shared::{id, reply};
+use crate::shared::{id, reply, session};
 
 /// Views at once from one address, then one per while.
 const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
@@ -24,6 +24,10 @@ const VIEW_EVERY: Duration = Duration::from_millis(500);
 /// Figures are asked for at most this often per page that shows them.
 const FRESH_FOR: Duration = Duration::from_secs(5);
 const MOST_DAYS: i64 = 400;
+/// What was looked for is kept so many days.
+const SEARCH_DAYS: i64 = 90;
+/// Of these many days searches are shown when nobody says of which.
+const USUAL_DAYS: i64 = 30;
 /// A pause of so long ends a visit.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
@@ -51,6 +55,8 @@ impl Counter {
         store::insert_salt(&mut tx, &day.to_string(), &id::secret()).await?;
         let salt = store::salt(&mut tx, &day.to_string()).await?;
         store::delete_salts_before(&mut tx, &day.to_string()).await?;
+        let oldest = day.before(SEARCH_DAYS).to_string();
+        store::delete_searches_before(&mut tx, &oldest).await?;
         tx.commit().await?;
         *self.salt.lock().unwrap_or_else(PoisonError::into_inner) = Some((day, salt.clone()));
         Ok(salt)
@@ -58,10 +64,14 @@ impl Counter {
 
     async fn keep(&self, hit: &Hit, household: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
         let now = id::now();
-        let salt = self.salt(Day::of(now)).await?;
+        let today = Day::of(now);
+        let salt = self.salt(today).await?;
         let visitor = hit::visitor(&salt, household, agent);
         let mut tx = self.site.db.begin().await?;
-        store::insert_hit(&mut tx, hit, &visitor, now, now - VISIT_MS).await?;
+        let is_new = store::insert_hit(&mut tx, hit, &visitor, now, now - VISIT_MS).await?;
+        if let Some(search) = hit.search.as_ref().filter(|_| is_new) {
+            store::add_search(&mut tx, &today.to_string(), hit.locale, search).await?;
+        }
         tx.commit().await
     }
 }
@@ -98,9 +108,10 @@ pub(super) async fn collect(
     ))]
 pub(super) async fn summary(counter: Counter, query: SummaryQuery) -> Result<Response, Problem> {
     let as_of = id::now();
-    let (from, to) = days(&query, Day::of(as_of))?;
+    let (from, to) = days(&query.from, &query.to, 0, Day::of(as_of))?;
     let db = &counter.site.db;
     let totals = store::totals(db, from.start(), to.end()).await?;
+    let searches = store::search_totals(db, &from.to_string(), &to.to_string(), false).await?;
     let summary = Summary {
         from: from.to_string(),
         to: to.to_string(),
@@ -108,13 +119,47 @@ pub(super) async fn summary(counter: Counter, query: SummaryQuery) -> Result<Res
         pageviews: totals.pageviews,
         visitors: totals.visitors,
         visits: totals.visits,
+        searches: searches.asked,
+        searches_without_result: searches.fruitless,
         pages: store::top_pages(db, from.start(), to.end()).await?,
     };
     Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
 }
 
-/// First and last day asked for.
-fn days(query: &SummaryQuery, today: Day) -> Result<(Day, Day), Problem> {
+/// What readers look for, and what they do not find. For everybody who is logged in; `x-total-sum` is how
+/// often was asked in all.
+#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
+    responses(
+        (status = 200, description = "A part of the list", body = [SearchedWords],
+            headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 422, description = "The days, `page` or `size` are out of range"),
+    ))]
+pub(super) async fn searches(
+    counter: Counter,
+    headers: HeaderMap,
+    query: SearchesQuery,
+) -> Result<Response, Problem> {
+    session::authenticate(&counter.site, &headers).await?;
+    let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
+    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
+    let only_fruitless = query.fruitless.as_deref() == Some("true");
+    let (from, to) = (from.to_string(), to.to_string());
+    let db = &counter.site.db;
+    let totals = store::search_totals(db, &from, &to, only_fruitless).await?;
+    let shown =
+        store::searches(db, (&from, &to), only_fruitless, ((page - 1) * size, size)).await?;
+    let sum = if only_fruitless { totals.fruitless } else { totals.asked };
+    Ok(reply::private(reply::list(&shown, totals.count, Some(sum))?))
+}
+
+/// First and last day asked for; `before` the last when no first is named.
+fn days(
+    from: &Option<String>,
+    to: &Option<String>,
+    before: i64,
+    today: Day,
+) -> Result<(Day, Day), Problem> {
     let mut errors = Vec::new();
     let mut read = |field: &str, text: &Option<String>, default: Day| {
         let Some(text) = text else { return default };
@@ -124,8 +169,8 @@ fn days(query: &SummaryQuery, today: Day) -> Result<(Day, Day), Problem> {
             default
         })
     };
-    let to = read("to", &query.to, today);
-    let from = read("from", &query.from, to);
+    let to = read("to", to, today);
+    let from = read("from", from, to.before(before));
     if !errors.is_empty() {
         return Err(Problem::Invalid(errors));
     }

@@ -6,11 +6,14 @@ use core_wasm::locale::Locale;
 use http::HeaderMap;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
+use super::searched::Search;
 use super::wire::Collect;
 use crate::shared::problem::{FieldError, Problem};
 
 /// An event that is counted as a view of a page.
 pub(super) const PAGE_VIEW: &str = "pageview";
+/// What happened when words were looked for.
+const SEARCH: &str = "search";
 
 const MOST_URL: usize = 2000;
 const MOST_NAME: usize = 64;
@@ -62,6 +65,7 @@ pub(super) struct Hit {
     pub(super) path: String,
     pub(super) locale: &'static str,
     pub(super) referrer: String,
+    pub(super) search: Option<Search>,
 }
 
 impl Hit {
@@ -71,7 +75,8 @@ impl Hit {
         let mut wrong = |field: &str, code, detail: &str| {
             errors.push(FieldError { field: field.to_owned(), code, detail: detail.to_owned() });
         };
-        let event = sent.event.unwrap_or_else(|| PAGE_VIEW.to_owned());
+        let happened = if sent.search.is_some() { SEARCH } else { PAGE_VIEW };
+        let event = sent.event.unwrap_or_else(|| happened.to_owned());
         if !is_name(&sent.id, |c| c.is_ascii_alphanumeric()) {
             wrong("id", "invalid", "an id has 1 to 64 letters, digits, - and _");
         }
@@ -79,6 +84,10 @@ impl Hit {
             wrong("event", "invalid", "an event has 1 to 64 small letters, digits, - and _");
         }
         let locale = match sent.locale.as_deref().map(str::parse::<Locale>) {
+            None if sent.search.is_some() => {
+                wrong("locale", "required", "a search is made in a locale");
+                ""
+            }
             None => "",
             Some(Ok(locale)) => locale.tag(),
             Some(Err(_)) => {
@@ -90,9 +99,17 @@ impl Hit {
         if path.is_none() {
             wrong("url", "invalid", "a url names a page below /index in at most 2000 characters");
         }
+        let search = sent.search.as_ref().map(Search::of);
+        if search == Some(None) || (search.is_some() && event != SEARCH) {
+            wrong(
+                "search",
+                "invalid",
+                "a search has 1 to 200 characters and found 0 places or more",
+            );
+        }
         let referrer = host(sent.referrer.as_deref().unwrap_or_default());
         let path = path.filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))?;
-        Ok(Self { id: sent.id, event, path, locale, referrer })
+        Ok(Self { id: sent.id, event, path, locale, referrer, search: search.flatten() })
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod handlers;
 mod hit;
+mod searched;
 mod store;
 pub(crate) mod wire;
 
@@ -19,7 +20,7 @@ use crate::shared::visitor::Peer;
 const MOST_BODY: u64 = 8 << 10;
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::collect, handlers::summary))]
+#[openapi(paths(handlers::collect, handlers::summary, handlers::searches))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -34,8 +35,14 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .then(handlers::collect);
     let summary = warp::path!("public" / "datastat" / "summary")
         .and(warp::get())
-        .and(with_counter)
+        .and(with_counter.clone())
         .and(warp::query())
         .then(handlers::summary);
-    collect.or(summary).unify().map(Reply::into_response).boxed()
+    let searches = warp::path!("datastat" / "searches")
+        .and(warp::get())
+        .and(with_counter)
+        .and(warp::header::headers_cloned())
+        .and(warp::query())
+        .then(handlers::searches);
+    collect.or(summary).unify().or(searches).unify().map(Reply::into_response).boxed()
 }

@@ -1,7 +1,8 @@
 //! Hits, and the salts of days.
 
 use super::hit::{Hit, PAGE_VIEW};
-use super::wire::PageViews;
+use super::searched::Search;
+use super::wire::{PageViews, SearchedWords};
 use crate::shared::db::{Db, Tx, on, on_tx};
 
 #[derive(sqlx::FromRow)]
@@ -11,23 +12,82 @@ pub(super) struct Totals {
     pub(super) visits: i64,
 }
 
-/// Keeps the hit, once for each id. It starts a visit when this visitor did nothing since `pause`.
+/// Keeps the hit, once for each id; answers whether it is new. It starts a visit when this visitor did nothing since `pause`.
 pub(super) async fn insert_hit(
     tx: &mut Tx,
     hit: &Hit,
     visitor: &str,
     now: i64,
     pause: i64,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     let sql = "insert into hits (id, event, at, path, locale, referrer, visitor, starts_visit) \
                values ($1, $2, $3, $4, $5, $6, $7, case when exists \
                (select 1 from hits where visitor = $7 and at > $8) then 0 else 1 end) \
                on conflict (id) do nothing";
-    let Hit { id, event, path, locale, referrer } = hit;
-    on_tx!(tx, conn => {
+    let Hit { id, event, path, locale, referrer, .. } = hit;
+    let rows = on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(id).bind(event).bind(now).bind(path).bind(locale);
-        query.bind(referrer).bind(visitor).bind(pause).execute(conn).await.map(drop)
-    })
+        query.bind(referrer).bind(visitor).bind(pause).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}
+
+pub(super) async fn add_search(
+    tx: &mut Tx,
+    day: &str,
+    locale: &str,
+    search: &Search,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into searches (day, locale, words, asked, fruitless) values ($1, $2, $3, 1, $4) \
+               on conflict (day, locale, words) do update set \
+               asked = searches.asked + 1, fruitless = searches.fruitless + excluded.fruitless";
+    on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(locale).bind(&search.words)
+        .bind(i64::from(search.found_nothing)).execute(conn).await.map(drop))
+}
+
+pub(super) async fn delete_searches_before(tx: &mut Tx, day: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from searches where day < $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(day).execute(conn).await.map(drop))
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct SearchTotals {
+    /// Different words.
+    pub(super) count: i64,
+    pub(super) asked: i64,
+    pub(super) fruitless: i64,
+}
+
+pub(super) async fn search_totals(
+    db: &Db,
+    from: &str,
+    to: &str,
+    only_fruitless: bool,
+) -> Result<SearchTotals, sqlx::Error> {
+    let sql = "select count(*) as count, cast(coalesce(sum(asked), 0) as bigint) as asked, \
+               cast(coalesce(sum(fruitless), 0) as bigint) as fruitless from \
+               (select words, locale, sum(asked) as asked, sum(fruitless) as fruitless from searches \
+               where day >= $1 and day <= $2 group by words, locale \
+               having $3 = 0 or sum(fruitless) > 0) as different";
+    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
+        .fetch_one(pool).await)
+}
+
+/// What was asked most first; of what found nothing, what did so most often.
+pub(super) async fn searches(
+    db: &Db,
+    (from, to): (&str, &str),
+    only_fruitless: bool,
+    (skip, size): (i64, i64),
+) -> Result<Vec<SearchedWords>, sqlx::Error> {
+    let sql = "select words, locale, cast(sum(asked) as bigint) as asked, \
+               cast(sum(fruitless) as bigint) as fruitless, max(day) as last from searches \
+               where day >= $1 and day <= $2 group by words, locale \
+               having $3 = 0 or sum(fruitless) > 0 \
+               order by case when $3 = 0 then sum(asked) else sum(fruitless) end desc, words, locale \
+               limit $4 offset $5";
+    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
+        .bind(size).bind(skip).fetch_all(pool).await)
 }
 
 pub(super) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::Error> {

@@ -23,6 +23,20 @@ pub(crate) struct Collect {
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) event: Option<String>,
+    /// What was looked for, when that is what happened.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) search: Option<Searched>,
+}
+
+/// A search that somebody was done with: not each letter on the way.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Searched {
+    #[schema(max_length = 200)]
+    pub(crate) words: String,
+    /// How many places were found.
+    #[schema(minimum = 0)]
+    pub(crate) found: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,6 +59,9 @@ pub(crate) struct Summary {
     pub(crate) visitors: i64,
     /// Sittings: a pause of half an hour ends one.
     pub(crate) visits: i64,
+    pub(crate) searches: i64,
+    /// Searches that found nothing.
+    pub(crate) searches_without_result: i64,
     /// The ten most viewed pages.
     pub(crate) pages: Vec<PageViews>,
 }
@@ -54,4 +71,33 @@ pub(crate) struct Summary {
 pub(crate) struct PageViews {
     pub(crate) path: String,
     pub(crate) pageviews: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SearchesQuery {
+    /// First day (UTC), such as 2026-01-31; 30 days before the last when absent.
+    pub(crate) from: Option<String>,
+    /// Last day (UTC); today when absent.
+    pub(crate) to: Option<String>,
+    /// `true`: only what found nothing.
+    pub(crate) fruitless: Option<String>,
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// 1 to 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}
+
+/// Words that readers looked for.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SearchedWords {
+    pub(crate) words: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    pub(crate) asked: i64,
+    /// Of these, how often nothing was found.
+    pub(crate) fruitless: i64,
+    /// The last day.
+    pub(crate) last: String,
 }

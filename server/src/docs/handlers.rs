@@ -63,14 +63,6 @@ pub(super) fn decoded(path: &str) -> Result<String, Problem> {
     Ok(path.into_owned())
 }
 
-/// A number of the query within its bounds; a list says what it allows.
-fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
-    let Some(text) = text else { return Ok(default) };
-    text.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-        Problem::invalid(field, "out-of-range", format!("`{field}` is a number from 1 to {most}."))
-    })
-}
-
 /// The pages of the documentation.
 #[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
     responses(
@@ -79,8 +71,7 @@ fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i6
     ))]
 pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
-    let page = number("page", query.page.as_deref(), 1, 1_000_000)?;
-    let size = number("size", query.size.as_deref(), 20, 200)?;
+    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
     let db = &shelf.site.db;
     let (texts, total) = store::list(db, AREA, locale, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
@@ -246,7 +237,7 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
     ))]
 pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
-    let size = number("size", query.size.as_deref(), 20, 200)?;
+    let size = reply::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
     let (shown, total) = search::find(&shelf.site, question, asked, size).await?;

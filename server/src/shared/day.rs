@@ -24,6 +24,11 @@ impl Day {
         (self.0 + 1) * MS
     }
 
+    /// So many days earlier.
+    pub(crate) fn before(self, days: i64) -> Self {
+        Self(self.0 - days)
+    }
+
     /// How many days there are from this one to that one, both counted.
     pub(crate) fn until(self, last: Day) -> i64 {
         last.0 - self.0 + 1

@@ -21,7 +21,7 @@ async fn a_view_counts_once_for_each_id() {
     view(&site, "c", "/index/en").await;
     assert_snapshot!(site.get(SUMMARY).await, @r#"
     200 application/json
-    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":3,"visitors":1,"visits":1,"pages":[{"path":"/index/zh/docs/guide/start","pageviews":2},{"path":"/index/en","pageviews":1}]}
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":3,"visitors":1,"visits":1,"searches":0,"searches_without_result":0,"pages":[{"path":"/index/zh/docs/guide/start","pageviews":2},{"path":"/index/en","pageviews":1}]}
     "#);
 }
 
@@ -38,7 +38,7 @@ async fn a_visitor_is_a_household_with_a_browser() {
     view(&site, "d", "/index/zh").await;
     assert_snapshot!(site.get(SUMMARY).await, @r#"
     200 application/json
-    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":4,"visitors":3,"visits":3,"pages":[{"path":"/index/zh","pageviews":4}]}
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":4,"visitors":3,"visits":3,"searches":0,"searches_without_result":0,"pages":[{"path":"/index/zh","pageviews":4}]}
     "#);
 }
 
@@ -50,7 +50,7 @@ async fn other_events_are_no_views() {
     view(&site, "b", "/index/zh").await;
     assert_snapshot!(site.get(SUMMARY).await, @r#"
     200 application/json
-    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":1,"visitors":1,"visits":1,"pages":[{"path":"/index/zh","pageviews":1}]}
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":1,"visitors":1,"visits":1,"searches":0,"searches_without_result":0,"pages":[{"path":"/index/zh","pageviews":1}]}
     "#);
 }
 
@@ -66,7 +66,7 @@ async fn whoever_asks_not_to_be_counted_is_not() {
     view(&site, "robot", "/index/zh").await;
     assert_snapshot!(site.get(SUMMARY).await, @r#"
     200 application/json
-    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":0,"visitors":0,"visits":0,"pages":[]}
+    {"from":"[today]","to":"[today]","as_of":[time],"pageviews":0,"visitors":0,"visits":0,"searches":0,"searches_without_result":0,"pages":[]}
     "#);
 }
 
@@ -128,4 +128,45 @@ async fn days_that_cannot_be_counted_are_refused() {
     422 application/problem+json
     {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"at most 400 days can be asked for","code":"invalid","errors":[{"field":"from","code":"too-many-days","detail":"at most 400 days can be asked for"}]}
     "#);
+}
+
+async fn searched(site: &Site, id: &str, words: &str, found: i64) -> String {
+    let body = serde_json::json!({
+        "id": id, "url": "/index/zh/docs", "locale": "zh-CN",
+        "search": { "words": words, "found": found },
+    });
+    site.post(COLLECT, &body.to_string()).await
+}
+
+#[tokio::test]
+async fn what_is_looked_for_is_counted_without_names() {
+    let site = Site::new().await;
+    assert_eq!(searched(&site, "a", "安装", 3).await, "202");
+    assert_eq!(searched(&site, "a", "安装", 3).await, "202", "the same again");
+    assert_eq!(searched(&site, "b", " 安装 ", 2).await, "202");
+    assert_eq!(searched(&site, "c", "Helm ann@example.org", 0).await, "202");
+    assert!(searched(&site, "d", " ", 0).await.starts_with("422"));
+    assert!(searched(&site, "e", "x", -1).await.starts_with("422"));
+    let summary = site.get(SUMMARY).await;
+    assert!(summary.contains(r#""searches":3,"searches_without_result":1"#), "{summary}");
+    assert!(summary.contains(r#""pageviews":0"#), "{summary}");
+    const SEARCHES: &str = "/api/v1/datastat/searches";
+    assert!(site.get(SEARCHES).await.starts_with("401"));
+    site.log_in_as("analyst").await;
+    assert_snapshot!(site.get(SEARCHES).await, @r#"
+    200 application/json
+    x-total-count: 2
+    x-total-sum: 3
+    [{"words":"安装","locale":"zh-CN","asked":2,"fruitless":0,"last":"[today]"},{"words":"helm …","locale":"zh-CN","asked":1,"fruitless":1,"last":"[today]"}]
+    "#);
+    assert_snapshot!(site.get(&format!("{SEARCHES}?fruitless=true&size=1")).await, @r#"
+    200 application/json
+    x-total-count: 1
+    x-total-sum: 1
+    [{"words":"helm …","locale":"zh-CN","asked":1,"fruitless":1,"last":"[today]"}]
+    "#);
+    assert!(site.get(&format!("{SEARCHES}?size=0")).await.starts_with("422"));
+    assert!(site.get(&format!("{SEARCHES}?from=2026-13-01")).await.starts_with("422"));
+    let past = site.get(&format!("{SEARCHES}?from=2020-01-01&to=2020-01-02")).await;
+    assert!(past.contains("x-total-count: 0"), "{past}");
 }

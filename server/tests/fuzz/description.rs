@@ -132,8 +132,10 @@ impl Description {
 impl Operation {
     /// A body that ought to be taken.
     pub(crate) fn good_body(fields: &[Field]) -> Bytes {
+        // A view is no search.
+        let fields = fields.iter().filter(|field| field.name != "search");
         let fields: Map<_, _> =
-            fields.iter().map(|field| (field.name.clone(), json!(field.good()))).collect();
+            fields.map(|field| (field.name.clone(), json!(field.good()))).collect();
         Value::Object(fields).to_string().into()
     }
 }

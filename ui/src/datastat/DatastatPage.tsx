@@ -1,11 +1,13 @@
 import { useLoaderData } from "react-router-dom";
 import { todaysSummary } from "@/datastat/api";
 import styles from "@/datastat/DatastatPage.module.css";
+import { Searches } from "@/datastat/Searches";
 import { text } from "@/datastat/text";
 import { day, iso, moment, number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
+import { useLoggedIn } from "@/shared/useLoggedIn";
 
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
@@ -17,6 +19,7 @@ export async function loader(args: LoadArgs) {
 export function Component() {
 	const locale = useLocale();
 	const { summary } = useLoaderData<typeof loader>();
+	const loggedIn = useLoggedIn();
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
@@ -26,7 +29,7 @@ export function Component() {
 					<time dateTime={summary.from}>{text(locale, "today", { day: day(locale, Date.parse(summary.from)) })}</time>
 				</caption>
 				<tbody>
-					{(["pageviews", "visitors", "visits"] as const).map((measure) => (
+					{(["pageviews", "visitors", "visits", "searches", "searches_without_result"] as const).map((measure) => (
 						<tr key={measure}>
 							<th scope="row">{text(locale, measure)}</th>
 							<td>{number(summary[measure])}</td>
@@ -52,6 +55,7 @@ export function Component() {
 			<p className={styles.asOf}>
 				<time dateTime={iso(summary.as_of)}>{text(locale, "asOf", { moment: moment(summary.as_of) })}</time>
 			</p>
+			{loggedIn && <Searches />}
 			<h2>{text(locale, "privacyTitle")}</h2>
 			<p>{text(locale, "privacy")}</p>
 		</div>

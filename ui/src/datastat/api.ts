@@ -1,7 +1,12 @@
-import type { Summary } from "@/datastat/wire";
-import { get } from "@/shared/api";
+import type { SearchedWords, Summary } from "@/datastat/wire";
+import { get, getList, type List } from "@/shared/api";
 
 /** Without a range the server answers for today. */
 export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
 	return get<Summary>("/api/v1/public/datastat/summary", signal);
+}
+
+/** What was looked for in the last 30 days: most often first, or only what was not found. */
+export function searches(fruitless: boolean): Promise<List<SearchedWords>> {
+	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&fruitless=${fruitless}`);
 }

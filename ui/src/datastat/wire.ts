@@ -1,4 +1,5 @@
 // Generated from the server's `wire.rs`: change it there, then run `just accept`.
+import type { Locale } from "@pailou/core";
 
 export type PageViews = {
 	path: string;
@@ -14,6 +15,20 @@ export type Summary = {
 	visitors: number;
 	/** Sittings: a pause of half an hour ends one. */
 	visits: number;
+	searches: number;
+	/** Searches that found nothing. */
+	searches_without_result: number;
 	/** The ten most viewed pages. */
 	pages: Array<PageViews>;
+};
+
+/** Words that readers looked for. */
+export type SearchedWords = {
+	words: string;
+	locale: Locale;
+	asked: number;
+	/** Of these, how often nothing was found. */
+	fruitless: number;
+	/** The last day. */
+	last: string;
 };

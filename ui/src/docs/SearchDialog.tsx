@@ -10,8 +10,11 @@ import { number } from "@/shared/format";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
+import { reportSearch } from "@/shared/report";
 
 let recent: string[] = [];
+/** Words that stand for so long are what somebody looks for, in milliseconds. */
+const settled = 1500;
 
 /** Search over the page: results as one types, chosen by arrows, opened by Enter. */
 export function SearchDialog({ takeWords, close }: { takeWords: () => string; close: () => void }) {
@@ -46,6 +49,12 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 		if (answer.state === "found" && first) take(first);
 	}, [answer]);
 
+	useEffect(() => {
+		if (answer.state !== "found") return;
+		const timer = setTimeout(() => reportSearch(locale, answer.words, answer.total), settled);
+		return () => clearTimeout(timer);
+	}, [answer, locale]);
+
 	function type(next: string): void {
 		setTyped(next);
 		setChosen(0);
@@ -59,6 +68,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 	}
 
 	function leave(): void {
+		if (answer.state === "found") reportSearch(locale, answer.words, answer.total);
 		recent = withRecent(recent, typed.trim());
 		end();
 	}

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Form } from "react-router-dom";
 import { Marked, Snippet } from "@/docs/Marked";
 import { OnlyIn } from "@/docs/OnlyIn";
@@ -8,9 +9,11 @@ import type { Hit } from "@/docs/wire";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
+import { reportSearch } from "@/shared/report";
 
 export function SearchPage({ words, total, hits }: { words: string; total: number; hits: Hit[] }) {
 	const locale = useLocale();
+	useEffect(() => reportSearch(locale, words.trim(), total), [locale, words, total]);
 	return (
 		<div className={styles.search}>
 			<h1>{words === "" ? text(locale, "search") : text(locale, "searchFor", { words })}</h1>

@@ -30,6 +30,7 @@ test("hits are grouped by page, best page first", () => {
 		heading: "",
 		locale: "en-US",
 		snippet: "",
+		marks: [],
 		score: 1,
 		matched: [],
 	});

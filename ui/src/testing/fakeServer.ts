@@ -55,6 +55,7 @@ export const docsPage: Page = {
 	missing: 0,
 	revision: "1",
 	updated_at: time,
+	authors: [],
 	source_locale: "zh-CN",
 	previous: null,
 	next: { title: "下一页", url: "/index/zh/docs/next" },
@@ -78,6 +79,7 @@ const hit: Hit = {
 	heading: "甲",
 	locale: "zh-CN",
 	snippet: "先安装，再开始。",
+	marks: [[1, 3]],
 	score: 1,
 	matched: [["安装", "安装"]],
 };
@@ -101,6 +103,8 @@ const summary: Summary = {
 	pageviews: 12345,
 	visitors: 678,
 	visits: 901,
+	searches: 23,
+	searches_without_result: 4,
 	pages: [{ path: "/index/zh/docs/%E6%8C%87%E5%8D%97", pageviews: 12 }],
 };
 

@@ -1,3 +1,5 @@
+//! Tables for the search: a small site in two languages, and what is found in it.
+
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;

@@ -1,0 +1,86 @@
+//! What is kept of a search: words in one way of writing, and nothing in them that may name a person.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::wire::Searched;
+
+const MOST_WORDS: usize = 200;
+/// Digits in a row from here on may be somebody's number: of a telephone, a card, an identity.
+const LONG_NUMBER: usize = 7;
+/// Stands for what was left out.
+const MASK: char = '…';
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Search {
+    pub(super) words: String,
+    pub(super) found_nothing: bool,
+}
+
+impl Search {
+    /// None when there are no words, too many of them, or less than nothing was found.
+    pub(super) fn of(sent: &Searched) -> Option<Self> {
+        let fits = sent.words.chars().count() <= MOST_WORDS && sent.found >= 0;
+        let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());
+        let folded = plain.nfkc().collect::<String>().to_lowercase();
+        let words: Vec<_> = folded.split_whitespace().map(masked).collect();
+        let words = words.join(" ");
+        (fits && !words.is_empty()).then_some(Self { words, found_nothing: sent.found == 0 })
+    }
+}
+
+/// E-mail addresses and long numbers are left out.
+fn masked(word: &str) -> String {
+    let is_address = word.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !host.starts_with('.')
+    });
+    if is_address {
+        return MASK.to_string();
+    }
+    let mut kept = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(start) = rest.find(|c: char| c.is_numeric()) {
+        let number = &rest[start..];
+        let is_in = |c: char| c.is_numeric() || matches!(c, '-' | '.');
+        let end = number.find(|c| !is_in(c)).unwrap_or(number.len());
+        let is_long = number[..end].chars().filter(|c| c.is_numeric()).count() >= LONG_NUMBER;
+        kept.push_str(&rest[..start]);
+        if is_long {
+            kept.push(MASK);
+        } else {
+            kept.push_str(&number[..end]);
+        }
+        rest = &number[end..];
+    }
+    kept + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(words: &str, kept: Option<&str>) {
+        let search = Search::of(&Searched { words: words.to_owned(), found: 0 });
+        assert_eq!(search.as_ref().map(|search| search.words.as_str()), kept, "{words}");
+    }
+
+    #[test]
+    fn words_are_kept_in_one_way_of_writing() {
+        check("  Install\t ＡＢＣ ", Some("install abc"));
+        check("安装 数据库", Some("安装 数据库"));
+        check("", None);
+        check(" \u{0}\n", None);
+        check(&"字".repeat(200), Some(&"字".repeat(200)));
+        check(&"字".repeat(201), None);
+        assert_eq!(Search::of(&Searched { words: "a".to_owned(), found: -1 }), None);
+    }
+
+    #[test]
+    fn what_may_name_a_person_is_left_out() {
+        check("mail ann@example.org 用户", Some("mail … 用户"));
+        check("电话13800138000怎么填", Some("电话…怎么填"));
+        check("４１１１-1111-1111", Some("…"));
+        check("@deprecated npm@11.2.0 127.0.0.1:8080", Some("@deprecated … 127.0.0.1:8080"));
+        check("error 404 in 2026-11-21", Some("error 404 in …"));
+    }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { searches } from "@/datastat/api";
+import styles from "@/datastat/DatastatPage.module.css";
+import { text } from "@/datastat/text";
+import type { SearchedWords } from "@/datastat/wire";
+import { number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+type Lists = { most: SearchedWords[]; fruitless: SearchedWords[] };
+
+/** What readers look for and do not find: for those who write, so only for who is logged in. */
+export function Searches() {
+	const locale = useLocale();
+	const [lists, setLists] = useState<Lists | "failed">();
+
+	useEffect(() => {
+		Promise.all([searches(false), searches(true)])
+			.then(([most, fruitless]) => setLists({ most: most.data, fruitless: fruitless.data }))
+			.catch((error: unknown) => {
+				console.error("searches not shown", error);
+				setLists("failed");
+			});
+	}, []);
+
+	return (
+		<section aria-labelledby="searches" aria-busy={lists === undefined} className={styles.section}>
+			<h2 id="searches">{text(locale, "searchesTitle")}</h2>
+			<p>{text(locale, "searchesIntro")}</p>
+			{lists === "failed" && <p role="alert">{text(locale, "searchesFailed")}</p>}
+			{lists !== undefined && lists !== "failed" && (
+				<>
+					<Words caption={text(locale, "fruitless")} rows={lists.fruitless} of="fruitless" />
+					<Words caption={text(locale, "mostSearched")} rows={lists.most} of="asked" />
+				</>
+			)}
+		</section>
+	);
+}
+
+function Words({ caption, rows, of }: { caption: string; rows: SearchedWords[]; of: "asked" | "fruitless" }) {
+	const locale = useLocale();
+	if (rows.length === 0) return <p className={styles.asOf}>{`${caption}${text(locale, "noneYet")}`}</p>;
+	return (
+		<table className={styles.pages}>
+			<caption>{caption}</caption>
+			<tbody>
+				{rows.map((row) => (
+					<tr key={`${row.locale} ${row.words}`}>
+						<th scope="row" lang={row.locale}>
+							{row.words}
+						</th>
+						<td>{number(row[of])}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,36 @@
+// What the statistics are told: from here alone, never when the visitor asked not to be counted. Its failures
+// concern nobody.
+import { send } from "@pailou/core";
+import type { Locale } from "@/shared/locale";
+
+interface Report {
+	url: string;
+	locale: Locale;
+	referrer?: string;
+	search?: { words: string; found: number };
+}
+
+export function report(done: Report): void {
+	if (refusesCounting()) return;
+	const headers: [string, string][] = [["content-type", "application/json"]];
+	const options = { method: "POST", headers, body: JSON.stringify({ ...done, id: randomId() }) };
+	send("/api/v1/public/datastat/collect", options).catch((error: unknown) => console.debug("not counted", error));
+}
+
+let last = "";
+
+/** Counts a search that somebody is done with; the same words one after the other are one search. */
+export function reportSearch(locale: Locale, words: string, found: number): void {
+	if (words === last || words === "") return;
+	last = words;
+	report({ url: location.pathname, locale, search: { words: words.slice(0, 200), found } });
+}
+
+function refusesCounting(): boolean {
+	const privacy: { doNotTrack?: string | null; globalPrivacyControl?: boolean } = navigator;
+	return privacy.doNotTrack === "1" || privacy.globalPrivacyControl === true;
+}
+
+function randomId(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
