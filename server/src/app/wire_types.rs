@@ -59,7 +59,18 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<landing::wire::Landing>(),
         ],
     );
-    check("localization", &[shape::<localization::wire::Status>()]);
+    check(
+        "localization",
+        &[
+            shape::<localization::wire::Status>(),
+            shape::<localization::wire::Decision>(),
+            shape::<localization::wire::DictionaryTranslation>(),
+            shape::<localization::wire::DictionaryRow>(),
+            shape::<localization::wire::DictionaryPair>(),
+            shape::<localization::wire::WordLock>(),
+            shape::<localization::wire::Evidence>(),
+        ],
+    );
     check(
         "datastat",
         &[

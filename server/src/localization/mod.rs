@@ -1,5 +1,7 @@
-//! How far the translation is, in figures. The texts themselves belong to their areas.
+//! How far the translation is, in figures, and the dictionary learnt from it. The texts themselves belong to
+//! their areas.
 
+mod dictionary;
 mod handlers;
 mod store;
 pub(crate) mod wire;
@@ -12,15 +14,21 @@ use warp::reply::{Reply, Response};
 use crate::shared::site::Site;
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::status))]
+#[openapi(paths(
+    handlers::status,
+    dictionary::list,
+    dictionary::evidence,
+    dictionary::decide,
+    dictionary::lock
+))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let site = site.clone();
-    warp::path!("public" / "localization" / "status")
+    let kept = site.clone();
+    let status = warp::path!("public" / "localization" / "status")
         .and(warp::get())
-        .map(move || site.clone())
+        .map(move || kept.clone())
         .then(handlers::status)
-        .map(Reply::into_response)
-        .boxed()
+        .map(Reply::into_response);
+    status.or(dictionary::routes(site)).unify().boxed()
 }

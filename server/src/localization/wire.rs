@@ -1,7 +1,7 @@
 //! JSON shapes of the translation state.
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Segments of one area in one language, by how they stand to the other language.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
@@ -18,4 +18,90 @@ pub(crate) struct Status {
     pub(crate) unreviewed: i64,
     pub(crate) machine: i64,
     pub(crate) as_of: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DictionaryQuery {
+    /// Whose words: zh-CN when absent.
+    pub(crate) locale: Option<String>,
+    /// Characters that the words hold.
+    pub(crate) q: Option<String>,
+    /// `true`: only words that somebody has decided about.
+    pub(crate) decided: Option<String>,
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// 1 to 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}
+
+/// A word with its translations, likeliest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct DictionaryRow {
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    /// As the search has it: folded, and in English by its stem.
+    pub(crate) term: String,
+    /// As it stands in texts.
+    pub(crate) written: String,
+    /// In how many sections.
+    pub(crate) used: i64,
+    pub(crate) locked: bool,
+    pub(crate) translations: Vec<DictionaryTranslation>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct DictionaryTranslation {
+    pub(crate) term: String,
+    pub(crate) written: String,
+    /// From 0, for one that was rejected, to 1.
+    pub(crate) probability: f64,
+    pub(crate) decision: Option<Decision>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Decision {
+    /// Wins over everything that is learnt.
+    Accept,
+    Reject,
+    /// What is learnt holds again.
+    Forget,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct DictionaryPair {
+    #[schema(max_length = 64)]
+    pub(crate) zh: String,
+    #[schema(max_length = 64)]
+    pub(crate) en: String,
+    pub(crate) decision: Decision,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WordLock {
+    pub(crate) locale: String,
+    #[schema(max_length = 64)]
+    pub(crate) term: String,
+    pub(crate) locked: bool,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EvidenceQuery {
+    pub(crate) zh: Option<String>,
+    pub(crate) en: Option<String>,
+}
+
+/// Two sentences that say the same.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Evidence {
+    pub(crate) zh: String,
+    pub(crate) en: String,
 }

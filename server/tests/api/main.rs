@@ -5,6 +5,7 @@
 mod accounts;
 mod config;
 mod datastat;
+mod dictionary;
 mod docs;
 mod editing;
 mod everywhere;

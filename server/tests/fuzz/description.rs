@@ -135,12 +135,16 @@ impl Operation {
         // A view is no search.
         let fields = fields.iter().filter(|field| field.name != "search");
         let fields: Map<_, _> =
-            fields.map(|field| (field.name.clone(), json!(field.good()))).collect();
+            fields.map(|field| (field.name.clone(), field.good_json())).collect();
         Value::Object(fields).to_string().into()
     }
 }
 
 impl Field {
+    fn good_json(&self) -> Value {
+        if self.name == "locked" { json!(false) } else { json!(self.good()) }
+    }
+
     /// A value that ought to be taken, by the field's name.
     pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
@@ -153,6 +157,8 @@ impl Field {
             "event" => "pageview",
             "answer" => "yes",
             "if-match" => "*",
+            "decision" => "reject",
+            "zh" => "门",
             "front_matter" => "---\ntitle: 门\n---\n",
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useLoaderData } from "react-router-dom";
 import { translationStatus } from "@/localization/api";
 import styles from "@/localization/LocalizationPage.module.css";
@@ -7,6 +8,10 @@ import { iso, moment } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale, withLocale } from "@/shared/locale";
+import { useLoggedIn } from "@/shared/useLoggedIn";
+
+// Few visitors are logged in.
+const Dictionary = lazy(async () => ({ default: (await import("@/localization/Dictionary")).Dictionary }));
 
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
@@ -18,6 +23,7 @@ export async function loader(args: LoadArgs) {
 export function Component() {
 	const locale = useLocale();
 	const { rows } = useLoaderData<typeof loader>();
+	const loggedIn = useLoggedIn();
 	const asOf = rows[0]?.as_of;
 	return (
 		<div className={styles.page}>
@@ -39,6 +45,11 @@ export function Component() {
 			<p>
 				<Link to={withLocale("/docs", locale)}>{text(locale, "toDocs")}</Link>
 			</p>
+			{loggedIn && (
+				<Suspense>
+					<Dictionary />
+				</Suspense>
+			)}
 		</div>
 	);
 }

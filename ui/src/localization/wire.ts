@@ -14,3 +14,44 @@ export type Status = {
 	machine: number;
 	as_of: number;
 };
+
+export type Decision = "accept" | "reject" | "forget";
+
+export type DictionaryTranslation = {
+	term: string;
+	written: string;
+	/** From 0, for one that was rejected, to 1. */
+	probability: number;
+	decision: Decision | null;
+};
+
+/** A word with its translations, likeliest first. */
+export type DictionaryRow = {
+	locale: Locale;
+	/** As the search has it: folded, and in English by its stem. */
+	term: string;
+	/** As it stands in texts. */
+	written: string;
+	/** In how many sections. */
+	used: number;
+	locked: boolean;
+	translations: Array<DictionaryTranslation>;
+};
+
+export type DictionaryPair = {
+	zh: string;
+	en: string;
+	decision: Decision;
+};
+
+export type WordLock = {
+	locale: string;
+	term: string;
+	locked: boolean;
+};
+
+/** Two sentences that say the same. */
+export type Evidence = {
+	zh: string;
+	en: string;
+};

@@ -47,6 +47,16 @@ pub(super) fn entry(
     entry
 }
 
+/// Segments of a page that say the same in both languages, as words.
+pub(super) fn alike(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
+    let mut entry = Entry::default();
+    let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
+    if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
+        entry.pair(zh, en, links);
+    }
+    entry.alike
+}
+
 fn of(texts: &[Text], locale: Locale) -> Option<&Text> {
     texts.iter().find(|text| text.locale == locale)
 }

@@ -1,6 +1,7 @@
 //! The search index of this site, kept in step with the record: made when the server starts, brought up to date
 //! page by page. Everything in it can be made again from the database.
 
+pub(crate) mod dictionary;
 mod entry;
 pub(crate) mod evaluation;
 mod store;
@@ -21,6 +22,7 @@ use crate::shared::content::link::Places;
 use crate::shared::derived::Derived;
 use crate::shared::record::{self, DOCS, TREE};
 use crate::shared::search::bridge::Bridge;
+use crate::shared::search::decisions::Decisions;
 use crate::shared::search::engine::Engine;
 use crate::shared::search::lexicon::{Learner, Lexicon};
 use crate::shared::search::seed;
@@ -49,6 +51,7 @@ pub(crate) struct Finder {
     /// The change that the index is made at; below zero before it is made at all.
     as_of: AtomicI64,
     titles: Derived<Titles>,
+    decisions: Derived<Decisions>,
     /// Told when pages have changed since words were learnt.
     outdated: Notify,
     /// Held by who brings it up to date.
@@ -63,6 +66,7 @@ impl Default for Finder {
             lexicon,
             as_of: AtomicI64::new(-1),
             titles: Derived::new(TREE),
+            decisions: Derived::new(dictionary::TAG),
             outdated: Notify::new(),
             updating: Mutex::new(()),
         }
@@ -82,12 +86,20 @@ impl Finder {
         if as_of >= heard {
             return Ok(());
         }
-        let changed = changed_pages(&site.changes.changed_since(as_of));
+        let tags = site.changes.changed_since(as_of);
+        let changed = changed_pages(&tags);
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
             let engine = self.made(site).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         } else if !changed.is_empty() {
             self.update(site, &changed).await?;
+            self.outdated.notify_one();
+        }
+        if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
+            let decisions = self.decisions(site).await?;
+            let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+            engine.bridge.set_right(&decisions);
+            // A word that people named may be one that texts are not cut at yet.
             self.outdated.notify_one();
         }
         self.as_of.store(heard, Ordering::Release);
@@ -141,6 +153,7 @@ impl Finder {
         .await?;
         let learn = move || Bridge::learn(&seed::samples(&lexicon), &samples);
         engine.bridge = tokio::task::spawn_blocking(learn).await?;
+        engine.bridge.set_right(&*self.decisions(site).await?);
         tracing::info!(
             pages = engine.zh.live.pages + engine.en.live.pages,
             sections = engine.zh.live.sections + engine.en.live.sections,
@@ -177,6 +190,9 @@ impl Finder {
             learner = tokio::task::spawn_blocking(learn).await?;
         }
         self.lexicon.learn_own(&learner);
+        for word in self.decisions(site).await?.words() {
+            self.lexicon.add(word);
+        }
         Ok(())
     }
 

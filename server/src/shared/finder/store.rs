@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use crate::shared::db::{Db, on};
+use crate::shared::db::{Db, Tx, on, on_tx};
 
 /// A published text with its segments.
 #[derive(Debug, Clone, FromRow)]
@@ -59,4 +59,54 @@ pub(super) async fn links(db: &Db, first: &str, last: &str) -> Result<Vec<LinkRo
     let sql = "select page_id, zh_segment, en_segment from links \
                where page_id >= $1 and page_id <= $2 order by page_id";
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(last).fetch_all(pool).await)
+}
+
+/// Chinese, English, verdict.
+pub(super) async fn pairs(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select zh, en, verdict from dictionary_pairs order by zh, en";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// Locale, term, translations.
+pub(super) async fn locks(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select locale, term, translations from dictionary_locks order by locale, term";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn put_pair(
+    tx: &mut Tx,
+    (zh, en): (&str, &str),
+    verdict: &str,
+    by: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into dictionary_pairs (zh, en, verdict, decided_by, decided_at) \
+               values ($1, $2, $3, $4, $5) on conflict (zh, en) do update set \
+               verdict = excluded.verdict, decided_by = excluded.decided_by, \
+               decided_at = excluded.decided_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(zh).bind(en).bind(verdict).bind(by).bind(now)
+        .execute(conn).await.map(drop))
+}
+
+pub(super) async fn delete_pair(tx: &mut Tx, zh: &str, en: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from dictionary_pairs where zh = $1 and en = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(zh).bind(en).execute(conn).await.map(drop))
+}
+
+pub(super) async fn put_lock(
+    tx: &mut Tx,
+    (locale, term): (&str, &str),
+    translations: &str,
+    by: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into dictionary_locks (locale, term, translations, decided_by, decided_at) \
+               values ($1, $2, $3, $4, $5) on conflict (locale, term) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(locale).bind(term).bind(translations).bind(by)
+        .bind(now).execute(conn).await.map(drop))
+}
+
+pub(super) async fn delete_lock(tx: &mut Tx, locale: &str, term: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from dictionary_locks where locale = $1 and term = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(locale).bind(term).execute(conn).await.map(drop))
 }

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
+use super::decisions::{Decisions, Translations};
+
 /// EM steps. More of them fit the rare words too closely.
 const STEPS: usize = 4;
 /// How often each of the common pairs counts.
@@ -28,8 +30,11 @@ pub(crate) struct Sample {
 /// Translations of terms with their probabilities, likeliest first.
 #[derive(Debug, Default)]
 pub(crate) struct Bridge {
-    from_zh: HashMap<Box<str>, Vec<(Box<str>, f32)>>,
-    from_en: HashMap<Box<str>, Vec<(Box<str>, f32)>>,
+    from_zh: HashMap<Box<str>, Translations>,
+    from_en: HashMap<Box<str>, Translations>,
+    /// Of the words that people have decided about, in place of what was learnt.
+    decided_zh: HashMap<Box<str>, Translations>,
+    decided_en: HashMap<Box<str>, Translations>,
 }
 
 impl Bridge {
@@ -56,13 +61,36 @@ impl Bridge {
         Self {
             from_zh: symmetric(&to_en, &to_zh, &zh, &en),
             from_en: symmetric(&to_zh, &to_en, &en, &zh),
+            ..Self::default()
         }
+    }
+
+    /// Lets people's decisions win from now on, in place of those before.
+    pub(crate) fn set_right(&mut self, decisions: &Decisions) {
+        let of = |from| decisions.applied(from, |term| self.learnt(from, term).to_vec());
+        (self.decided_zh, self.decided_en) = (of(Locale::Zh), of(Locale::En));
     }
 
     /// Translations of a term of one language.
     pub(crate) fn translations(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
+        let decided = if from == Locale::Zh { &self.decided_zh } else { &self.decided_en };
+        decided.get(term).map_or_else(|| self.learnt(from, term), Vec::as_slice)
+    }
+
+    /// What the site's pages alone teach about a term.
+    pub(crate) fn learnt(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
         let table = if from == Locale::Zh { &self.from_zh } else { &self.from_en };
         table.get(term).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every term of a language that has translations.
+    pub(crate) fn terms(&self, from: Locale) -> impl Iterator<Item = &str> {
+        let (learnt, decided) = match from {
+            Locale::Zh => (&self.from_zh, &self.decided_zh),
+            Locale::En => (&self.from_en, &self.decided_en),
+        };
+        let only_decided = decided.keys().filter(|term| !learnt.contains_key(*term));
+        learnt.keys().chain(only_decided).map(AsRef::as_ref)
     }
 
     /// How many terms of a language have translations.

@@ -180,6 +180,24 @@ impl Index {
         Some((self.pages.get(section.page as usize)?, section))
     }
 
+    /// In how many sections a term stands, removed ones included.
+    pub(crate) fn used(&self, term: &str) -> u32 {
+        let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
+        term.map_or(0, |term| term.in_sections.count())
+    }
+
+    /// The pages that a term stands on, the first ones first.
+    pub(crate) fn pages_with(&self, term: &str) -> impl Iterator<Item = &Page> {
+        let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
+        let sections = term.into_iter().flat_map(|term| term.in_sections.iter());
+        let mut last = None;
+        let pages = sections.filter_map(move |(section, _)| {
+            let page = self.sections.get(section as usize)?.page;
+            (last.replace(page) != Some(page)).then_some(page)
+        });
+        pages.filter_map(|page| self.pages.get(page as usize)).filter(|page| page.is_live)
+    }
+
     /// Sections that hold a Chinese character, or two side by side; removed ones included.
     pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
         self.grams.get(&gram(first, second))

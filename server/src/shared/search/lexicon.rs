@@ -110,6 +110,14 @@ impl Lexicon {
         }
     }
 
+    /// Adds a word that people named.
+    pub(crate) fn add(&self, word: &str) {
+        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
+        if !words.has_word(word) {
+            words.add_word(word, None, None);
+        }
+    }
+
     /// The words of a run in order, each after the short ones within it.
     pub(crate) fn cut<'t>(&self, run: &'t str) -> Vec<&'t str> {
         let words = self.words.read().unwrap_or_else(PoisonError::into_inner);

@@ -2,6 +2,7 @@
 //! Pure: no database, no HTTP.
 
 pub(crate) mod bridge;
+pub(crate) mod decisions;
 pub(crate) mod engine;
 pub(crate) mod excerpt;
 mod expand;

@@ -1,0 +1,207 @@
+//! The dictionary that the search has learnt: looked at by everybody who is logged in, set right by
+//! administrators.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use http::header::HeaderMap;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::wire::{
+    Decision, DictionaryPair, DictionaryQuery, DictionaryRow, DictionaryTranslation, Evidence,
+    EvidenceQuery, WordLock,
+};
+use crate::shared::finder::dictionary::{Row, Translation, Wanted};
+use crate::shared::problem::Problem;
+use crate::shared::search::decisions::Verdict;
+use crate::shared::session::{self, User};
+use crate::shared::site::Site;
+use crate::shared::{body, reply};
+
+const MOST_BODY: u64 = 4 << 10;
+const MOST_WORD: usize = 64;
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let kept = site.clone();
+    let with_site = warp::any().map(move || kept.clone()).and(warp::header::headers_cloned());
+    let list = warp::path!("localization" / "dictionary")
+        .and(warp::get())
+        .and(with_site.clone())
+        .and(warp::query())
+        .then(list);
+    let evidence = warp::path!("localization" / "dictionary" / "evidence")
+        .and(warp::get())
+        .and(with_site.clone())
+        .and(warp::query())
+        .then(evidence);
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    let pair = warp::path!("localization" / "dictionary" / "pair")
+        .and(warp::post())
+        .and(with_site.clone())
+        .and(body::json(most))
+        .then(decide);
+    let lock = warp::path!("localization" / "dictionary" / "lock")
+        .and(warp::post())
+        .and(with_site)
+        .and(body::json(most))
+        .then(lock);
+    let reads = list.or(evidence).unify();
+    reads.or(pair).unify().or(lock).unify().map(Reply::into_response).boxed()
+}
+
+/// Words with their translations, the most used first.
+#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization",
+    params(DictionaryQuery),
+    responses(
+        (status = 200, description = "A part of the list", body = [DictionaryRow],
+            headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    headers: HeaderMap,
+    query: DictionaryQuery,
+) -> Result<Response, Problem> {
+    session::authenticate(&site, &headers).await?;
+    let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), locale)?;
+    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
+    let wanted = Wanted {
+        locale,
+        like: query.q.as_deref().unwrap_or_default(),
+        only_decided: query.decided.as_deref() == Some("true"),
+        skip: (page - 1).saturating_mul(size),
+        size,
+    };
+    refresh(&site).await?;
+    let decisions = site.finder.decisions(&site).await?;
+    let (rows, total) = site.finder.dictionary(&decisions, &wanted);
+    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, locale)).collect();
+    let total = i64::try_from(total).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+fn shown(row: Row, locale: Locale) -> DictionaryRow {
+    let translation = |translation: Translation| DictionaryTranslation {
+        term: translation.term,
+        written: translation.written,
+        probability: (f64::from(translation.probability) * 1000.0).round() / 1000.0,
+        decision: translation.verdict.map(|verdict| match verdict {
+            Verdict::Accepted => Decision::Accept,
+            Verdict::Rejected => Decision::Reject,
+        }),
+    };
+    DictionaryRow {
+        locale: locale.tag().to_owned(),
+        term: row.term,
+        written: row.written,
+        used: row.used.into(),
+        locked: row.is_locked,
+        translations: row.translations.into_iter().map(translation).collect(),
+    }
+}
+
+/// Sentences of both languages that say the same and hold both words.
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization",
+    params(EvidenceQuery),
+    responses(
+        (status = 200, description = "Five at most, the shortest first", body = [Evidence]),
+        (status = 401, description = "Not logged in"),
+    ))]
+pub(super) async fn evidence(
+    site: Site,
+    headers: HeaderMap,
+    query: EvidenceQuery,
+) -> Result<Response, Problem> {
+    session::authenticate(&site, &headers).await?;
+    refresh(&site).await?;
+    let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
+    let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
+    let found: Vec<_> = found.into_iter().map(|(zh, en)| Evidence { zh, en }).collect();
+    Ok(reply::private(reply::json(&found)?))
+}
+
+/// Accept a translation, reject it, or leave it to what is learnt again. Words as they are written; the
+/// search follows at once.
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization",
+    request_body = DictionaryPair,
+    responses(
+        (status = 204, description = "Decided"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Only administrators decide"),
+        (status = 422, description = "There are no such words"),
+    ))]
+pub(super) async fn decide(
+    site: Site,
+    headers: HeaderMap,
+    pair: Result<DictionaryPair, Problem>,
+) -> Result<Response, Problem> {
+    let user = administrator(&site, &headers).await?;
+    let pair = pair?;
+    let verdict = match pair.decision {
+        Decision::Accept => Some(Verdict::Accepted),
+        Decision::Reject => Some(Verdict::Rejected),
+        Decision::Forget => None,
+    };
+    let long = [("zh", &pair.zh), ("en", &pair.en)].into_iter().find(|(_, word)| too_long(word));
+    if let Some((field, _)) = long {
+        return Err(too_long_problem(field));
+    }
+    site.finder.decide(&site, (&pair.zh, &pair.en), verdict, &user.name).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Keep the translations of a word as they are now, or let it learn again.
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization",
+    request_body = WordLock,
+    responses(
+        (status = 204, description = "Done"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Only administrators decide"),
+        (status = 422, description = "No translation of the word is known"),
+    ))]
+pub(super) async fn lock(
+    site: Site,
+    headers: HeaderMap,
+    lock: Result<WordLock, Problem>,
+) -> Result<Response, Problem> {
+    let user = administrator(&site, &headers).await?;
+    let lock = lock?;
+    if too_long(&lock.term) {
+        return Err(too_long_problem("term"));
+    }
+    let word = (locale(&lock.locale)?, lock.term.as_str());
+    refresh(&site).await?;
+    site.finder.lock(&site, word, lock.locked, &user.name).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+async fn administrator(site: &Site, headers: &HeaderMap) -> Result<User, Problem> {
+    let user = session::authenticate(site, headers).await?;
+    let may = user.role.may_administer();
+    may.then_some(user).ok_or(Problem::Forbidden("only administrators set the dictionary right"))
+}
+
+async fn refresh(site: &Site) -> Result<(), Problem> {
+    let done = site.finder.refresh(site).await;
+    done.map_err(|error| Problem::Internal(error.to_string()))
+}
+
+fn locale(text: &str) -> Result<Locale, Problem> {
+    text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
+}
+
+fn too_long(word: &str) -> bool {
+    word.chars().count() > MOST_WORD
+}
+
+fn too_long_problem(field: &str) -> Problem {
+    Problem::invalid(field, "too-long", format!("`{field}` has at most {MOST_WORD} characters"))
+}
+
+/// What nobody would look for is looked for in part.
+fn brief(word: &str) -> &str {
+    word.char_indices().nth(MOST_WORD).map_or(word, |(end, _)| &word[..end])
+}

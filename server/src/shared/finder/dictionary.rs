@@ -1,0 +1,254 @@
+//! The learnt dictionary as people see it and set it right.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::entry::alike;
+use super::{Finder, store};
+use crate::shared::problem::Problem;
+use crate::shared::record::DOCS;
+use crate::shared::search::decisions::{Decisions, Lock, Pair, Verdict};
+use crate::shared::search::fold::fold;
+use crate::shared::search::index::Index;
+use crate::shared::search::token;
+use crate::shared::site::Site;
+use crate::shared::{changes, id};
+
+/// Tag: changes whenever somebody decides about a translation.
+pub(super) const TAG: &str = "dictionary";
+/// Pages that are read for evidence, at most, and what is shown of it.
+const MOST_PAGES: usize = 40;
+const MOST_EVIDENCE: usize = 5;
+
+/// A word with its translations.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) term: String,
+    /// As it stands in texts.
+    pub(crate) written: String,
+    /// In how many sections.
+    pub(crate) used: u32,
+    pub(crate) is_locked: bool,
+    pub(crate) translations: Vec<Translation>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Translation {
+    pub(crate) term: String,
+    pub(crate) written: String,
+    /// Zero for one that was rejected.
+    pub(crate) probability: f32,
+    pub(crate) verdict: Option<Verdict>,
+}
+
+/// Which words are wanted.
+pub(crate) struct Wanted<'a> {
+    pub(crate) locale: Locale,
+    /// Words that hold these characters; all when empty.
+    pub(crate) like: &'a str,
+    pub(crate) only_decided: bool,
+    pub(crate) skip: usize,
+    pub(crate) size: usize,
+}
+
+impl Finder {
+    pub(crate) async fn decisions(&self, site: &Site) -> Result<Arc<Decisions>, sqlx::Error> {
+        self.decisions.get(&site.changes, || read(site)).await
+    }
+
+    /// The words most used first, and how many there are.
+    pub(crate) fn dictionary(
+        &self,
+        decisions: &Decisions,
+        wanted: &Wanted<'_>,
+    ) -> (Vec<Row>, usize) {
+        let engine = self.engine();
+        let (own, other) = (engine.index(wanted.locale), engine.index(wanted.locale.other()));
+        let like = fold(wanted.like.trim());
+        let written = written(own);
+        let is_wanted = |term: &&str| {
+            let written = written.get(term).copied().unwrap_or(term);
+            let rejected = || decisions.pairs.iter().any(|pair| names(pair, wanted.locale, term));
+            (written.contains(&like) || term.contains(&like))
+                && (!wanted.only_decided || decisions.is_locked(wanted.locale, term) || rejected())
+                && !is_itself(term, engine.bridge.translations(wanted.locale, term))
+        };
+        let mut terms: Vec<(u32, &str)> = engine
+            .bridge
+            .terms(wanted.locale)
+            .filter(is_wanted)
+            .map(|term| (own.used(term), term))
+            .collect();
+        terms.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        let total = terms.len();
+        let written_there = self::written(other);
+        let row = |(used, term): (u32, &str)| {
+            let translations = engine.bridge.translations(wanted.locale, term);
+            let shown = |term: &str, probability| Translation {
+                term: term.to_owned(),
+                written: written_there.get(term).copied().unwrap_or(term).to_owned(),
+                probability,
+                verdict: None,
+            };
+            let mut translations: Vec<_> =
+                translations.iter().map(|(to, probability)| shown(to, *probability)).collect();
+            let rejected = decisions.pairs.iter().filter(|pair| {
+                pair.verdict == Verdict::Rejected && names(pair, wanted.locale, term)
+            });
+            translations.extend(rejected.flat_map(|pair| match wanted.locale {
+                Locale::Zh => pair.en.iter().map(|en| shown(en, 0.0)).collect::<Vec<_>>(),
+                Locale::En => vec![shown(&pair.zh, 0.0)],
+            }));
+            for translation in &mut translations {
+                translation.verdict = decisions.verdict(wanted.locale, term, &translation.term);
+            }
+            Row {
+                term: term.to_owned(),
+                written: written.get(term).copied().unwrap_or(term).to_owned(),
+                used,
+                is_locked: decisions.is_locked(wanted.locale, term),
+                translations,
+            }
+        };
+        (terms.into_iter().skip(wanted.skip).take(wanted.size).map(row).collect(), total)
+    }
+
+    /// Sentences of both languages that say the same and hold both words.
+    pub(crate) async fn evidence(
+        &self,
+        site: &Site,
+        zh: &str,
+        en: &str,
+    ) -> Result<Vec<(String, String)>, Problem> {
+        let Some(pair) = Pair::read(zh, en, Verdict::Accepted, &self.lexicon) else {
+            return Ok(Vec::new());
+        };
+        let Some(first) = pair.en.first() else { return Ok(Vec::new()) };
+        let keys: Vec<String> = {
+            let engine = self.engine();
+            let there: HashSet<&str> = engine.en.pages_with(first).map(|page| &*page.key).collect();
+            let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
+            both.take(MOST_PAGES).map(|page| page.key.to_string()).collect()
+        };
+        let terms = |text: &str| -> HashSet<String> {
+            token::words(text, &self.lexicon).into_iter().map(|word| word.term).collect()
+        };
+        let mut found = Vec::new();
+        for key in keys {
+            let texts = store::texts(&site.db, DOCS, &key).await?;
+            let Some(page) = texts.first() else { continue };
+            let links = store::links(&site.db, &page.page_id, &page.page_id).await?;
+            let holds = |(zh, en): &(String, String)| {
+                let en = terms(en);
+                pair.en.iter().all(|term| en.contains(term)) && terms(zh).contains(&pair.zh)
+            };
+            found.extend(alike(&texts, &links).into_iter().filter(holds));
+            if found.len() >= MOST_EVIDENCE {
+                break;
+            }
+        }
+        found.sort_by_key(|(zh, en)| zh.len() + en.len());
+        found.dedup();
+        found.truncate(MOST_EVIDENCE);
+        Ok(found)
+    }
+
+    /// Decides about a pair of words as they are written, or forgets what was decided.
+    pub(crate) async fn decide(
+        &self,
+        site: &Site,
+        (zh, en): (&str, &str),
+        verdict: Option<Verdict>,
+        by: &str,
+    ) -> Result<(), Problem> {
+        let (zh, en) = (fold(zh.trim()), fold(en.trim()));
+        let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon).is_some();
+        if !is_pair {
+            let detail = "`zh` is one word and `en` has at least one";
+            return Err(Problem::invalid("zh", "no-pair", detail));
+        }
+        let mut tx = site.db.begin().await?;
+        match verdict {
+            Some(verdict) => {
+                store::put_pair(&mut tx, (&zh, &en), name(verdict), by, id::now()).await?;
+            }
+            None => store::delete_pair(&mut tx, &zh, &en).await?,
+        }
+        changes::record(&mut tx, &[TAG.to_owned()]).await?;
+        tx.commit().await?;
+        Ok(site.changes.hear(&site.db).await?)
+    }
+
+    /// Keeps the translations of a word as they are now, or lets it learn again.
+    pub(crate) async fn lock(
+        &self,
+        site: &Site,
+        (locale, term): (Locale, &str),
+        locked: bool,
+        by: &str,
+    ) -> Result<(), Problem> {
+        let translations = self.engine().bridge.translations(locale, term).to_vec();
+        if locked && translations.is_empty() {
+            return Err(Problem::invalid("term", "unknown-word", "no translation is known"));
+        }
+        let kept = serde_json::to_string(&translations).unwrap_or_default();
+        let mut tx = site.db.begin().await?;
+        if locked {
+            store::put_lock(&mut tx, (locale.tag(), term), &kept, by, id::now()).await?;
+        } else {
+            store::delete_lock(&mut tx, locale.tag(), term).await?;
+        }
+        changes::record(&mut tx, &[TAG.to_owned()]).await?;
+        tx.commit().await?;
+        Ok(site.changes.hear(&site.db).await?)
+    }
+}
+
+async fn read(site: &Site) -> Result<Decisions, sqlx::Error> {
+    let lexicon = &site.finder.lexicon;
+    let pairs = store::pairs(&site.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
+        let verdicts = [Verdict::Accepted, Verdict::Rejected];
+        let verdict = verdicts.into_iter().find(|known| name(*known) == verdict)?;
+        Pair::read(&zh, &en, verdict, lexicon)
+    });
+    let locks = store::locks(&site.db).await?.into_iter().filter_map(|(locale, term, kept)| {
+        let kept: Vec<(String, f32)> = serde_json::from_str(&kept).ok()?;
+        let translations = kept.into_iter().map(|(to, probability)| (to.into(), probability));
+        Some(Lock { locale: locale.parse().ok()?, term, translations: translations.collect() })
+    });
+    Ok(Decisions { pairs: pairs.collect(), locks: locks.collect() })
+}
+
+fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+fn names(pair: &Pair, locale: Locale, term: &str) -> bool {
+    match locale {
+        Locale::Zh => pair.zh == term,
+        Locale::En => pair.en.iter().any(|en| en == term),
+    }
+}
+
+/// Names and numbers stand for themselves in both languages.
+fn is_itself(term: &str, translations: &[(Box<str>, f32)]) -> bool {
+    matches!(translations, [(only, _)] if **only == *term)
+}
+
+/// The shortest writing of each term in letters.
+fn written(index: &Index) -> HashMap<&str, &str> {
+    let mut all: HashMap<&str, &str> = HashMap::new();
+    for (surface, term) in &index.surfaces {
+        let Some(term) = index.name(*term) else { continue };
+        let shortest = all.entry(term).or_insert(surface);
+        if surface.len() < shortest.len() {
+            *shortest = surface;
+        }
+    }
+    all
+}
