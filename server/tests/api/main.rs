@@ -13,3 +13,4 @@ mod machines;
 mod reading;
 mod redirects;
 mod site;
+mod versions;

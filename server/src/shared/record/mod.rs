@@ -11,6 +11,7 @@ mod save;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod versions;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;

@@ -1,0 +1,1 @@
+//! Versions kept, imported, read and removed.
