@@ -96,7 +96,7 @@ fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i6
 #[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedPage], headers(("x-total-count" = i64))),
-        (status = 422, description = "`page` or `size` is out of range"),
+        (status = 422, description = "`page` or `size` is out of range, or there is no such version"),
     ))]
 pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
@@ -163,6 +163,7 @@ async fn counterpart(
         (status = 200, description = "The page", body = Page, headers(("etag" = String))),
         (status = 308, description = "The page stands at another path now", headers(("location" = String))),
         (status = 404, description = "There is no such page"),
+        (status = 422, description = "There is no such version"),
     ))]
 pub(super) async fn page(
     tag: String,
@@ -268,7 +269,10 @@ fn edit_url(site: &Site, file: &str) -> Option<String> {
 /// The navigation, open along the way to a page.
 #[utoipa::path(get, path = "/api/v1/public/docs-tree/{locale}", tag = "docs",
     params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), TreeQuery),
-    responses((status = 200, description = "The navigation", body = Tree)))]
+    responses(
+        (status = 200, description = "The navigation", body = Tree),
+        (status = 422, description = "There is no such version"),
+    ))]
 pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = locale(&tag)?;
     let at = query.at.unwrap_or_default();
@@ -285,14 +289,16 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best of them", body = [super::wire::Hit], headers(("x-total-count" = i64))),
-        (status = 422, description = "`size` is out of range"),
+        (status = 422, description = "`size` is out of range, or there is no such version"),
     ))]
 pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
-    let (shown, total) = search::find(&shelf.site, question, asked, size).await?;
+    let (edition, _) = versioned::asked(&shelf.site, query.version.as_deref(), "").await?;
+    let (shown, total) = search::find(&shelf.site, &edition, question, asked, size).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
-    Ok(reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]))
+    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    Ok(reply::showing(reply::list(&shown, total, None)?, shows))
 }

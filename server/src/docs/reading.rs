@@ -26,6 +26,7 @@ use crate::shared::reply;
     responses(
         (status = 200, description = "Both texts", body = Parallel),
         (status = 404, description = "There is no such page"),
+        (status = 422, description = "There is no such version"),
     ))]
 pub(super) async fn parallel(
     tag: String,

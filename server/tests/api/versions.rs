@@ -79,7 +79,11 @@ async fn versions_are_listed_newest_first() {
     site.import_version("1.9", OLD).await.unwrap();
     version(&site, &["set", "10.0-rc.1", "--state", "unreleased", "--label", "10.0 preview"]).await;
     version(&site, &["set", "1.9", "--state", "ended", "--released", "2020-02-29"]).await;
-    assert_snapshot!(site.get("/api/v1/public/versions?locale=zh").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/versions?locale=zh").await, @r#"
+    200 application/json
+    x-total-count: 4
+    [{"name":"10.0-rc.1","label":"10.0 preview","state":"unreleased","released_at":null,"url":"/index/zh/docs/@10.0-rc.1"},{"name":"3.0","label":"3.0","state":"current","released_at":null,"url":"/index/zh/docs"},{"name":"2.1","label":"2.1","state":"maintained","released_at":null,"url":"/index/zh/docs/@2.1"},{"name":"1.9","label":"1.9","state":"ended","released_at":[time],"url":"/index/zh/docs/@1.9"}]
+    "#);
     version(&site, &["set", "1.9", "--position", "1"]).await;
     let all = json(&site, "/api/v1/public/versions").await;
     assert_eq!(all[0]["name"], "1.9");
@@ -93,7 +97,10 @@ async fn an_old_page_says_what_it_said() {
     let site = site().await;
     let path = "/api/v1/public/docs/en/guide/start?version=2.1&markdown=false";
     let answer = site.get(path).await;
-    assert_snapshot!(without_revision(&answer), @"");
+    assert_snapshot!(without_revision(&answer), @r#"
+    200 application/json
+    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"current","behind":0},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
+    "#);
     let by_path = site.get("/api/v1/public/docs/en/@2.1/guide/start?markdown=false").await;
     assert_eq!(by_path, answer, "the address and the parameter are the same");
 }
@@ -109,9 +116,18 @@ fn without_revision(answer: &str) -> String {
 #[tokio::test]
 async fn every_page_knows_where_it_stands_in_each_version() {
     let site = site().await;
-    assert_snapshot!(places(&page(&site, "zh/guide/start").await), @"");
-    assert_snapshot!(places(&page(&site, "en/@2.1/guide/more").await), @"");
-    assert_snapshot!(places(&page(&site, "en/guide/new").await), @"");
+    assert_snapshot!(places(&page(&site, "zh/guide/start").await), @r#"
+    3.0 current /index/zh/docs/guide/start page
+    2.1 maintained /index/zh/docs/@2.1/guide/start page
+    "#);
+    assert_snapshot!(places(&page(&site, "en/@2.1/guide/more").await), @r#"
+    3.0 current /index/en/docs/guide above
+    2.1 maintained /index/en/docs/@2.1/guide/more page
+    "#);
+    assert_snapshot!(places(&page(&site, "en/guide/new").await), @r#"
+    3.0 current /index/en/docs/guide/new page
+    2.1 maintained /index/en/docs/@2.1 above
+    "#);
 }
 
 #[tokio::test]
@@ -120,7 +136,10 @@ async fn pages_that_have_moved_are_found_in_every_version() {
     site.import(&[("en/first/start.md", "---\nkey: start\n---\n# Start\n\nNow.\n")]).await;
     let old: &[_] = &[("en/second/begin.md", "---\nkey: start\n---\n# Start\n\nThen.\n")];
     site.import_version("1.0", old).await.unwrap();
-    assert_snapshot!(places(&page(&site, "en/first/start").await), @"");
+    assert_snapshot!(places(&page(&site, "en/first/start").await), @r#"
+     current /index/en/docs/first/start page
+    1.0 maintained /index/en/docs/@1.0/second/begin page
+    "#);
 }
 
 #[tokio::test]
@@ -135,7 +154,10 @@ async fn what_is_not_translated_falls_back_within_its_version() {
 #[tokio::test]
 async fn the_tree_and_the_list_are_those_of_the_version() {
     let site = site().await;
-    assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
+    200 application/json
+    {"nodes":[{"title":"Guide","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":true,"children":[{"title":"More","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":false,"children":[]},{"title":"Start","url":"/index/en/docs/@2.1/guide/start","locale":"en-US","current":true,"open":false,"children":[]}]}]}
+    "#);
     let list = json(&site, "/api/v1/public/docs?locale=en&version=2.1").await;
     let urls: Vec<_> = list.as_array().unwrap().iter().map(|page| page["url"].as_str()).collect();
     assert_eq!(
@@ -162,7 +184,10 @@ async fn both_languages_of_an_old_page_stand_beside_each_other() {
 #[tokio::test]
 async fn an_unknown_version_is_told_and_makes_no_page() {
     let site = site().await;
-    assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @"");
+    assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`version` names a version of this site","code":"invalid","errors":[{"field":"version","code":"unknown-version","detail":"`version` names a version of this site"}]}
+    "#);
     for path in ["@9/guide/start", "@2.1/guide/new", "@", "@2.1/@2.1"] {
         let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;
         assert_eq!(answer.status(), 404, "{path}");
@@ -257,7 +282,11 @@ async fn a_kept_version_stays_when_the_pages_of_today_move_on() {
     let (old, new) =
         (page(&site, "en/@3.0/guide/start").await, page(&site, "en/guide/start").await);
     assert_eq!((&old["title"], &new["title"]), (&"Start".into(), &"Begin".into()));
-    assert_snapshot!(places(&old), @"");
+    assert_snapshot!(places(&old), @r#"
+    4.0 current /index/en/docs/guide/start page
+    3.0 maintained /index/en/docs/@3.0/guide/start page
+    2.1 maintained /index/en/docs/@2.1/guide/start page
+    "#);
 }
 
 #[tokio::test]
@@ -304,4 +333,41 @@ async fn what_cannot_be_is_said() {
     assert!(told.contains("is the current version"), "{told}");
     let told = site.import_version("a b", OLD).await.unwrap_err();
     assert!(told.contains("cannot be the name"), "{told}");
+}
+
+/// Titles and addresses of what is found.
+async fn found(site: &Site, query: &str) -> String {
+    let hits = json(site, &format!("/api/v1/public/search?{query}")).await;
+    let text = |hit: &Value, name: &str| hit[name].as_str().unwrap_or("?").to_owned();
+    let line = |hit: &Value| format!("{} {}", text(hit, "title"), text(hit, "url"));
+    hits.as_array().unwrap().iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn each_version_is_searched_by_itself() {
+    let site = site().await;
+    let fewer: Vec<_> = OLD.iter().filter(|(name, _)| !name.contains("more")).copied().collect();
+    site.import_version("2.0", &fewer).await.unwrap();
+    assert_eq!(found(&site, "q=gone&locale=en").await, "");
+    assert_eq!(
+        found(&site, "q=gone&locale=en&version=2.1").await,
+        "More /index/en/docs/@2.1/guide/more"
+    );
+    assert_eq!(found(&site, "q=gone&locale=en&version=2.0").await, "");
+    assert_eq!(
+        found(&site, "q=%E6%97%A7%E7%89%88&locale=zh&version=2.0").await,
+        "开始 /index/zh/docs/@2.0/guide/start"
+    );
+    assert_eq!(found(&site, "q=since&locale=en&version=2.1").await, "");
+    assert_eq!(found(&site, "q=since&locale=en&version=3.0").await, "New /index/en/docs/guide/new");
+    version(&site, &["remove", "2.0"]).await;
+    let told = site.get("/api/v1/public/search?q=gone&version=2.0").await;
+    assert!(told.starts_with("422") && told.contains("unknown-version"), "{told}");
+}
+
+#[tokio::test]
+async fn a_question_in_one_language_finds_old_pages_of_the_other() {
+    let site = site().await;
+    let found = found(&site, "q=%E5%AE%89%E8%A3%85&locale=en&version=2.1").await;
+    assert_eq!(found.lines().next(), Some("Start /index/en/docs/@2.1/guide/start"));
 }

@@ -1,6 +1,7 @@
 //! The search index of this site, kept in step with the record: made when the server starts, brought up to date
 //! page by page. Everything in it can be made again from the database.
 
+mod archive;
 mod entry;
 pub(crate) mod evaluation;
 mod store;
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 use core_wasm::locale::Locale;
 use tokio::sync::{Mutex, Notify};
 
+use archive::Archive;
+pub(crate) use archive::Archived;
 pub(crate) use entry::Entry;
 use entry::Titles;
 use store::{LinkRow, TextRow};
@@ -53,6 +56,8 @@ pub(crate) struct Finder {
     outdated: Notify,
     /// Held by who brings it up to date.
     updating: Mutex<()>,
+    /// What only old versions say.
+    archive: Archive,
 }
 
 impl Default for Finder {
@@ -65,6 +70,7 @@ impl Default for Finder {
             titles: Derived::new(TREE),
             outdated: Notify::new(),
             updating: Mutex::new(()),
+            archive: Archive::default(),
         }
     }
 }
@@ -96,6 +102,12 @@ impl Finder {
 
     pub(crate) fn engine(&self) -> RwLockReadGuard<'_, Engine> {
         self.engine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The index of old versions, made if nobody has searched in one for a while.
+    pub(crate) async fn archived(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
+        self.refresh(site).await?;
+        self.archive.get(site).await
     }
 
     /// Gives the index away, for measuring; what stays is empty.
@@ -140,7 +152,7 @@ impl Finder {
         })
         .await?;
         let learn = move || Bridge::learn(&seed::samples(&lexicon), &samples);
-        engine.bridge = tokio::task::spawn_blocking(learn).await?;
+        engine.bridge = tokio::task::spawn_blocking(learn).await?.into();
         tracing::info!(
             pages = engine.zh.live.pages + engine.en.live.pages,
             sections = engine.zh.live.sections + engine.en.live.sections,
@@ -192,7 +204,7 @@ impl Finder {
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             for locale in [Locale::Zh, Locale::En] {
                 match entry.documents.iter().find(|(of, _)| *of == locale) {
-                    Some((_, document)) => engine.put(locale, document),
+                    Some((_, document)) => drop(engine.put(locale, document)),
                     None => engine.remove(locale, key),
                 }
             }

@@ -35,7 +35,7 @@ pub(crate) async fn elsewhere(
     path: &str,
 ) -> Result<(Vec<Elsewhere>, Vec<Tag>), sqlx::Error> {
     let all = all(site).await?;
-    if all.iter().all(|version| version.state == State::Current) {
+    if !all.iter().any(Version::is_old) {
         return Ok((Vec::new(), Vec::new()));
     }
     let paths: Vec<&str> = upwards(path).collect();
@@ -48,12 +48,12 @@ pub(crate) async fn elsewhere(
         is_page,
     };
     let mut found = Vec::with_capacity(all.len() + 1);
-    if all.iter().all(|version| version.state != State::Current) {
+    if all.iter().all(Version::is_old) {
         found.push(current(None));
     }
     let mut standing = Vec::new();
     for version in all.iter() {
-        if version.state == State::Current {
+        if !version.is_old() {
             found.push(current(Some(version)));
             continue;
         }

@@ -4,8 +4,6 @@
 mod elsewhere;
 mod reading;
 mod store;
-#[cfg(test)]
-mod tests;
 mod writing;
 
 use std::sync::Arc;
@@ -13,7 +11,8 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 
 pub(crate) use elsewhere::{Elsewhere, elsewhere};
-pub(crate) use reading::Edition;
+pub(crate) use reading::{Edition, Said, held, lined_up, said};
+pub(crate) use store::Held;
 pub(crate) use writing::import::import;
 pub(crate) use writing::keep::{Change, ChangeError, change, keep, name_current, remove};
 
@@ -78,6 +77,10 @@ impl Version {
         format!("version:{}", self.name)
     }
 
+    pub(crate) fn is_old(&self) -> bool {
+        self.state != State::Current
+    }
+
     pub(crate) fn shown_as(&self) -> &str {
         if self.label.is_empty() { &self.name } else { &self.label }
     }
@@ -134,7 +137,7 @@ pub(crate) async fn sources(
     site: &Site,
     name: &str,
 ) -> Result<Option<(Vec<(String, String, String)>, Vec<File>)>, sqlx::Error> {
-    let is_old = |version: &Version| version.name == name && version.state != State::Current;
+    let is_old = |version: &Version| version.name == name && version.is_old();
     if !all(site).await?.iter().any(is_old) {
         return Ok(None);
     }

@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::{VERSIONS, Version, store};
+use super::store::{self, Held};
+use super::{VERSIONS, Version};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::link::Places;
 use crate::shared::content::page_path::{in_version, page_url};
 use crate::shared::content::root::Root;
+use crate::shared::content::segment::Known;
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
 use crate::shared::record::reading::{self, Reading};
@@ -84,15 +86,7 @@ impl Edition {
         if matches!(self, Self::Current) {
             return today::published(&site.db, &text.id).await;
         }
-        let body = store::body(&site.db, &text.id).await?;
-        Ok(body.map(|(front_matter, markdown)| {
-            let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-            let kept = KeptSegment::all(&markdown, Dialect::of(&text.file), |number| {
-                format!("{}{number}", locale.segment())
-            });
-            let segments = serde_json::to_string(&kept).unwrap_or_default();
-            Revision { number: 0, front_matter, markdown, segments }
-        }))
+        revision_of(site, &text.id, &text.file, &text.locale).await
     }
 
     /// What stands at a path, or stood there.
@@ -256,6 +250,57 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
     Ok(places)
 }
 
+/// What old versions say, with its segments: they have names for as long as they are read.
+async fn revision_of(
+    site: &Site,
+    body: &str,
+    file: &str,
+    locale: &str,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let body = store::body(&site.db, body).await?;
+    Ok(body.map(|(front_matter, markdown)| {
+        let name = |number| format!("{locale} {number}");
+        let kept = KeptSegment::all(&markdown, Dialect::of(file), name);
+        let segments = serde_json::to_string(&kept).unwrap_or_default();
+        Revision { number: 0, front_matter, markdown, segments }
+    }))
+}
+
+/// What a text says.
+pub(crate) async fn said(site: &Site, text: &Held) -> Result<Option<Revision>, sqlx::Error> {
+    revision_of(site, &text.body, &text.file, &text.locale).await
+}
+
+/// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
+/// folders.
+pub(crate) async fn held(
+    site: &Site,
+    version: &Version,
+) -> Result<(Vec<Held>, Vec<(String, String, String)>), sqlx::Error> {
+    let texts = store::held(&site.db, &version.name, DOCS).await?;
+    Ok((texts, store::folders(&site.db, &version.name).await?))
+}
+
+/// A text, to be compared.
+pub(crate) struct Said<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) markdown: &'a str,
+    /// JSON.
+    pub(crate) segments: &'a str,
+}
+
+impl Said<'_> {
+    fn known(&self) -> Vec<Known> {
+        known(self.markdown, Dialect::of(self.file), self.segments)
+    }
+}
+
+/// Segments of two texts that nobody has compared: what lines up belongs together.
+pub(crate) fn lined_up(zh: &Said<'_>, en: &Said<'_>) -> Vec<(String, String)> {
+    let links = linked(&zh.known(), &en.known(), &[]);
+    links.into_iter().map(|link| (link.zh, link.en)).collect()
+}
+
 /// The headings of a text with those of the other one, and what of both belongs together. Nobody has
 /// compared them: it is what lines up.
 fn compared(
@@ -263,7 +308,8 @@ fn compared(
     other: Option<&(Text, Revision)>,
 ) -> (Vec<Anchor>, Vec<Link>) {
     let known = |text: &Text, revision: &Revision| {
-        known(&revision.markdown, Dialect::of(&text.file), &revision.segments)
+        let (markdown, segments) = (revision.markdown.as_str(), revision.segments.as_str());
+        Said { file: &text.file, markdown, segments }.known()
     };
     let own = known(text, revision);
     let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));

@@ -170,6 +170,34 @@ pub(super) async fn body(db: &Db, hash: &str) -> Result<Option<(String, String)>
     on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)
 }
 
+/// A text of a version, as far as it is searched.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Held {
+    pub(crate) key: String,
+    pub(crate) locale: String,
+    pub(crate) path: String,
+    pub(crate) file: String,
+    pub(crate) title: String,
+    /// What it says, by its hash.
+    pub(crate) body: String,
+}
+
+/// The texts of a version, both languages of a page beside each other.
+pub(super) async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<Held>, sqlx::Error> {
+    let sql = "select key, locale, path, file, title, body from version_texts \
+               where version = $1 and area = $2 and shown = 1 order by key, locale";
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
+}
+
+/// Locale, path and title of every named folder.
+pub(super) async fn folders(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select locale, path, title from version_sections where version = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
 /// File name, front matter and Markdown of all that a version holds.
 pub(super) async fn sources(
     db: &Db,

@@ -1,1 +1,0 @@
-//! Versions kept, imported, read and removed.
