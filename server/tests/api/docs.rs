@@ -46,7 +46,7 @@ async fn a_page_comes_whole() {
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span>\n<p>Install it.</p>\n<h2 id=\"then\">Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then"}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current"},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1}
+    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install it.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current","behind":0},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1,"version":null,"versions":[]}
     "##);
 }
 
@@ -98,7 +98,7 @@ async fn a_search_finds_sections_in_both_languages() {
     assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","score":2.0,"matched":[["install","Install"]]}]
+    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","marks":[[0,7]],"score":2.746,"matched":[["install","Install"]]}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
     200 application/json

@@ -86,6 +86,7 @@ const hit = (url: string): Hit => ({
 	heading: "",
 	locale: "en-US",
 	snippet: "",
+	marks: [],
 	score: 1,
 	matched: [],
 });

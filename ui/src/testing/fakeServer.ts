@@ -61,6 +61,9 @@ export const docsPage: Page = {
 	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
 	edit_url: null,
 	reading_minutes: 1,
+	authors: [],
+	version: null,
+	versions: [],
 };
 
 const parallel: Parallel = {
@@ -78,6 +81,7 @@ const hit: Hit = {
 	heading: "甲",
 	locale: "zh-CN",
 	snippet: "先安装，再开始。",
+	marks: [[1, 3]],
 	score: 1,
 	matched: [["安装", "安装"]],
 };

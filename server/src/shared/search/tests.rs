@@ -1,3 +1,5 @@
+//! A small site searched: what is found in both languages, and in which order.
+
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
