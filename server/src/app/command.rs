@@ -8,9 +8,12 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
+use super::files::Target;
+use super::versions::{self, VersionCommand};
 use super::{eval, files, serve};
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
+use crate::shared::record::versions::ChangeError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
 
@@ -54,12 +57,21 @@ enum Command {
         /// Which generator the folder was written for
         #[arg(long, default_value = "auto", value_parser = ["auto", "pailou"])]
         from: String,
-        /// Report what would happen and change nothing
-        #[arg(long)]
-        dry_run: bool,
+        #[command(flatten)]
+        into: Target,
     },
     /// Write the site's files, byte for byte as they came
-    Export { dir: PathBuf },
+    Export {
+        dir: PathBuf,
+        /// Those of an old version
+        #[arg(long, value_name = "NAME")]
+        version: Option<String>,
+    },
+    /// Versions of the documentation
+    Version {
+        #[command(subcommand)]
+        command: VersionCommand,
+    },
     /// Measure the search on the site's own pages
     Eval,
     /// Accounts
@@ -94,6 +106,8 @@ pub(super) enum Failure {
     #[error("{0}")]
     Export(#[from] ExportError),
     #[error("{0}")]
+    Version(#[from] ChangeError),
+    #[error("{0}")]
     User(String),
     #[error("the runtime did not start: {0}")]
     Runtime(std::io::Error),
@@ -121,8 +135,15 @@ pub fn run() -> ExitCode {
 async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failure> {
     match command {
         Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
-        Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
-        Command::Export { dir } => files::export(settings, &dir).await,
+        Command::Import { dir, into, .. } => files::import(settings, &dir, &into).await,
+        Command::Export { dir, version } => files::export(settings, &dir, version.as_deref()).await,
+        Command::Version { command } => {
+            let site = super::open(settings).await?;
+            let told = versions::perform(&site, command).await;
+            site.db.close().await;
+            say(told?.trim_end());
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Eval => eval::eval(settings).await,
         Command::User { command } => {
             let site = super::open(settings).await?;

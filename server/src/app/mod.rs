@@ -21,6 +21,7 @@ mod sitemap;
 mod starter;
 #[doc(hidden)]
 pub mod testing;
+mod versions;
 #[cfg(test)]
 mod wire_types;
 

@@ -18,7 +18,7 @@ use super::documents::{self, Below, Documents};
 use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
-use crate::shared::record::store;
+use crate::shared::record::{store, versions};
 use crate::shared::render::{NOT_FOUND, Pages, Served, THEME_SCRIPT_HASH};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
@@ -218,7 +218,13 @@ impl Front {
 async fn media(site: &Site, name: &str) -> Result<Response, Problem> {
     let name = percent_decode_str(name).decode_utf8();
     let name = name.map_err(|_| Problem::NotFound)?;
-    let file = store::file(&site.db, &name).await?.ok_or(Problem::NotFound)?;
+    // A folder may have the name of a version, too.
+    let asked = versions::asked(site, &name).await?;
+    let file = match asked.edition.file(site, asked.path).await? {
+        Some(file) => Some(file),
+        None => store::file(&site.db, &name).await?,
+    };
+    let file = file.ok_or(Problem::NotFound)?;
     let (folder, hash) = (site.files(), file.hash.clone());
     let bytes = tokio::task::spawn_blocking(move || files::read(&folder, &hash)).await;
     let bytes = bytes.map_err(|error| Problem::Internal(error.to_string()))?;

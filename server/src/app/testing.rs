@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 
 use bytes::Bytes;
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
 use warp::Filter;
@@ -13,6 +13,7 @@ use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::documents::{self, Documents};
 use super::routes;
+use super::versions::{self, VersionCommand};
 use crate::shared::config;
 use crate::shared::record;
 use crate::shared::settings::Settings;
@@ -25,12 +26,12 @@ pub struct TestSite {
     answering: Answering,
 }
 
-/// What follows `pailou user`.
+/// What follows `pailou user` or `pailou version`.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
-struct Line {
+struct Line<Command: Subcommand> {
     #[command(subcommand)]
-    command: UserCommand,
+    command: Command,
 }
 
 /// A fresh site on this database, its files in this folder.
@@ -77,7 +78,7 @@ impl TestSite {
     /// # Errors
     /// What the command would print as its failure.
     pub async fn user(&self, line: &[&str]) -> Result<String, String> {
-        let line = Line::try_parse_from(line).map_err(|error| error.to_string())?;
+        let line = Line::<UserCommand>::try_parse_from(line).map_err(|error| error.to_string())?;
         accounts::perform(&self.site, line.command).await
     }
 
@@ -99,6 +100,38 @@ impl TestSite {
         let imported = record::import(&self.site, folder, false, &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.hear(&self.site.db).await.expect("the database answers");
+    }
+
+    /// `pailou import --version`, heard of at once.
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
+        let done = record::versions::import(&self.site, folder, name, false, &|_, _| {}).await;
+        let told = |report: record::Report| {
+            let record::Report { new, changed, same, gone, files, .. } = report;
+            format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")
+        };
+        done.map(told).map_err(|error| error.to_string())
+    }
+
+    /// `pailou version …`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn version(&self, line: &[&str]) -> Result<String, String> {
+        let line = Line::<VersionCommand>::try_parse_from(line);
+        let line = line.map_err(|error| error.to_string())?;
+        versions::perform(&self.site, line.command).await.map_err(|error| error.to_string())
+    }
+
+    /// `pailou export`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
+        let written = record::export(&self.site, folder, version).await;
+        written.map_err(|error| error.to_string())
     }
 
     /// Publishes a configuration value.

@@ -5,23 +5,26 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
+use quick_cache::sync::Cache;
 use warp::filters::path::Tail;
 use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
     BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
+    VersionPlace,
 };
-use super::{AREA, Found, address, find, reading, search};
+use super::{AREA, Found, reading, search, versioned};
 use crate::shared::changes::Tag;
 use crate::shared::content::page_path;
 use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
-use crate::shared::record::store::{self, Text};
+use crate::shared::record::store::Text;
+use crate::shared::record::versions::Edition;
 use crate::shared::record::wire::{Counterpart, TextState};
-use crate::shared::record::{self, TEXTS, TREE, catalog};
+use crate::shared::record::{self, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -30,24 +33,42 @@ use crate::shared::site::Site;
 pub(super) struct Shelf {
     pub(super) site: Site,
     navigation: Arc<[Derived<Navigation>; 2]>,
+    /// Of old versions, by name, revision and language.
+    old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
+
+/// Navigations of old versions that are kept.
+const MOST_OLD: usize = 16;
 
 impl Shelf {
     pub(super) fn new(site: Site) -> Self {
         let navigation = [Derived::new(TREE), Derived::new(TREE)];
-        Self { site, navigation: Arc::new(navigation) }
+        let old = Arc::new(Cache::new(MOST_OLD));
+        Self { site, navigation: Arc::new(navigation), old }
     }
 
-    async fn navigation(&self, locale: Locale) -> Result<Arc<Navigation>, Problem> {
-        let kept = &self.navigation[usize::from(locale == Locale::En)];
-        kept.get(&self.site.changes, || tree_of(&self.site, locale)).await
+    async fn navigation(
+        &self,
+        edition: &Edition,
+        locale: Locale,
+    ) -> Result<Arc<Navigation>, Problem> {
+        let Some(version) = edition.version() else {
+            let kept = &self.navigation[usize::from(locale == Locale::En)];
+            return kept.get(&self.site.changes, || tree_of(&self.site, edition, locale)).await;
+        };
+        let key = (version.name.clone(), version.revision, locale);
+        if let Some(navigation) = self.old.get(&key) {
+            return Ok(navigation);
+        }
+        let navigation = Arc::new(tree_of(&self.site, edition, locale).await?);
+        self.old.insert(key, navigation.clone());
+        Ok(navigation)
     }
 }
 
-async fn tree_of(site: &Site, locale: Locale) -> Result<Navigation, Problem> {
-    let outline = store::outline(&site.db, AREA).await?;
-    let sections = store::sections(&site.db, AREA, locale).await?;
-    Ok(tree::of_outline(locale, outline, sections))
+async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navigation, Problem> {
+    let (outline, sections) = edition.outline(site, locale).await?;
+    Ok(tree::of_outline(edition.clone(), locale, outline, sections))
 }
 
 pub(super) fn locale(text: &str) -> Result<Locale, Problem> {
@@ -67,18 +88,19 @@ pub(super) fn decoded(path: &str) -> Result<String, Problem> {
 #[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedPage], headers(("x-total-count" = i64))),
-        (status = 422, description = "`page` or `size` is out of range"),
+        (status = 422, description = "`page` or `size` is out of range, or there is no such version"),
     ))]
 pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
     let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
-    let db = &shelf.site.db;
-    let (texts, total) = store::list(db, AREA, locale, (page - 1) * size, size).await?;
+    let site = &shelf.site;
+    let (edition, _) = versioned::asked(site, query.version.as_deref(), "").await?;
+    let (texts, total) = edition.list(site, locale, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
     for text in texts {
-        let counterpart = counterpart(&shelf.site, &text).await?;
+        let counterpart = counterpart(site, &edition, &text).await?;
         listed.push(ListedPage {
-            url: address(locale_of(&text), &text.path),
+            url: edition.address(locale_of(&text), &text.path),
             state: state(&text),
             key: text.key,
             title: text.title,
@@ -87,7 +109,8 @@ pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Pro
             counterpart,
         });
     }
-    Ok(reply::showing(reply::list(&listed, total, None)?, [TEXTS.to_owned()]))
+    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    Ok(reply::showing(reply::list(&listed, total, None)?, shows))
 }
 
 pub(super) fn locale_of(text: &Text) -> Locale {
@@ -106,10 +129,14 @@ pub(super) fn state(text: &Text) -> TextState {
     }
 }
 
-async fn counterpart(site: &Site, text: &Text) -> Result<Option<Counterpart>, Problem> {
-    let other = store::text_of_page(&site.db, &text.page_id, locale_of(text).other()).await?;
+async fn counterpart(
+    site: &Site,
+    edition: &Edition,
+    text: &Text,
+) -> Result<Option<Counterpart>, Problem> {
+    let other = edition.counterpart(site, text, locale_of(text).other()).await?;
     Ok(other.map(|other| Counterpart {
-        url: address(locale_of(&other), &other.path),
+        url: edition.address(locale_of(&other), &other.path),
         state: state(&other),
         behind: other.segments_behind + other.segments_missing,
         locale: other.locale,
@@ -127,6 +154,7 @@ async fn counterpart(site: &Site, text: &Text) -> Result<Option<Counterpart>, Pr
         (status = 200, description = "The page", body = Page, headers(("etag" = String))),
         (status = 308, description = "The page stands at another path now", headers(("location" = String))),
         (status = 404, description = "There is no such page"),
+        (status = 422, description = "There is no such version"),
     ))]
 pub(super) async fn page(
     tag: String,
@@ -135,30 +163,39 @@ pub(super) async fn page(
     shelf: Shelf,
 ) -> Result<Response, Problem> {
     let asked = locale(&tag)?;
-    let path = decoded(path.as_str())?;
+    let decoded = decoded(path.as_str())?;
     let site = &shelf.site;
-    let at = store::text_at(&site.db, AREA, asked, &path).await?;
+    let (edition, path) = versioned::asked(site, query.version.as_deref(), &decoded).await?;
+    let at = edition.text_at(site, asked, path).await?;
     if at.as_ref().is_none_or(|text| text.locale != asked.tag())
-        && let Found::Moved(to) = find(site, asked, &path).await?
+        && let Found::Moved(to) = edition.find(site, asked, path).await?
     {
-        return Ok(moved(asked, &to, &query));
+        return Ok(moved(asked, &to, &edition, &query));
     }
     let text = at.ok_or(Problem::NotFound)?;
-    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let navigation = shelf.navigation(asked).await?;
-    let around = navigation.around(&path);
-    let counterpart = counterpart(site, &text).await?;
-    let Reading { rendered, anchors, moved } =
-        record::reading::reading(site, &text, &revision).await?;
+    let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
+    let navigation = shelf.navigation(&edition, asked).await?;
+    let around = navigation.around(path);
+    let counterpart = counterpart(site, &edition, &text).await?;
+    let (versions, rests_on) = versioned::places(site, asked, &text.key, path).await?;
+    let Reading { rendered, anchors, moved } = edition.reading(site, &text, &revision).await?;
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
     let headings = reading::headings(rendered.headings, &anchors);
-    let stand =
-        stand(&around.mark(), counterpart.as_ref(), &behind, &headings, text.segments_missing);
+    let stand = stand(
+        &around.mark(),
+        counterpart.as_ref(),
+        (&behind, text.segments_missing),
+        &headings,
+        &versions,
+    );
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
-    let shows = around.folders.iter().map(|folder| format!("branch:{folder}"));
-    let shows: Vec<Tag> = shows.chain([record::page_tag(AREA, &text.key)]).collect();
+    let mut shows: Vec<Tag> = edition.tags().into_iter().chain(rests_on).collect();
+    if edition.version().is_none() {
+        shows.extend(around.folders.iter().map(|folder| format!("branch:{folder}")));
+        shows.push(record::page_tag(AREA, &text.key));
+    }
     let page = Page {
-        url: address(asked, &path),
+        url: edition.address(asked, path),
         asked: asked.tag().to_owned(),
         title: text.title.clone(),
         description: text.description.clone(),
@@ -171,12 +208,15 @@ pub(super) async fn page(
         missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
-        authors: catalog::authors(&site.db, &text.id).await?,
+        authors: edition.authors(site, &text).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
         breadcrumbs: around.breadcrumbs,
-        edit_url: edit_url(site, &text.file),
+        // What is written there is the text of today.
+        edit_url: edit_url(site, &text.file).filter(|_| edition.version().is_none()),
+        version: edition.version().map(|version| version.name.clone()),
+        versions,
         key: text.key,
         locale: text.locale,
     };
@@ -184,8 +224,10 @@ pub(super) async fn page(
 }
 
 /// The same question about the path at which the page stands now.
-fn moved(locale: Locale, path: &str, query: &PageQuery) -> Response {
-    let mut to = format!("/api/v1/public/docs/{}/{}", locale.segment(), page_path::encode(path));
+fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Response {
+    let name = edition.version().map(|version| version.name.as_str());
+    let path = page_path::encode(&page_path::in_version(name, path));
+    let mut to = format!("/api/v1/public/docs/{}/{path}", locale.segment());
     if let Some(markdown) = &query.markdown {
         to.push_str("?markdown=");
         to.push_str(&page_path::encode(markdown));
@@ -201,11 +243,11 @@ fn moved(locale: Locale, path: &str, query: &PageQuery) -> Response {
 fn stand(
     place: &str,
     counterpart: Option<&Counterpart>,
-    behind: &[BehindSegment],
+    behind: (&[BehindSegment], i64),
     headings: &[Heading],
-    missing: i64,
+    versions: &[VersionPlace],
 ) -> String {
-    let parts = (place, counterpart, behind, headings, missing);
+    let parts = (place, counterpart, behind, headings, versions);
     let parts = serde_json::to_vec(&parts).unwrap_or_default();
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
@@ -218,29 +260,36 @@ fn edit_url(site: &Site, file: &str) -> Option<String> {
 /// The navigation, open along the way to a page.
 #[utoipa::path(get, path = "/api/v1/public/docs-tree/{locale}", tag = "docs",
     params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), TreeQuery),
-    responses((status = 200, description = "The navigation", body = Tree)))]
+    responses(
+        (status = 200, description = "The navigation", body = Tree),
+        (status = 422, description = "There is no such version"),
+    ))]
 pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = locale(&tag)?;
     let at = query.at.unwrap_or_default();
-    let navigation = shelf.navigation(locale).await?;
-    let mut folders = tree::ancestors(&at);
-    folders.push(at.clone());
+    let (edition, at) = versioned::asked(&shelf.site, query.version.as_deref(), &at).await?;
+    let navigation = shelf.navigation(&edition, locale).await?;
+    let mut folders = tree::ancestors(at);
+    folders.push(at.to_owned());
     let shows = folders.into_iter().map(|folder| format!("branch:{folder}"));
-    Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(&at) })?, shows))
+    let shows = shows.chain(edition.tags());
+    Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
 
 /// Sections that hold the words, best first.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best of them", body = [super::wire::Hit], headers(("x-total-count" = i64))),
-        (status = 422, description = "`size` is out of range"),
+        (status = 422, description = "`size` is out of range, or there is no such version"),
     ))]
 pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = reply::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
-    let (shown, total) = search::find(&shelf.site, question, asked, size).await?;
+    let (edition, _) = versioned::asked(&shelf.site, query.version.as_deref(), "").await?;
+    let (shown, total) = search::find(&shelf.site, &edition, question, asked, size).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
-    Ok(reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]))
+    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    Ok(reply::showing(reply::list(&shown, total, None)?, shows))
 }

@@ -7,6 +7,7 @@ mod machines;
 mod reading;
 mod search;
 mod tree;
+mod versioned;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
@@ -15,8 +16,10 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
+use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record;
+use crate::shared::record::versions;
 use crate::shared::site::Site;
 
 pub(crate) use crate::shared::record::redirects::Found;
@@ -31,9 +34,21 @@ fn address(locale: Locale, path: &str) -> String {
     record::address(AREA, locale, path)
 }
 
-/// What stands at this path, in this language or in the other one.
+/// What stands at this path, in this language or in the other one; in an old version where the path begins
+/// with its name.
 pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
-    Ok(record::redirects::find(&site.db, AREA, locale, path).await?)
+    let asked = versions::asked(site, path).await?;
+    let name = asked.edition.version().map(|version| version.name.as_str());
+    Ok(match asked.edition.find(site, locale, asked.path).await? {
+        // The top of a version lists its pages where it has none of its own.
+        Found::Nothing if asked.path.is_empty() && name.is_some() => Found::Page,
+        Found::Page if asked.names_current => Found::Moved(asked.path.to_owned()),
+        Found::Nothing if asked.names_current && asked.path.is_empty() => {
+            Found::Moved(String::new())
+        }
+        Found::Moved(to) => Found::Moved(page_path::in_version(name, &to)),
+        found => found,
+    })
 }
 
 #[derive(OpenApi)]
@@ -44,7 +59,8 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     handlers::search,
     editing::change,
     feedback::feedback,
-    reading::parallel
+    reading::parallel,
+    versioned::versions
 ))]
 pub(crate) struct Description;
 
@@ -71,14 +87,20 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let parallel = public()
         .and(warp::path!("docs-parallel" / String / ..))
         .and(warp::path::tail())
+        .and(warp::query())
         .and(with_shelf.clone())
         .then(reading::parallel);
+    let versions = public()
+        .and(warp::path!("versions"))
+        .and(warp::query())
+        .and(with_shelf.clone())
+        .then(versioned::versions);
     let search = public()
         .and(warp::path!("search"))
         .and(warp::query())
         .and(with_shelf)
         .then(handlers::search);
     let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
-    let reads = reads.map(Reply::into_response);
+    let reads = reads.or(versions).unify().map(Reply::into_response);
     reads.or(feedback::routes(site)).unify().or(editing::routes(site)).unify().boxed()
 }

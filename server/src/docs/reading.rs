@@ -5,14 +5,15 @@ use warp::reply::Response;
 
 use super::handlers::{Shelf, decoded, locale, locale_of};
 use super::wire::{
-    BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelRow, RowState,
+    BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelQuery, ParallelRow,
+    RowState,
 };
-use super::{AREA, address};
+use super::{AREA, versioned};
 use crate::shared::content::{heading, word_diff};
 use crate::shared::problem::Problem;
+use crate::shared::record::page_tag;
 use crate::shared::record::reading::anchors::Anchor;
 use crate::shared::record::reading::{Moved, parallel as record};
-use crate::shared::record::{page_tag, store};
 use crate::shared::reply;
 
 /// A page in both languages beside each other, block by block.
@@ -20,26 +21,35 @@ use crate::shared::reply;
     params(
         ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
         ("path" = String, Path, description = "Such as guide/start; empty for the first page"),
+        ParallelQuery,
     ),
     responses(
         (status = 200, description = "Both texts", body = Parallel),
         (status = 404, description = "There is no such page"),
+        (status = 422, description = "There is no such version"),
     ))]
-pub(super) async fn parallel(tag: String, path: Tail, shelf: Shelf) -> Result<Response, Problem> {
+pub(super) async fn parallel(
+    tag: String,
+    path: Tail,
+    query: ParallelQuery,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
     let (asked, path) = (locale(&tag)?, decoded(path.as_str())?);
     let site = &shelf.site;
-    let text = store::text_at(&site.db, AREA, asked, &path).await?.ok_or(Problem::NotFound)?;
-    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let record::Both { other, rows } = record::both(site, &text, &revision).await?;
+    let (edition, path) = versioned::asked(site, query.version.as_deref(), &path).await?;
+    let text = edition.text_at(site, asked, path).await?.ok_or(Problem::NotFound)?;
+    let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
+    let record::Both { other, rows } = edition.both(site, &text, &revision).await?;
     let other = other.map(|other| OtherText {
-        url: address(locale_of(&other), &other.path),
+        url: edition.address(locale_of(&other), &other.path),
         title: other.title,
         locale: other.locale,
     });
     let language = locale_of(&text).other().tag();
     let rows = rows.into_iter().map(|row| parallel_row(row, language)).collect();
     let answer = Parallel { locale: text.locale, other, rows };
-    Ok(reply::showing(reply::json(&answer)?, [page_tag(AREA, &text.key)]))
+    let shows = edition.tags().into_iter().chain([page_tag(AREA, &text.key)]);
+    Ok(reply::showing(reply::json(&answer)?, shows))
 }
 
 fn parallel_row(row: record::Row, language: &str) -> ParallelRow {

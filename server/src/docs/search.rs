@@ -4,7 +4,9 @@ use core_wasm::locale::Locale;
 
 use super::wire::Hit;
 use crate::shared::content::page_path;
+use crate::shared::finder::FinderError;
 use crate::shared::problem::Problem;
+use crate::shared::record::versions::Edition;
 use crate::shared::search::engine::{Engine, Found};
 use crate::shared::search::query::Query;
 use crate::shared::site::Site;
@@ -12,6 +14,7 @@ use crate::shared::site::Site;
 /// The first hits for a question, and how many there are.
 pub(super) async fn find(
     site: &Site,
+    edition: &Edition,
     question: &str,
     reader: Locale,
     size: usize,
@@ -20,11 +23,30 @@ pub(super) async fn find(
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    site.finder.refresh(site).await.map_err(|error| Problem::Internal(error.to_string()))?;
-    let engine = site.finder.engine();
-    let found = engine.find(&query, reader);
-    let hits = found.iter().take(size).filter_map(|found| hit(&engine, &query, found)).collect();
-    Ok((hits, found.len()))
+    let failed = |error: FinderError| Problem::Internal(error.to_string());
+    let Some(version) = edition.version() else {
+        site.finder.refresh(site).await.map_err(failed)?;
+        let engine = site.finder.engine();
+        let found = engine.find(&query, reader);
+        let hits = found.iter().take(size).filter_map(|found| hit(&engine, &query, found));
+        return Ok((hits.collect(), found.len()));
+    };
+    let archived = site.finder.archived(site).await.map_err(failed)?;
+    let (engine, scope) = (&archived.engine, archived.scope(&version.name));
+    let found = scope.map(|scope| engine.find_within(&query, reader, Some(scope)));
+    let found = found.unwrap_or_default();
+    let hits = found.iter().take(size).filter_map(|found| hit(engine, &query, found));
+    let hits = hits.map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
+    Ok((hits.collect(), found.len()))
+}
+
+/// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions has each page
+/// once, whichever of them it is of.
+fn in_version(url: String, version: &str) -> String {
+    let locales = [Locale::Zh, Locale::En].into_iter();
+    let tops = locales.map(|locale| page_path::page_url(locale, ""));
+    let below = tops.into_iter().find_map(|top| Some((url.strip_prefix(&top)?.to_owned(), top)));
+    below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
 }
 
 fn hit(engine: &Engine, query: &Query, found: &Found) -> Option<Hit> {
@@ -43,4 +65,18 @@ fn hit(engine: &Engine, query: &Query, found: &Found) -> Option<Hit> {
         score: (f64::from(found.score) * 1000.0).round() / 1000.0,
         matched: shown.excerpt.matched,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_place_that_was_found_is_in_the_version_that_was_asked() {
+        for (url, expected) in [
+            ("/index/zh/docs", "/index/zh/docs/@2.1"),
+            ("/index/en/docs#a", "/index/en/docs/@2.1#a"),
+            ("/index/en/docs/a/b#c", "/index/en/docs/@2.1/a/b#c"),
+        ] {
+            assert_eq!(super::in_version(url.to_owned(), "2.1"), expected);
+        }
+    }
 }

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-use super::address;
 use super::wire::{Place, TreeNode};
 use crate::shared::record::store::{Outline, SectionRow};
+use crate::shared::record::versions::Edition;
 
 /// A page of the tree: where it is, what it is called, in which language.
 #[derive(Debug, Clone)]
@@ -32,6 +32,7 @@ struct Node {
 /// The whole navigation of one language.
 #[derive(Debug)]
 pub(super) struct Navigation {
+    edition: Edition,
     locale: Locale,
     roots: Vec<Node>,
     /// Pages in reading order.
@@ -52,6 +53,7 @@ pub(super) struct Around {
 /// The navigation of a language from every text there is: each page once, in this language or else in
 /// the one it has.
 pub(super) fn of_outline(
+    edition: Edition,
     locale: Locale,
     outline: Vec<Outline>,
     sections: Vec<SectionRow>,
@@ -70,7 +72,7 @@ pub(super) fn of_outline(
         title: if text.label.is_empty() { text.title } else { text.label },
         position: text.position,
     });
-    Navigation::new(locale, leaves.collect(), &sections)
+    Navigation::new(edition, locale, leaves.collect(), &sections)
 }
 
 impl Around {
@@ -83,7 +85,12 @@ impl Around {
 }
 
 impl Navigation {
-    pub(super) fn new(locale: Locale, leaves: Vec<Leaf>, sections: &[SectionRow]) -> Self {
+    pub(super) fn new(
+        edition: Edition,
+        locale: Locale,
+        leaves: Vec<Leaf>,
+        sections: &[SectionRow],
+    ) -> Self {
         let mut roots = Vec::new();
         for leaf in leaves {
             insert(&mut roots, &leaf, sections, locale);
@@ -92,12 +99,12 @@ impl Navigation {
         let mut order = Vec::new();
         collect(&roots, &mut order);
         let places = order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
-        Self { locale, roots, order, places }
+        Self { edition, locale, roots, order, places }
     }
 
     /// The tree with the branch open that leads to `at`.
     pub(super) fn open_at(&self, at: &str) -> Vec<TreeNode> {
-        self.roots.iter().map(|node| node.open_at(at, self.locale)).collect()
+        self.roots.iter().map(|node| node.open_at(at, self)).collect()
     }
 
     pub(super) fn around(&self, path: &str) -> Around {
@@ -113,7 +120,7 @@ impl Navigation {
         folders.dedup();
         let place = |(path, title): &(String, String)| Place {
             title: title.clone(),
-            url: Some(address(self.locale, path)),
+            url: Some(self.edition.address(self.locale, path)),
         };
         Around {
             previous: previous.map(place),
@@ -129,7 +136,7 @@ impl Navigation {
         while let Some(node) =
             nodes.iter().find(|node| leads_to(&node.path, path) && node.path != path)
         {
-            let url = node.is_page.then(|| address(self.locale, &node.path));
+            let url = node.is_page.then(|| self.edition.address(self.locale, &node.path));
             found.push(Place { title: node.title.clone(), url });
             nodes = &node.children;
         }
@@ -138,17 +145,17 @@ impl Navigation {
 }
 
 impl Node {
-    fn open_at(&self, at: &str, locale: Locale) -> TreeNode {
+    fn open_at(&self, at: &str, of: &Navigation) -> TreeNode {
         let open = !self.children.is_empty() && leads_to(&self.path, at);
         let target = if self.is_page { Some(&self.path) } else { self.first_page() };
         TreeNode {
             title: self.title.clone(),
-            url: target.map(|path| address(locale, path)),
+            url: target.map(|path| of.edition.address(of.locale, path)),
             locale: self.locale.tag().to_owned(),
             current: self.is_page && self.path == at,
             open,
             children: if open {
-                self.children.iter().map(|child| child.open_at(at, locale)).collect()
+                self.children.iter().map(|child| child.open_at(at, of)).collect()
             } else {
                 Vec::new()
             },
@@ -263,7 +270,7 @@ mod tests {
         ];
         let sections =
             [SectionRow { path: "api".to_owned(), title: "参考".to_owned(), position: 9 }];
-        Navigation::new(Locale::Zh, leaves, &sections)
+        Navigation::new(Edition::Current, Locale::Zh, leaves, &sections)
     }
 
     fn titles(nodes: &[TreeNode]) -> String {

@@ -166,6 +166,50 @@ pub(crate) struct Page {
     pub(crate) breadcrumbs: Vec<Place>,
     pub(crate) edit_url: Option<String>,
     pub(crate) reading_minutes: u32,
+    /// Name of the old version that the page is of; none for a page of today.
+    pub(crate) version: Option<String>,
+    /// Where the page stands in each version; empty where there is only one.
+    pub(crate) versions: Vec<VersionPlace>,
+}
+
+/// What readers are told of a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum VersionState {
+    Current,
+    /// Newer than the current one.
+    Unreleased,
+    Maintained,
+    Ended,
+}
+
+/// A page in a version.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct VersionPlace {
+    /// As in addresses; empty for the pages of today where they have no name.
+    pub(crate) name: String,
+    /// As readers see it; as empty as the name.
+    pub(crate) label: String,
+    pub(crate) state: VersionState,
+    pub(crate) url: String,
+    /// False where the version has no such page: the address is that of the nearest one above it.
+    pub(crate) has_page: bool,
+}
+
+/// A version of the documentation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Version {
+    /// As in addresses; empty for the pages of today where they have no name.
+    pub(crate) name: String,
+    /// As readers see it; as empty as the name.
+    pub(crate) label: String,
+    pub(crate) state: VersionState,
+    pub(crate) released_at: Option<i64>,
+    /// Of its first page.
+    pub(crate) url: String,
 }
 
 /// What a reader says of a page.
@@ -238,6 +282,8 @@ pub(crate) struct ListQuery {
     pub(crate) page: Option<String>,
     /// At most 200; 20 when absent.
     pub(crate) size: Option<String>,
+    /// An old version, by its name; the pages of today when absent.
+    pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -245,6 +291,8 @@ pub(crate) struct ListQuery {
 pub(crate) struct PageQuery {
     /// `false` leaves the source out.
     pub(crate) markdown: Option<String>,
+    /// An old version, by its name; the pages of today when absent.
+    pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -252,6 +300,8 @@ pub(crate) struct PageQuery {
 pub(crate) struct TreeQuery {
     /// Path of the page that is open.
     pub(crate) at: Option<String>,
+    /// An old version, by its name; the pages of today when absent.
+    pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -263,6 +313,22 @@ pub(crate) struct SearchQuery {
     pub(crate) locale: Option<String>,
     /// At most 200; 20 when absent.
     pub(crate) size: Option<String>,
+    /// An old version, by its name; the pages of today when absent.
+    pub(crate) version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ParallelQuery {
+    /// An old version, by its name; the pages of today when absent.
+    pub(crate) version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct VersionsQuery {
+    /// Language of the addresses; English when absent.
+    pub(crate) locale: Option<String>,
 }
 
 /// A new state of a page.

@@ -9,6 +9,7 @@ use super::db::Db;
 use super::derived::Derived;
 use super::finder::Finder;
 use super::record;
+use super::record::versions::Versions;
 use super::settings::Settings;
 
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub(crate) struct Site {
     pub(crate) settings: Arc<Settings>,
     /// Everything that links can lead to.
     pub(crate) places: Arc<Derived<Places>>,
+    /// The versions of the documentation.
+    pub(crate) versions: Arc<Versions>,
     /// Everything that can be searched for.
     pub(crate) finder: Arc<Finder>,
 }
@@ -29,6 +32,7 @@ impl Site {
             changes: Arc::default(),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::TREE)),
+            versions: Arc::default(),
             finder: Arc::default(),
         }
     }

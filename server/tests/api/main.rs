@@ -15,3 +15,4 @@ mod machines;
 mod reading;
 mod redirects;
 mod site;
+mod versions;

@@ -121,6 +121,28 @@ impl Site {
         self.inside.import(&pages).await;
     }
 
+    /// Writes these files into a folder of their own and imports it as an old version.
+    pub(crate) async fn import_version(
+        &self,
+        name: &str,
+        files: &[(&str, &str)],
+    ) -> Result<String, String> {
+        let pages = self.folder.path().join(format!("version-{name}"));
+        let _ = std::fs::remove_dir_all(&pages);
+        std::fs::create_dir_all(&pages).unwrap();
+        for (name, text) in files {
+            let file = pages.join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        self.inside.import_version(&pages, name).await
+    }
+
+    /// A folder of this name for whatever a test writes.
+    pub(crate) fn place(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
     pub(crate) fn inside(&self) -> &TestSite {
         &self.inside
     }

@@ -12,12 +12,14 @@ import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
 import { useLoggedIn } from "@/shared/useLoggedIn";
+import { docsHome, useVersion } from "@/shared/version";
 
 export function Header() {
 	const locale = useLocale();
 	const { area } = usePage();
 	const name = siteName(useSite(), locale);
 	const search = useSearchDialog();
+	const searchHome = docsHome(locale, useVersion());
 	const areas = [
 		{ area: "docs", to: withLocale("/docs", locale) },
 		{ area: "assistant", to: withLocale("/assistant", locale) },
@@ -42,7 +44,7 @@ export function Header() {
 				<SearchForm open={search.open} />
 				<div className={styles.tools}>
 					<Link
-						to={`${withLocale("/docs", locale)}?q=`}
+						to={`${searchHome}?q=`}
 						className={styles.searchLink}
 						aria-label={text(locale, "searchOpen")}
 						onClick={(event) => {

@@ -4,12 +4,14 @@ import styles from "@/app/SearchForm.module.css";
 import { text } from "@/app/text";
 import { isSearchKey, loadSearch, type SearchDialog } from "@/app/useSearchDialog";
 import { Icon } from "@/shared/Icon";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 import { useShortcutsOn } from "@/shared/shortcuts";
+import { docsHome, useVersion } from "@/shared/version";
 
 /** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */
 export function SearchForm({ big = false, open }: { big?: boolean; open?: SearchDialog["open"] }) {
 	const locale = useLocale();
+	const home = docsHome(locale, useVersion());
 	const field = useRef<HTMLInputElement>(null);
 	const singleKeys = useShortcutsOn();
 	const opener = useRef(open);
@@ -33,7 +35,7 @@ export function SearchForm({ big = false, open }: { big?: boolean; open?: Search
 			role="search"
 			className={styles.form}
 			data-big={big}
-			action={withLocale("/docs", locale)}
+			action={home}
 			aria-label={big ? undefined : text(locale, "searchAnywhere")}
 			viewTransition
 		>

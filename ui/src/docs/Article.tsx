@@ -5,6 +5,8 @@ import { ArticleTools } from "@/docs/ArticleTools";
 import { Notices } from "@/docs/Notices";
 import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
+import { VersionNotice } from "@/docs/VersionNotice";
+import { VersionSwitch } from "@/docs/VersionSwitch";
 import type { OtherText, Page } from "@/docs/wire";
 import { Html } from "@/shared/Html";
 import { Link } from "@/shared/Link";
@@ -18,9 +20,11 @@ export function Article({ page, parallel }: { page: Page; parallel: OtherText | 
 
 	return (
 		<article ref={article} className={styles.article} data-view={parallel ? "parallel" : "single"}>
+			<VersionSwitch places={page.versions} version={page.version} />
 			{page.breadcrumbs.length > 0 && <Breadcrumbs crumbs={page.breadcrumbs} name={text(locale, "breadcrumbs")} />}
 			{!hasOwnTitle(page.html) && <h1 lang={page.locale}>{page.title}</h1>}
 			<ArticleTools page={page} parallel={parallel} />
+			<VersionNotice page={page} />
 			<Notices page={page} />
 			<Html html={page.html} className="prose" lang={page.locale} />
 			<ArticleEnd page={page} />

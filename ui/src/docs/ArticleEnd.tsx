@@ -15,12 +15,14 @@ export function ArticleEnd({ page }: { page: Page }) {
 	return (
 		<footer className={styles.end}>
 			<dl className={styles.facts}>
-				<div>
-					<dt>{text(locale, "changed")}</dt>
-					<dd>
-						<Time at={page.updated_at} />
-					</dd>
-				</div>
+				{page.version === null && (
+					<div>
+						<dt>{text(locale, "changed")}</dt>
+						<dd>
+							<Time at={page.updated_at} />
+						</dd>
+					</div>
+				)}
 				<div>
 					<dt>{text(locale, "reading")}</dt>
 					<dd>{text(locale, "minutes", { count: Math.max(1, page.reading_minutes) })}</dd>

@@ -1,6 +1,6 @@
 import { useLoaderData } from "react-router-dom";
 import { Article } from "@/docs/Article";
-import { docsList, docsPage, docsParallel, docsTree, search } from "@/docs/api";
+import { docsList, docsPage, docsParallel, docsTree, docsVersions, search } from "@/docs/api";
 import { withChanges } from "@/docs/changes";
 import styles from "@/docs/DocsPage.module.css";
 import { headOfPage } from "@/docs/headOfPage";
@@ -11,10 +11,12 @@ import { parallelHtml, readsParallel } from "@/docs/parallel";
 import { SearchPage } from "@/docs/SearchPage";
 import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
+import { placeRead } from "@/docs/VersionSwitch";
 import type { Tree as Nodes, Page } from "@/docs/wire";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
+import { versionIn } from "@/shared/version";
 
 /** The address is the state: `?q=` is the search page, everything else a page of the docs. */
 export async function loader(args: LoadArgs) {
@@ -23,13 +25,15 @@ export async function loader(args: LoadArgs) {
 	const path = (args.params["*"] ?? "").replace(/\/+$/, "");
 	const tree = docsTree(locale, path, signal);
 	const parallel = query.view === "parallel" || readsParallel();
-	if (query.q !== undefined) return withTree(tree.then(withoutCurrent), found(locale, query.q, signal));
-	if (path !== "") return withTree(tree, article(locale, path, parallel, signal));
+	const version = versionIn(path);
+	if (query.q !== undefined) return withTree(tree.then(withoutCurrent), found(locale, query.q, version, signal));
+	if (path !== "" && path !== `@${version}`) return withTree(tree, article(locale, path, parallel, signal));
 	return withTree(
 		tree,
 		article(locale, path, parallel, signal).catch((error: unknown) => {
 			// A site without an index page of its own lists its pages.
-			if (error instanceof ProblemError && error.problem.status === 404) return listed(locale, query.page, signal);
+			if (error instanceof ProblemError && error.problem.status === 404)
+				return listed(locale, query.page, version, signal);
 			throw error;
 		}),
 	);
@@ -53,7 +57,9 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	// In a fallback the other language is what is shown: the switch leads to its own place.
 	const inOwn = page.asked === page.locale;
 	const counterpart = inOwn ? page.counterpart : undefined;
-	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, anchors: anchorsOf(page) };
+	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
+	const version = read && { name: read.name, label: read.label };
+	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
 	const alone = withChanges(page, locale);
 	if (!inOwn || !both?.other) return { ...shown, parallel: undefined, page: alone };
 	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
@@ -65,17 +71,32 @@ function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string>
 	return Object.fromEntries(named);
 }
 
-async function found(locale: Locale, q: string, signal?: AbortSignal) {
-	const words = q.trim().slice(0, 500);
-	const { total, data: hits } = words === "" ? { total: 0, data: [] } : await search(locale, words, signal);
-	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
-	return { shows: "results" as const, head: { title, hidden: true }, words, total: total ?? hits.length, hits };
+/** The version that an address names, by what readers call it. */
+async function versionCalled(locale: Locale, name: string | undefined, signal?: AbortSignal) {
+	if (name === undefined) return undefined;
+	const versions = await docsVersions(locale, signal);
+	return { name, label: versions.find((version) => version.name === name)?.label ?? name };
 }
 
-async function listed(locale: Locale, page: string | undefined, signal?: AbortSignal) {
+async function found(locale: Locale, q: string, name: string | undefined, signal?: AbortSignal) {
+	const words = q.trim().slice(0, 500);
+	const [version, { total, data: hits }] = await Promise.all([
+		versionCalled(locale, name, signal),
+		words === "" ? { total: 0, data: [] } : search(locale, { q: words, version: name }, signal),
+	]);
+	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
+	const head = { title, hidden: true };
+	return { shows: "results" as const, head, version, words, total: total ?? hits.length, hits };
+}
+
+async function listed(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {
 	const at = Math.max(1, Math.trunc(Number(page)) || 1);
-	const { total, data: pages } = await docsList(locale, at, signal);
-	return { shows: "list" as const, head: { title: text(locale, "all") }, at, total: total ?? pages.length, pages };
+	const [version, { total, data: pages }] = await Promise.all([
+		versionCalled(locale, name, signal),
+		docsList(locale, at, name, signal),
+	]);
+	const head = { title: text(locale, "all"), hidden: version !== undefined };
+	return { shows: "list" as const, head, version, at, total: total ?? pages.length, pages };
 }
 
 export function Component() {
@@ -93,8 +114,8 @@ export function Component() {
 				</Panel>
 			)}
 			{data.shows === "article" && <Article page={data.page} parallel={data.parallel} />}
-			{data.shows === "results" && <SearchPage words={data.words} total={data.total} hits={data.hits} />}
-			{data.shows === "list" && <IndexList at={data.at} total={data.total} pages={data.pages} />}
+			{data.shows === "results" && <SearchPage {...data} />}
+			{data.shows === "list" && <IndexList {...data} />}
 		</div>
 	);
 }

@@ -3,17 +3,31 @@ import styles from "@/docs/IndexList.module.css";
 import { text } from "@/docs/text";
 import type { ListedPage } from "@/docs/wire";
 import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import type { VersionRead } from "@/shared/load";
+import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
+import { docsHome } from "@/shared/version";
 import { stateText } from "@/shared/words";
 
 /** All pages, where the site has written no index page of its own. */
-export function IndexList({ at, total, pages }: { at: number; total: number; pages: ListedPage[] }) {
+export function IndexList(props: {
+	at: number;
+	total: number;
+	pages: ListedPage[];
+	version?: VersionRead | undefined;
+}) {
+	const { at, total, pages, version } = props;
 	const locale = useLocale();
-	const here = withLocale("/docs", locale);
+	const here = docsHome(locale, version);
 	return (
 		<div className={styles.list}>
 			<h1>{text(locale, "all")}</h1>
+			{version && (
+				<p>
+					{text(locale, "readsVersion", { version: version.label })}{" "}
+					<Link to={docsHome(locale, undefined)}>{text(locale, "versionToday")}</Link>
+				</p>
+			)}
 			{pages.length === 0 && <p>{text(locale, "empty")}</p>}
 			<ul>
 				{pages.map((page) => (

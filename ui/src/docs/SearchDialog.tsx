@@ -9,8 +9,9 @@ import { routePath, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 import { reportSearch } from "@/shared/report";
+import { docsHome, useVersion } from "@/shared/version";
 
 let recent: string[] = [];
 /** Words that stand for so long are what somebody looks for, in milliseconds. */
@@ -22,7 +23,12 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 	const navigate = useNavigate();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [typed, setTyped] = useState("");
-	const { answer, again } = useSearch(typed, locale);
+	const read = useVersion();
+	// Who reads an old version searches that one, until the current one is asked for.
+	const [inCurrent, setInCurrent] = useState(false);
+	const version = inCurrent ? undefined : read;
+	const home = docsHome(locale, version);
+	const { answer, again } = useSearch(typed, locale, version?.name);
 	const [chosen, setChosen] = useState(0);
 	// Enter before the answer is there opens the first place as soon as it is.
 	const [waits, setWaits] = useState(false);
@@ -79,7 +85,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 			return;
 		}
 		leave();
-		navigate(addressOf(option, locale), { viewTransition: true });
+		navigate(addressOf(option, home), { viewTransition: true });
 	}
 
 	function press(event: KeyboardEvent): void {
@@ -108,7 +114,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 			<search>
 				<form
 					className={styles.form}
-					action={`/index${withLocale("/docs", locale)}`}
+					action={`/index${home}`}
 					onSubmit={(event) => {
 						event.preventDefault();
 						submit();
@@ -139,15 +145,23 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 					</button>
 				</form>
 			</search>
+			{version && (
+				<p className={styles.scope}>
+					{text(locale, "searchesVersion", { version: version.label })}
+					<button type="button" onClick={() => setInCurrent(true)}>
+						{text(locale, "searchCurrent")}
+					</button>
+				</p>
+			)}
 			<div className={styles.results} aria-busy={answer.state === "searching"}>
 				<SearchOptions
 					options={options}
 					active={active}
 					idOf={optionId}
 					take={(option) => (option.kind === "recent" ? type(option.words) : leave())}
-					addressOf={(option) => addressOf(option, locale)}
+					addressOf={(option) => addressOf(option, home)}
 				/>
-				<State answer={answer} again={again} leave={leave} />
+				<State answer={answer} again={again} leave={leave} home={home} />
 			</div>
 			<p className={styles.keys} aria-hidden="true">
 				{text(locale, "searchKeys")}
@@ -160,13 +174,13 @@ function optionId(at: number): string {
 	return `search-option-${at}`;
 }
 
-function addressOf(option: Option, locale: ReturnType<typeof useLocale>): string {
-	if (option.kind === "hit") return routePath(option.hit.url);
-	return withLocale("/docs", locale) + searchOf({ q: option.words });
+function addressOf(option: Option, home: string): string {
+	return option.kind === "hit" ? routePath(option.hit.url) : home + searchOf({ q: option.words });
 }
 
 /** What there is to say when there is nothing to choose; and the count, for who does not see it. */
-function State({ answer, again, leave }: { answer: Answer; again: () => void; leave: () => void }) {
+function State(props: { answer: Answer; again: () => void; leave: () => void; home: string }) {
+	const { answer, again, leave, home } = props;
 	const locale = useLocale();
 	if (answer.state === "failed") {
 		return (
@@ -186,7 +200,7 @@ function State({ answer, again, leave }: { answer: Answer; again: () => void; le
 					<li>{text(locale, "nothingFewer")}</li>
 					<li>{text(locale, "nothingLanguage")}</li>
 					<li>
-						<Link to={withLocale("/docs", locale)} onClick={leave}>
+						<Link to={home} onClick={leave}>
 							{text(locale, "nothingBrowse")}
 						</Link>
 					</li>

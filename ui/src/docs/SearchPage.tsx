@@ -6,18 +6,28 @@ import { byPage, type PageOfHits } from "@/docs/results";
 import styles from "@/docs/SearchPage.module.css";
 import { text } from "@/docs/text";
 import type { Hit } from "@/docs/wire";
+import { searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import type { VersionRead } from "@/shared/load";
+import { useLocale } from "@/shared/locale";
 import { reportSearch } from "@/shared/report";
+import { docsHome } from "@/shared/version";
 
-export function SearchPage({ words, total, hits }: { words: string; total: number; hits: Hit[] }) {
+interface Props {
+	words: string;
+	total: number;
+	hits: Hit[];
+	version?: VersionRead | undefined;
+}
+
+export function SearchPage({ words, total, hits, version }: Props) {
 	const locale = useLocale();
 	useEffect(() => reportSearch(locale, words.trim(), total), [locale, words, total]);
 	return (
 		<div className={styles.search}>
 			<h1>{words === "" ? text(locale, "search") : text(locale, "searchFor", { words })}</h1>
-			<Form role="search" action={withLocale("/docs", locale)} className={styles.form} viewTransition>
+			<Form role="search" action={docsHome(locale, version)} className={styles.form} viewTransition>
 				<input
 					key={words}
 					type="search"
@@ -32,9 +42,15 @@ export function SearchPage({ words, total, hits }: { words: string; total: numbe
 					{text(locale, "search")}
 				</button>
 			</Form>
+			{version && (
+				<p>
+					{text(locale, "searchesVersion", { version: version.label })}{" "}
+					<Link to={docsHome(locale, undefined) + searchOf({ q: words })}>{text(locale, "searchCurrent")}</Link>
+				</p>
+			)}
 			{words === "" && <p>{text(locale, "searchHelp")}</p>}
 			{words !== "" && <p role="status">{text(locale, "results", { count: number(total) })}</p>}
-			{words !== "" && hits.length === 0 && <NothingFound />}
+			{words !== "" && hits.length === 0 && <NothingFound home={docsHome(locale, version)} />}
 			<ol className={styles.pages}>
 				{byPage(hits).map((page) => (
 					<Found key={page.url} page={page} />
@@ -73,7 +89,7 @@ function Found({ page }: { page: PageOfHits }) {
 	);
 }
 
-function NothingFound() {
+function NothingFound({ home }: { home: string }) {
 	const locale = useLocale();
 	return (
 		<div className={styles.nothing}>
@@ -82,7 +98,7 @@ function NothingFound() {
 				<li>{text(locale, "nothingFewer")}</li>
 				<li>{text(locale, "nothingLanguage")}</li>
 				<li>
-					<Link to={withLocale("/docs", locale)}>{text(locale, "nothingBrowse")}</Link>
+					<Link to={home}>{text(locale, "nothingBrowse")}</Link>
 				</li>
 			</ul>
 		</div>

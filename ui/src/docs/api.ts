@@ -1,4 +1,4 @@
-import type { Hit, ListedPage, Page, Parallel, Tree } from "@/docs/wire";
+import type { Hit, ListedPage, Page, Parallel, Tree, Version } from "@/docs/wire";
 import { encodedPath, searchOf } from "@/shared/address";
 import { get, getList, type List } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
@@ -17,10 +17,26 @@ export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Prom
 
 export const listSize = 50;
 
-export function docsList(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedPage>> {
-	return getList<ListedPage>(`/api/v1/public/docs${searchOf({ locale, page, size: listSize })}`, signal);
+export function docsList(
+	locale: Locale,
+	page: number,
+	version?: string,
+	signal?: AbortSignal,
+): Promise<List<ListedPage>> {
+	return getList<ListedPage>(`/api/v1/public/docs${searchOf({ locale, page, size: listSize, version })}`, signal);
 }
 
-export function search(locale: Locale, q: string, signal?: AbortSignal, size = 50): Promise<List<Hit>> {
-	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size })}`, signal);
+export interface Question {
+	q: string;
+	/** An old version, by its name. */
+	version?: string | undefined;
+	size?: number;
+}
+
+export function search(locale: Locale, { q, version, size = 50 }: Question, signal?: AbortSignal): Promise<List<Hit>> {
+	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size, version })}`, signal);
+}
+
+export async function docsVersions(locale: Locale, signal?: AbortSignal): Promise<Version[]> {
+	return (await getList<Version>(`/api/v1/public/versions${searchOf({ locale })}`, signal)).data;
 }

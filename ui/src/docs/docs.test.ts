@@ -4,7 +4,7 @@ import { headOfPage } from "@/docs/headOfPage";
 import { marked } from "@/docs/marked";
 import { behindSections } from "@/docs/Notices";
 import { byPage } from "@/docs/results";
-import type { Hit, Page } from "@/docs/wire";
+import type { Hit, Page, VersionPlace } from "@/docs/wire";
 
 const shown = (text: string, words: string[]) =>
 	marked(text, words)
@@ -57,6 +57,8 @@ const page = {
 	title: "A",
 	description: "",
 	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "behind", behind: 1 },
+	version: null,
+	versions: [],
 } satisfies Parameters<typeof headOfPage>[0];
 
 test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[] | undefined]>([
@@ -90,4 +92,40 @@ test("sections that are behind are listed once, in page order", () => {
 		{ id: "0", heading_id: null, kind: "paragraph", change: "major", conflict: false, pieces: [] },
 	];
 	expect(behindSections({ behind, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
+});
+
+const place = (name: string, state: VersionPlace["state"], hasPage: boolean): VersionPlace => ({
+	name,
+	label: name,
+	state,
+	url: state === "current" ? "/index/en/docs/a" : `/index/en/docs/@${name}/a`,
+	has_page: hasPage,
+});
+
+test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: boolean]>([
+	["a page that the current version has is that page to search engines", "maintained", true, "", false],
+	["also when its own version is no longer maintained", "ended", true, "", false],
+	["a page that only a maintained version has is kept", "maintained", false, "/@2.1", false],
+	["a page that only an abandoned version has is not", "ended", false, "/@2.1", true],
+	["nor one that is not released", "unreleased", false, "/@2.1", true],
+])("%s", (_name, state, hasPage, canonical, hidden) => {
+	const url = "/index/en/docs/@2.1/a";
+	const head = headOfPage({
+		...page,
+		url,
+		counterpart: { ...page.counterpart, url: "/index/zh/docs/@2.1/a" },
+		version: "2.1",
+		versions: [place("3.0", "current", hasPage), place("2.1", state, true)],
+	});
+	expect(head).toEqual({
+		title: "A (2.1)",
+		description: "",
+		kind: "article",
+		canonical: `/index/en/docs${canonical}/a`,
+		...(hidden ? { hidden } : {}),
+		alternates: [
+			{ locale: "en-US", url },
+			{ locale: "zh-CN", url: "/index/zh/docs/@2.1/a" },
+		],
+	});
 });

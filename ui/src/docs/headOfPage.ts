@@ -1,17 +1,36 @@
+import { placeRead } from "@/docs/VersionSwitch";
 import type { Page } from "@/docs/wire";
 import { routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import { withLocale } from "@/shared/locale";
 
+type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions">;
+
 /** A fallback points to the original and claims no language it is not written in. */
-export function headOfPage(
-	page: Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart">,
-): Head {
+export function headOfPage(page: Shown): Head {
 	const { url, asked, locale, title, description, counterpart } = page;
-	const kind = "article";
-	if (asked !== locale) return { title, description, kind, canonical: withLocale(routePath(url), locale) };
+	const kind = "article" as const;
+	const { canonical, hidden } = keptBySearchEngines(page);
+	const own: Head = { title: titled(page, title), description, kind, canonical, ...(hidden && { hidden }) };
+	if (asked !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
 	if (counterpart && counterpart.state !== "missing")
 		alternates.push({ locale: counterpart.locale, url: counterpart.url });
-	return { title, description, kind, canonical: url, alternates };
+	return { ...own, alternates };
+}
+
+/**
+ * Of a page that the current version has too, the current one. What only an old version says is kept as long
+ * as that is maintained. Never both a canonical address elsewhere and `noindex`: they contradict each other.
+ */
+function keptBySearchEngines({ url, version, versions }: Shown): { canonical: string; hidden: boolean } {
+	const current = placeRead(versions, null);
+	if (version === null || !current) return { canonical: url, hidden: false };
+	if (current.has_page) return { canonical: current.url, hidden: false };
+	return { canonical: url, hidden: placeRead(versions, version)?.state !== "maintained" };
+}
+
+function titled({ version, versions }: Shown, title: string): string {
+	const read = version === null ? undefined : placeRead(versions, version);
+	return read ? `${title} (${read.label})` : title;
 }

@@ -16,7 +16,11 @@ export type Answer =
 	| { state: "found"; words: string; total: number; hits: Hit[] }
 	| { state: "failed"; offline: boolean };
 
-export function useSearch(typed: string, locale: Locale): { answer: Answer; again: () => void } {
+export function useSearch(
+	typed: string,
+	locale: Locale,
+	version: string | undefined,
+): { answer: Answer; again: () => void } {
 	const words = typed.trim();
 	const [answer, setAnswer] = useState<Answer>({ state: "idle" });
 	const [turn, setTurn] = useState(0);
@@ -31,7 +35,7 @@ export function useSearch(typed: string, locale: Locale): { answer: Answer; agai
 		setAnswer((before) => ({ state: "searching", hits: "hits" in before ? before.hits : [] }));
 		const timer = setTimeout(async () => {
 			try {
-				const { total, data: hits } = await search(locale, words, asked.signal, most);
+				const { total, data: hits } = await search(locale, { q: words, version, size: most }, asked.signal);
 				if (!asked.signal.aborted) setAnswer({ state: "found", words, total: total ?? hits.length, hits });
 			} catch (error) {
 				if (asked.signal.aborted) return;
@@ -43,7 +47,7 @@ export function useSearch(typed: string, locale: Locale): { answer: Answer; agai
 			clearTimeout(timer);
 			asked.abort();
 		};
-	}, [words, locale, turn]);
+	}, [words, locale, version, turn]);
 
 	return { answer, again: () => setTurn((before) => before + 1) };
 }

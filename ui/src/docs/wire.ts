@@ -47,6 +47,33 @@ export type BehindSegment = {
 	pieces: Array<[Edit, string]>;
 };
 
+/** What readers are told of a version. */
+export type VersionState = "current" | "unreleased" | "maintained" | "ended";
+
+/** A page in a version. */
+export type VersionPlace = {
+	/** As in addresses; empty for the pages of today where they have no name. */
+	name: string;
+	/** As readers see it; as empty as the name. */
+	label: string;
+	state: VersionState;
+	url: string;
+	/** False where the version has no such page: the address is that of the nearest one above it. */
+	has_page: boolean;
+};
+
+/** A version of the documentation. */
+export type Version = {
+	/** As in addresses; empty for the pages of today where they have no name. */
+	name: string;
+	/** As readers see it; as empty as the name. */
+	label: string;
+	state: VersionState;
+	released_at: number | null;
+	/** Of its first page. */
+	url: string;
+};
+
 /** One page, as it is read. */
 export type Page = {
 	key: string;
@@ -75,6 +102,10 @@ export type Page = {
 	breadcrumbs: Array<Place>;
 	edit_url: string | null;
 	reading_minutes: number;
+	/** Name of the old version that the page is of; none for a page of today. */
+	version: string | null;
+	/** Where the page stands in each version; empty where there is only one. */
+	versions: Array<VersionPlace>;
 };
 
 /** How both sides of a row stand to each other. */

@@ -29,6 +29,8 @@ test.each([
 	["/zh/feed.xml", false],
 	["/media/picture", false],
 	["/zh/docs/v1.2", true],
+	["/zh/docs/@3.0-beta.rc1", true],
+	["/zh/docs/@3.0-beta.rc1.md", false],
 ])("the router shows %s: %s", (path, shown) => {
 	expect(isRoute(path)).toBe(shown);
 });

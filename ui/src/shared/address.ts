@@ -68,5 +68,8 @@ const areas = new Set(["zh", "en", "docs", "localization", "admin", "datastat", 
 export function isRoute(path: string): boolean {
 	const [beforeQuery = ""] = path.split(/[?#]/, 1);
 	const [, area = "", ...rest] = beforeQuery.split("/");
-	return areas.has(area) && !/\.[a-z][a-z\d]{1,4}$/i.test(rest.at(-1) ?? "");
+	const last = rest.at(-1) ?? "";
+	// `@3.0-beta.rc1` is the top of a version.
+	const isFile = last.startsWith("@") ? /\.md$/i : /\.[a-z][a-z\d]{1,4}$/i;
+	return areas.has(area) && !isFile.test(last);
 }

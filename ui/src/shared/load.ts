@@ -10,11 +10,20 @@ export interface LoadArgs {
 	params: Record<string, string | undefined>;
 }
 
+export interface VersionRead {
+	/** As in addresses. */
+	name: string;
+	/** As readers see it. */
+	label: string;
+}
+
 /** Data of a page, as far as the frame around it needs to know. */
 export interface PageData {
 	head: Head;
 	/** The page in the other language; undefined = at the same place under the other prefix. */
 	counterpart?: Counterpart | null;
+	/** The old version of the documentation that it is of. */
+	version?: VersionRead | undefined;
 	/** Names of the page's sections in the other language, by their own. */
 	anchors?: Record<string, string>;
 }

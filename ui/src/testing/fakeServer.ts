@@ -62,6 +62,8 @@ export const docsPage: Page = {
 	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
 	edit_url: null,
 	reading_minutes: 1,
+	version: null,
+	versions: [],
 };
 
 const parallel: Parallel = {

@@ -19,7 +19,7 @@ use crate::shared::kept_file::{KeptFile, Writing};
 use crate::shared::problem::Problem;
 use crate::shared::record::catalog::{self, Listed};
 use crate::shared::record::store;
-use crate::shared::record::{self, TEXTS};
+use crate::shared::record::{self, TEXTS, versions};
 use crate::shared::site::Site;
 
 pub(crate) use twin::weighs_markdown_above_html;
@@ -163,12 +163,16 @@ impl Machines {
         path: &str,
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
-        let Some(text) = store::text_at(&self.site.db, AREA, locale, path).await? else {
+        let versions::Asked { edition, path, .. } = versions::asked(&self.site, path).await?;
+        let Some(text) = edition.text_at(&self.site, locale, path).await? else {
+            if edition.version().is_some() {
+                return Err(Problem::NotFound);
+            }
             let mut list = self.file(File::List(locale), headers).await?;
             list.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MARKDOWN));
             return Ok(list);
         };
-        twin::reply(&self.site, locale, &text).await
+        twin::reply(&self.site, &edition, locale, &text).await
     }
 }
 

@@ -9,13 +9,12 @@ use http::header::{self, HeaderMap, HeaderValue};
 use serde_json::Value;
 use warp::reply::Response;
 
-use super::super::address;
 use super::MARKDOWN;
 use crate::shared::content::link::Places;
 use crate::shared::content::relink::{has_title, relinked};
 use crate::shared::problem::Problem;
-use crate::shared::record;
-use crate::shared::record::store::{self, Text};
+use crate::shared::record::store::Text;
+use crate::shared::record::versions::Edition;
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -28,9 +27,14 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     .map(|json| serde_json::from_str(json).unwrap_or_default())
 });
 
-pub(super) async fn reply(site: &Site, asked: Locale, text: &Text) -> Result<Response, Problem> {
-    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let places = record::places(site).await?;
+pub(super) async fn reply(
+    site: &Site,
+    edition: &Edition,
+    asked: Locale,
+    text: &Text,
+) -> Result<Response, Problem> {
+    let revision = edition.revision(site, text).await?.ok_or(Problem::NotFound)?;
+    let places = edition.places(site).await?;
     let locale = Locale::from_str(&text.locale).unwrap_or(asked);
     let mut body = markdown(&places, &text.file, locale, &text.title, &revision.markdown);
     if locale != asked {
@@ -43,7 +47,7 @@ pub(super) async fn reply(site: &Site, asked: Locale, text: &Text) -> Result<Res
     let link = format!(
         "<{}{}>; rel=\"canonical\", </index/{}/llms.txt>; rel=\"describedby\"",
         site.settings.origin(),
-        address(locale, &text.path),
+        edition.address(locale, &text.path),
         asked.segment()
     );
     HeaderValue::from_str(&link)

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::page_path::{
-    self, decode, encode, front_url, join, media_url, page_url, split_markdown,
+    self, decode, encode, front_url, in_version, join, media_url, page_url, split_markdown,
 };
 use super::root::Root;
 
@@ -37,11 +37,18 @@ pub(crate) struct Places {
     media: HashSet<String>,
     /// Width and height of pictures, by their address.
     sizes: HashMap<String, (u32, u32)>,
+    /// The old version whose pages these are; links stay in it.
+    version: Option<String>,
 }
 
 impl Places {
     pub(crate) fn new(roots: Vec<Root>) -> Self {
         Self { roots, ..Self::default() }
+    }
+
+    /// The same in an old version.
+    pub(crate) fn of_version(roots: Vec<Root>, version: &str) -> Self {
+        Self { roots, version: Some(version.to_owned()), ..Self::default() }
     }
 
     /// A page by its file and its address. Files count from the folder that was read.
@@ -61,7 +68,7 @@ impl Places {
     }
 
     pub(crate) fn add_size(&mut self, file: &str, size: (u32, u32)) {
-        self.sizes.insert(media_url(file), size);
+        self.sizes.insert(self.media_url(file), size);
     }
 
     /// Width and height of the picture at this address of the site.
@@ -105,14 +112,15 @@ impl Places {
     fn relative(&self, file: &str, locale: Locale, path: &str) -> Link {
         let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
         let Some(target) = join(folder, path) else {
-            return Link::Broken { url: page_url(locale, ""), code: "link-leaves-folder" };
+            return self.leaves_folder(locale);
         };
         if let Some(link) = self.page_file(&target).or_else(|| self.media_file(&target)) {
             return link;
         }
         let below = self.roots.iter().find_map(|root| Some((root.locale, root.below(&target)?)));
         let (target_locale, rest) = below.unwrap_or((locale, &target));
-        self.page_path(target_locale, rest).unwrap_or_else(|| missing(target_locale, rest, &target))
+        self.page_path(target_locale, rest)
+            .unwrap_or_else(|| self.missing(target_locale, rest, &target))
     }
 
     /// `/guide/a`, `/zh/guide/a`, `/logo.png`.
@@ -120,7 +128,7 @@ impl Places {
         let (first, after) = path.split_once('/').unwrap_or((path, ""));
         let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
         let Some(rest) = join("", rest) else {
-            return Link::Broken { url: page_url(locale, ""), code: "link-leaves-folder" };
+            return self.leaves_folder(locale);
         };
         for root in self.roots.iter().filter(|root| root.locale == locale) {
             let target = join(&root.folder, &rest).unwrap_or_default();
@@ -131,7 +139,7 @@ impl Places {
         self.page_path(locale, &rest)
             .or_else(|| self.public_file(&rest))
             .or_else(|| self.public_file(path))
-            .unwrap_or_else(|| missing(locale, &rest, &rest))
+            .unwrap_or_else(|| self.missing(locale, &rest, &rest))
     }
 
     /// The page whose source is `target`, with or without an extension, or the index of that
@@ -156,7 +164,19 @@ impl Places {
     fn url(&self, locale: Locale, path: &str) -> String {
         let is_front = path.is_empty()
             && (self.fronts.contains(&locale) || self.fronts.contains(&locale.other()));
-        if is_front { front_url(locale) } else { page_url(locale, path) }
+        if is_front { front_url(locale) } else { self.page_url(locale, path) }
+    }
+
+    fn page_url(&self, locale: Locale, path: &str) -> String {
+        page_url(locale, &in_version(self.version.as_deref(), path))
+    }
+
+    fn media_url(&self, file: &str) -> String {
+        media_url(&in_version(self.version.as_deref(), file))
+    }
+
+    fn leaves_folder(&self, locale: Locale) -> Link {
+        Link::Broken { url: self.page_url(locale, ""), code: "link-leaves-folder" }
     }
 
     /// A page by its address; the reader's own language first, the other as long as only that has
@@ -172,7 +192,7 @@ impl Places {
     }
 
     fn media_file(&self, file: &str) -> Option<Link> {
-        self.media.contains(file).then(|| Link::Media(media_url(file)))
+        self.media.contains(file).then(|| Link::Media(self.media_url(file)))
     }
 
     /// `/logo.png` stands in `public` or `static` beside a root or above it.
@@ -189,6 +209,20 @@ impl Places {
         };
         folders.iter().find_map(inside)
     }
+
+    fn missing(&self, locale: Locale, page: &str, file: &str) -> Link {
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_page = !is_media(file)
+            && (extension.contains('/')
+                || split_markdown(file).is_some()
+                || !is_extension(extension));
+        if !is_page && extension != "html" {
+            return Link::Broken { url: self.media_url(file), code: "file-missing" };
+        }
+        let page = page.strip_suffix(".html").unwrap_or(page);
+        let path = page_path::of_file(page).unwrap_or_default();
+        Link::Broken { url: self.page_url(locale, &path), code: "page-missing" }
+    }
 }
 
 /// An address of this site that is no page of the folder: `/index/localization`.
@@ -198,18 +232,6 @@ fn is_area_of_site(path: &str) -> bool {
     let area = below.split('/').next().unwrap_or_default();
     below.is_empty()
         || ["localization", "datastat", "assistant", "admin", "zh", "en"].contains(&area)
-}
-
-fn missing(locale: Locale, page: &str, file: &str) -> Link {
-    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_page = !is_media(file)
-        && (extension.contains('/') || split_markdown(file).is_some() || !is_extension(extension));
-    if !is_page && extension != "html" {
-        return Link::Broken { url: media_url(file), code: "file-missing" };
-    }
-    let page = page.strip_suffix(".html").unwrap_or(page);
-    let path = page_path::of_file(page).unwrap_or_default();
-    Link::Broken { url: page_url(locale, &path), code: "page-missing" }
 }
 
 fn is_extension(text: &str) -> bool {

@@ -107,3 +107,22 @@ fn schemes_are_few() {
         check(written, "refused");
     }
 }
+
+#[test]
+fn links_of_an_old_version_stay_in_it() {
+    let root = Root { locale: Locale::En, folder: "en".into(), without: Vec::new() };
+    let mut places = Places::of_version(vec![root], "2.1");
+    places.add_page("en/a.md", Locale::En, "a");
+    places.add_media("en/b.png");
+    places.add_size("en/b.png", (3, 2));
+    for (written, expected) in [
+        ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
+        ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
+        ("gone", Link::Broken { url: "/index/en/docs/@2.1/gone".into(), code: "page-missing" }),
+        ("/index/localization", Link::Page("/index/localization".into())),
+    ] {
+        assert_eq!(places.resolve("en/a.md", Locale::En, written), expected, "{written}");
+    }
+    assert_eq!(places.size("/index/media/@2.1/en/b.png"), Some((3, 2)));
+}

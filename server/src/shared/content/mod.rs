@@ -41,6 +41,7 @@ pub(crate) mod root;
 mod sanitise;
 pub(crate) mod section;
 pub(crate) mod segment;
+pub(crate) mod version_name;
 pub(crate) mod walk;
 pub(crate) mod word_diff;
 pub(crate) mod words;

@@ -89,6 +89,22 @@ pub(crate) fn page_url(locale: Locale, path: &str) -> String {
     if path.is_empty() { base } else { format!("{base}/{}", utf8_percent_encode(path, PATH)) }
 }
 
+/// A path of the documentation or of a file as it stands in an address: `@2.1/guide/start` in an old
+/// version.
+pub(crate) fn in_version(version: Option<&str>, path: &str) -> String {
+    match version {
+        None => path.to_owned(),
+        Some(version) if path.is_empty() => format!("@{version}"),
+        Some(version) => format!("@{version}/{path}"),
+    }
+}
+
+/// The inverse, as far as the form tells: `@2.1/guide/start` may also be a folder with such a name.
+pub(crate) fn split_version(path: &str) -> Option<(&str, &str)> {
+    let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
+    (!version.is_empty()).then_some((version, rest))
+}
+
 /// `/index/zh`.
 pub(crate) fn front_url(locale: Locale) -> String {
     format!("/index/{}", locale.segment())
@@ -169,6 +185,21 @@ mod tests {
         assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
         assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
         assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");
+    }
+
+    #[test]
+    fn a_version_stands_before_the_path() {
+        for (path, version, rest) in
+            [("@2.1/guide/start", "2.1", "guide/start"), ("@2.1", "2.1", "")]
+        {
+            assert_eq!(split_version(path), Some((version, rest)));
+            assert_eq!(in_version(Some(version), rest), path);
+        }
+        assert_eq!(split_version("@2.1/"), Some(("2.1", "")));
+        for path in ["", "@", "@/a", "guide/@2.1", "a"] {
+            assert_eq!(split_version(path), None, "{path}");
+        }
+        assert_eq!(page_url(Locale::Zh, "@2.1/a"), "/index/zh/docs/@2.1/a");
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon)
         let is_held_out = |number: usize| number % FOLDS == fold;
         let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
         let learnt: Vec<Sample> = learnt.flat_map(|(_, samples)| samples.iter().cloned()).collect();
-        engine.bridge = Bridge::learn(&seeds, &learnt);
+        engine.bridge = Bridge::learn(&seeds, &learnt).into();
         for (_, entry) in entries.iter().enumerate().filter(|(number, _)| is_held_out(*number)) {
             for (sums, from) in sums.iter_mut().zip([Locale::Zh, Locale::En]) {
                 for question in questions(entry, from, from.other(), Asking::Headings) {
@@ -185,7 +185,7 @@ pub(crate) fn ranks(
     locale: Locale,
 ) -> (Option<usize>, Option<usize>) {
     let index = engine.index(locale);
-    let ranked = engine.ranked(&Query::read(&question.text), locale);
+    let ranked = engine.ranked(&Query::read(&question.text), locale, None);
     let mut pages: Vec<u32> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);
     for (number, (section, _)) in ranked.sections.iter().enumerate() {

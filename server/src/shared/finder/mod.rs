@@ -1,6 +1,7 @@
 //! The search index of this site, kept in step with the record: made when the server starts, brought up to date
 //! page by page. Everything in it can be made again from the database.
 
+mod archive;
 pub(crate) mod dictionary;
 mod entry;
 pub(crate) mod evaluation;
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 use core_wasm::locale::Locale;
 use tokio::sync::{Mutex, Notify};
 
+use archive::Archive;
+pub(crate) use archive::Archived;
 pub(crate) use entry::Entry;
 use entry::Titles;
 use store::{LinkRow, TextRow};
@@ -56,6 +59,8 @@ pub(crate) struct Finder {
     outdated: Notify,
     /// Held by who brings it up to date.
     updating: Mutex<()>,
+    /// What only old versions say.
+    archive: Archive,
 }
 
 impl Default for Finder {
@@ -69,6 +74,7 @@ impl Default for Finder {
             decisions: Derived::new(dictionary::TAG),
             outdated: Notify::new(),
             updating: Mutex::new(()),
+            archive: Archive::default(),
         }
     }
 }
@@ -98,7 +104,7 @@ impl Finder {
         if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
             let decisions = self.decisions(site).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
-            engine.bridge.set_right(&decisions);
+            Arc::make_mut(&mut engine.bridge).set_right(&decisions);
             // A word that people named may be one that texts are not cut at yet.
             self.outdated.notify_one();
         }
@@ -108,6 +114,12 @@ impl Finder {
 
     pub(crate) fn engine(&self) -> RwLockReadGuard<'_, Engine> {
         self.engine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The index of old versions, made if nobody has searched in one for a while.
+    pub(crate) async fn archived(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
+        self.refresh(site).await?;
+        self.archive.get(site).await
     }
 
     /// Gives the index away, for measuring; what stays is empty.
@@ -152,8 +164,9 @@ impl Finder {
         })
         .await?;
         let learn = move || Bridge::learn(&seed::samples(&lexicon), &samples);
-        engine.bridge = tokio::task::spawn_blocking(learn).await?;
-        engine.bridge.set_right(&*self.decisions(site).await?);
+        let mut bridge = tokio::task::spawn_blocking(learn).await?;
+        bridge.set_right(&*self.decisions(site).await?);
+        engine.bridge = bridge.into();
         tracing::info!(
             pages = engine.zh.live.pages + engine.en.live.pages,
             sections = engine.zh.live.sections + engine.en.live.sections,
@@ -208,7 +221,7 @@ impl Finder {
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             for locale in [Locale::Zh, Locale::En] {
                 match entry.documents.iter().find(|(of, _)| *of == locale) {
-                    Some((_, document)) => engine.put(locale, document),
+                    Some((_, document)) => drop(engine.put(locale, document)),
                     None => engine.remove(locale, key),
                 }
             }

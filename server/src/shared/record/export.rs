@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::store;
+use super::{store, versions};
 use crate::shared::files;
 use crate::shared::site::Site;
 
@@ -10,6 +10,8 @@ use crate::shared::site::Site;
 pub(crate) enum ExportError {
     #[error("{0} is not empty: choose a new folder, so that nothing is overwritten")]
     NotEmpty(String),
+    #[error("there is no old version {0}: `pailou version list` names those that there are")]
+    UnknownVersion(String),
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),
     #[error("{0} is missing in the data directory: {1}")]
@@ -18,8 +20,20 @@ pub(crate) enum ExportError {
     Database(#[from] sqlx::Error),
 }
 
-/// Writes every page and file into an empty or new folder; answers how many.
-pub(crate) async fn export(site: &Site, dir: &Path) -> Result<usize, ExportError> {
+/// Writes every page and file of today, or those of an old version, into an empty or new folder; answers
+/// how many.
+pub(crate) async fn export(
+    site: &Site,
+    dir: &Path,
+    version: Option<&str>,
+) -> Result<usize, ExportError> {
+    let (sources, beside) = match version {
+        None => (store::sources(&site.db).await?, store::files(&site.db).await?),
+        Some(name) => match versions::sources(site, name).await? {
+            Some(all) => all,
+            None => return Err(ExportError::UnknownVersion(name.to_owned())),
+        },
+    };
     let failed = |place: &Path, error| ExportError::Write(place.display().to_string(), error);
     std::fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
     let mut entries = std::fs::read_dir(dir).map_err(|error| failed(dir, error))?;
@@ -27,12 +41,12 @@ pub(crate) async fn export(site: &Site, dir: &Path) -> Result<usize, ExportError
         return Err(ExportError::NotEmpty(dir.display().to_string()));
     }
     let mut written = 0;
-    for (file, front_matter, markdown) in store::sources(&site.db).await? {
+    for (file, front_matter, markdown) in sources {
         let bytes = format!("{front_matter}{markdown}");
         write(dir, &file, bytes.as_bytes())?;
         written += 1;
     }
-    for file in store::files(&site.db).await? {
+    for file in beside {
         let bytes = files::read(&site.files(), &file.hash)
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
         write(dir, &file.path, &bytes)?;

@@ -33,6 +33,8 @@ pub(crate) struct Report {
     pub(crate) new: usize,
     pub(crate) changed: usize,
     pub(crate) same: usize,
+    /// Were in the version before, and are not in the folder.
+    pub(crate) gone: usize,
     /// Files beside the pages.
     pub(crate) files: usize,
     pub(crate) issues: Vec<Issue>,
@@ -42,6 +44,12 @@ pub(crate) struct Report {
 pub(crate) enum ImportError {
     #[error("{0} is not a folder that can be read: {1}")]
     Folder(String, std::io::Error),
+    #[error("`{0}` cannot be the name of a version: {1}")]
+    VersionName(String, &'static str),
+    #[error(
+        "{0} is the current version: leave out --version, or say --current to bring its pages up to date"
+    )]
+    VersionIsCurrent(String),
     #[error("{0} cannot be kept in the data directory: {1}")]
     Keep(String, std::io::Error),
     #[error("the database failed: {0}")]
@@ -114,7 +122,7 @@ fn prepare(page: PageFile, places: &Places) -> Ready {
     Ready { title, issues: rendered.issues, page }
 }
 
-fn render(page: &PageFile, body: &str, lines_above: u32, places: &Places) -> Rendered {
+pub(super) fn render(page: &PageFile, body: &str, lines_above: u32, places: &Places) -> Rendered {
     html::render(&Source {
         file: &page.file,
         body,
@@ -200,7 +208,7 @@ async fn keep_folder(site: &Site, folder: &Folder) -> Result<(), sqlx::Error> {
 }
 
 /// Everything that is no page: pictures to show, and what generators need, kept for the way out.
-fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
+pub(super) fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
     walk::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
 }
@@ -249,7 +257,7 @@ async fn keep_beside(
     Ok(())
 }
 
-fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
+pub(super) fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
     let issue = |code, detail: String| Issue::of_file(Severity::Error, code, path, detail);
     let too_large = std::fs::metadata(place).is_ok_and(|meta| meta.len() > MOST_FILE_BYTES);
     if too_large {
@@ -265,7 +273,7 @@ fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
     }
 }
 
-fn media_type(path: &str) -> &'static str {
+pub(super) fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "png" => "image/png",
         "jpg" | "jpeg" => "image/jpeg",

@@ -12,6 +12,7 @@ mod save;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod versions;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;

@@ -196,16 +196,32 @@ fn identified(incoming: &Incoming<'_>, saved: Option<&Saved>) -> Vec<KeptSegment
         known(&saved.markdown, Dialect::of(&saved.file), &saved.segments)
     });
     let identities = identity::identify(&old, &new, &mut id::record);
-    let kept = |(segment, identity): (Segment, Identity)| KeptSegment {
-        id: identity.id,
-        kind: segment.kind.name().to_owned(),
-        words: segment.fingerprint.words,
-        markup: segment.fingerprint.markup,
-        start: segment.start,
-        end: segment.end,
-        heading: segment.heading_id,
-    };
+    let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
     new.into_iter().zip(identities.segments).map(kept).collect()
+}
+
+impl KeptSegment {
+    fn new(id: String, segment: Segment) -> Self {
+        Self {
+            id,
+            kind: segment.kind.name().to_owned(),
+            words: segment.fingerprint.words,
+            markup: segment.fingerprint.markup,
+            start: segment.start,
+            end: segment.end,
+            heading: segment.heading_id,
+        }
+    }
+
+    /// The segments of a text that was never edited here, named by their numbers.
+    pub(super) fn all(
+        markdown: &str,
+        dialect: Dialect,
+        name: impl Fn(usize) -> String,
+    ) -> Vec<Self> {
+        let cut = segment::segments(markdown, dialect).into_iter().enumerate();
+        cut.map(|(number, segment)| Self::new(name(number), segment)).collect()
+    }
 }
 
 /// A saved text's segments with their identities. Segments cut by other rules than today's are not
@@ -259,7 +275,7 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
 
 /// The links as they stand after a save. A link is made where segments without one line up, and
 /// renewed when both its sides have changed: together, or the second one catching up with the first.
-fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
+pub(super) fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     let zh_now: HashMap<&str, &Known> = zh.iter().map(|known| (known.id.as_str(), known)).collect();
     let en_now: HashMap<&str, &Known> = en.iter().map(|known| (known.id.as_str(), known)).collect();
     let mut links = Vec::new();

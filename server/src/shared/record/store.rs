@@ -108,6 +108,20 @@ pub(crate) async fn text_of_page(
     on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_optional(pool).await)
 }
 
+/// The path of the published page with this key: in this language, or else in the other one.
+pub(crate) async fn path_of_key(
+    db: &Db,
+    area: &str,
+    key: &str,
+    locale: Locale,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select t.path from texts t join pages p on p.id = t.page_id \
+               where p.area = $1 and p.key = $2 and t.published is not null \
+               order by case when t.locale = $3 then 0 else 1 end limit 1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(key).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
 pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
     let sql = "select r.number, r.front_matter, r.markdown, r.segments from revisions r \
                join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";

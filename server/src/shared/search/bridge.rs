@@ -28,7 +28,7 @@ pub(crate) struct Sample {
 }
 
 /// Translations of terms with their probabilities, likeliest first.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Bridge {
     from_zh: HashMap<Box<str>, Translations>,
     from_en: HashMap<Box<str>, Translations>,

@@ -41,7 +41,29 @@ pub(crate) struct Shown<'e> {
 pub(crate) struct Engine {
     pub(crate) zh: Index,
     pub(crate) en: Index,
-    pub(crate) bridge: Bridge,
+    pub(crate) bridge: Arc<Bridge>,
+}
+
+/// The pages that a search is about, by number: of one version, where the engine holds several.
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    zh: HashSet<u32>,
+    en: HashSet<u32>,
+}
+
+impl Scope {
+    pub(crate) fn add(&mut self, locale: Locale, page: u32) {
+        if locale == Locale::Zh {
+            self.zh.insert(page)
+        } else {
+            self.en.insert(page)
+        };
+    }
+
+    fn holds(&self, index: &Index, section: u32) -> bool {
+        let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
+        index.sections.get(section as usize).is_some_and(|section| pages.contains(&section.page))
+    }
 }
 
 /// What a search of one language found.
@@ -56,7 +78,7 @@ impl Engine {
         Self {
             zh: Index::new(Locale::Zh, lexicon.clone()),
             en: Index::new(Locale::En, lexicon),
-            bridge: Bridge::default(),
+            bridge: Arc::default(),
         }
     }
 
@@ -64,9 +86,10 @@ impl Engine {
         if locale == Locale::Zh { &self.zh } else { &self.en }
     }
 
-    pub(crate) fn put(&mut self, locale: Locale, document: &Document) {
+    /// Adds a page, in place of the one with its key; answers its number in its language.
+    pub(crate) fn put(&mut self, locale: Locale, document: &Document) -> u32 {
         let index = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
-        index.put(document);
+        index.put(document)
     }
 
     pub(crate) fn remove(&mut self, locale: Locale, key: &str) {
@@ -86,8 +109,18 @@ impl Engine {
 
     /// Sections of both languages, best first. A page in both appears in the reader's.
     pub(crate) fn find(&self, query: &Query, reader: Locale) -> Vec<Found> {
-        let own = self.ranked(query, reader);
-        let foreign = self.ranked(query, reader.other());
+        self.find_within(query, reader, None)
+    }
+
+    /// The same among the pages of a scope.
+    pub(crate) fn find_within(
+        &self,
+        query: &Query,
+        reader: Locale,
+        scope: Option<&Scope>,
+    ) -> Vec<Found> {
+        let own = self.ranked(query, reader, scope);
+        let foreign = self.ranked(query, reader.other(), scope);
         let mut found = HashMap::new();
         let mut add = |locale, section, score: f32| {
             let best: &mut f32 = found.entry((locale == reader, section)).or_default();
@@ -133,12 +166,16 @@ impl Engine {
     }
 
     /// The sections of one language for a question in any.
-    pub(crate) fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
+    pub(crate) fn ranked(&self, query: &Query, locale: Locale, scope: Option<&Scope>) -> Ranked {
         let index = self.index(locale);
         let wanted = expand::wanted(index, &self.bridge, query);
         let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
         let mut sections = score::scores(index, &asked);
-        let holding = holding(index, query);
+        let mut holding = holding(index, query);
+        if let Some(scope) = scope {
+            sections.retain(|(section, _)| scope.holds(index, *section));
+            holding.retain(|section| scope.holds(index, *section));
+        }
         if !holding.is_empty() {
             self.prefer(&mut sections, &holding, query);
         } else {

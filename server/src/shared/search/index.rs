@@ -117,8 +117,8 @@ impl Index {
         }
     }
 
-    /// Adds a page, in place of the one with its key.
-    pub(crate) fn put(&mut self, document: &Document) {
+    /// Adds a page, in place of the one with its key; answers its number.
+    pub(crate) fn put(&mut self, document: &Document) -> u32 {
         self.remove(&document.key);
         let page = number(self.pages.len());
         let first = number(self.sections.len());
@@ -145,6 +145,7 @@ impl Index {
             is_live: true,
         });
         self.by_key.insert(document.key.as_str().into(), page);
+        page
     }
 
     /// Removes a page, if it is there.

@@ -1,4 +1,4 @@
-//! Tables for the search: a small site in two languages, and what is found in it.
+//! A small site searched: what is found in both languages, and in which order.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn engine() -> Engine {
         |text: &str| token::words(text, &lexicon).into_iter().map(|word| word.term).collect();
     let samples = [("安装数据库", "install the database"), ("超时时间", "timeout")];
     let samples = samples.map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) });
-    engine.bridge = Bridge::learn(&seed::samples(&lexicon), &samples);
+    engine.bridge = Bridge::learn(&seed::samples(&lexicon), &samples).into();
     engine
 }
 

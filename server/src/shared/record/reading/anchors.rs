@@ -45,6 +45,15 @@ pub(in crate::shared::record) async fn renew(
     store::put_anchors(tx, text_id, &headings).await
 }
 
+/// The anchors of a text that nobody has renamed anything in.
+pub(in crate::shared::record) fn of_first(
+    own: &[Known],
+    other: &[Known],
+    links: &[Link],
+) -> Vec<Anchor> {
+    renewed(&[], own, other, links)
+}
+
 fn read(headings: Option<String>) -> Vec<Anchor> {
     headings.and_then(|headings| serde_json::from_str(&headings).ok()).unwrap_or_default()
 }

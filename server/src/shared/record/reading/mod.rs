@@ -17,6 +17,7 @@ use crate::shared::content::blocks::{Block, block_at};
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::Change;
 use crate::shared::content::html::Rendered;
+use crate::shared::content::link::Places;
 use crate::shared::content::picture;
 use crate::shared::db::{Db, Tx};
 use crate::shared::site::Site;
@@ -46,6 +47,18 @@ pub(crate) async fn reading(
         rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
     }
     Ok(Reading { rendered, anchors, moved })
+}
+
+/// The same of a text of which nobody has worked out what is behind.
+pub(super) fn unmarked(
+    places: &Places,
+    text: &Text,
+    revision: &Revision,
+    anchors: Vec<Anchor>,
+) -> Reading {
+    let extras = Extras { aliases: aliases(&anchors), ..Extras::default() };
+    let rendered = rendered_with(places, text, revision, &extras);
+    Reading { rendered, anchors, moved: Vec::new() }
 }
 
 /// Width and height of every picture whose size is known, by its file.

@@ -7,11 +7,13 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
+use super::anchors::Anchor;
 use super::{aliases, anchors, changed};
 use crate::shared::content::blocks::{Block, block_at, shows_something, without_ids};
 use crate::shared::content::extras::Extras;
 use crate::shared::content::html::Rendered;
-use crate::shared::record::store::{Revision, Text};
+use crate::shared::content::link::Places;
+use crate::shared::record::store::{Link, Revision, Text};
 use crate::shared::record::{read, store as record};
 use crate::shared::site::Site;
 
@@ -49,6 +51,13 @@ pub(crate) struct Both {
     pub(crate) rows: Vec<Row>,
 }
 
+/// The text that is read, and the other one with what it says.
+pub(in crate::shared::record) struct Sides<'a> {
+    pub(in crate::shared::record) text: &'a Text,
+    pub(in crate::shared::record) revision: &'a Revision,
+    pub(in crate::shared::record) other: Option<(Text, Revision)>,
+}
+
 pub(crate) async fn both(
     site: &Site,
     text: &Text,
@@ -57,21 +66,33 @@ pub(crate) async fn both(
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let places = read::places(site).await?;
     let anchors = anchors::of(&site.db, &text.id).await?;
-    let side = |text: &Text, revision: &Revision, aliases| {
-        let extras = Extras { aliases, blocks: true, ..Extras::default() };
-        let rendered = read::rendered_with(&places, text, revision, &extras);
-        Side::new(rendered, changed::lines(text, revision))
-    };
-    let own = side(text, revision, aliases(&anchors));
     let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
     let there = match &other {
         Some(other) => record::published(&site.db, &other.id).await?,
         None => None,
     };
-    let (Some(other), Some(there)) = (other, there) else {
-        return Ok(Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) });
-    };
     let links = record::links(&site.db, &text.page_id).await?;
+    let sides = Sides { text, revision, other: other.zip(there) };
+    Ok(beside(&places, sides, &anchors, &links))
+}
+
+/// Both sides, joined by these links.
+pub(in crate::shared::record) fn beside(
+    places: &Places,
+    Sides { text, revision, other }: Sides<'_>,
+    anchors: &[Anchor],
+    links: &[Link],
+) -> Both {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let side = |text: &Text, revision: &Revision, aliases| {
+        let extras = Extras { aliases, blocks: true, ..Extras::default() };
+        let rendered = read::rendered_with(places, text, revision, &extras);
+        Side::new(rendered, changed::lines(text, revision))
+    };
+    let own = side(text, revision, aliases(anchors));
+    let Some((other, there)) = other else {
+        return Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) };
+    };
     let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
     let ids = |behind: Vec<crate::shared::content::freshness::Behind>| {
         behind.into_iter().map(|behind| behind.id).collect()
@@ -84,11 +105,11 @@ pub(crate) async fn both(
                 Locale::En => (link.en_segment.clone(), link.zh_segment.clone()),
             })
             .collect(),
-        behind: ids(read::behind(locale, &links, here_at, there_at)),
-        ahead: ids(read::behind(locale.other(), &links, there_at, here_at)),
+        behind: ids(read::behind(locale, links, here_at, there_at)),
+        ahead: ids(read::behind(locale.other(), links, there_at, here_at)),
     };
     let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
-    Ok(Both { other: Some(other), rows })
+    Both { other: Some(other), rows }
 }
 
 /// The links of a page, from the side that is read.

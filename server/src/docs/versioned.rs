@@ -1,0 +1,90 @@
+//! Versions as they are asked for: the one that a request names, and all of them with where a page stands in
+//! each.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::handlers::{Shelf, locale};
+use super::wire::{Version, VersionPlace, VersionState, VersionsQuery};
+use crate::shared::changes::Tag;
+use crate::shared::problem::Problem;
+use crate::shared::record::versions::{self, Edition, Elsewhere, State, VERSIONS};
+use crate::shared::reply;
+use crate::shared::site::Site;
+
+/// The documentation that is asked for, by name or by a path that begins with `@2.1`, and the path in it.
+pub(super) async fn asked<'p>(
+    site: &Site,
+    version: Option<&str>,
+    path: &'p str,
+) -> Result<(Edition, &'p str), Problem> {
+    let Some(name) = version.filter(|name| !name.is_empty()) else {
+        let asked = versions::asked(site, path).await?;
+        return Ok((asked.edition, asked.path));
+    };
+    let named = versions::named(site, name).await?;
+    let edition = named.ok_or_else(|| {
+        Problem::invalid("version", "unknown-version", "`version` names a version of this site")
+    })?;
+    Ok((edition, path))
+}
+
+/// The versions of the documentation in the order in which readers see them; none where there is only one.
+#[utoipa::path(get, path = "/api/v1/public/versions", tag = "docs", params(VersionsQuery),
+    responses(
+        (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),
+        (status = 400, description = "An unknown language"),
+    ))]
+pub(super) async fn versions(query: VersionsQuery, shelf: Shelf) -> Result<Response, Problem> {
+    let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
+    let (all, _) = versions::elsewhere(&shelf.site, locale, "", "").await?;
+    let top = |place: Elsewhere| {
+        let edition = match (&place.version, place.state()) {
+            (Some(version), state) if state != State::Current => {
+                Edition::Old(version.clone().into())
+            }
+            _ => Edition::Current,
+        };
+        Version {
+            url: edition.address(locale, ""),
+            state: state(place.state()),
+            released_at: place.version.as_ref().and_then(|version| version.released_at),
+            name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+            label: label(&place),
+        }
+    };
+    let all: Vec<_> = all.into_iter().map(top).collect();
+    let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    Ok(reply::showing(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
+}
+
+/// Where a page stands in every version, with what the answer rests on.
+pub(super) async fn places(
+    site: &Site,
+    locale: Locale,
+    key: &str,
+    path: &str,
+) -> Result<(Vec<VersionPlace>, Vec<Tag>), Problem> {
+    let (all, tags) = versions::elsewhere(site, locale, key, path).await?;
+    let place = |place: Elsewhere| VersionPlace {
+        name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+        label: label(&place),
+        state: state(place.state()),
+        has_page: place.is_page,
+        url: place.url,
+    };
+    Ok((all.into_iter().map(place).collect(), tags))
+}
+
+fn label(place: &Elsewhere) -> String {
+    place.version.as_ref().map_or_else(String::new, |of| of.shown_as().to_owned())
+}
+
+fn state(state: State) -> VersionState {
+    match state {
+        State::Current => VersionState::Current,
+        State::Unreleased => VersionState::Unreleased,
+        State::Maintained => VersionState::Maintained,
+        State::Ended => VersionState::Ended,
+    }
+}

@@ -1,0 +1,232 @@
+//! The search index of all old versions. A page that several of them have in the same words is in it once,
+//! and each version is a scope within it. Made when somebody searches in an old version, and let go when
+//! nobody has for a while.
+
+use std::collections::{BTreeMap, HashMap};
+use std::str::FromStr;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+use tokio::sync::Mutex;
+
+use super::FinderError;
+use super::entry::{self, Titles};
+use super::store::{LinkRow, TextRow};
+use crate::shared::content::link::Places;
+use crate::shared::record::versions::{self, Held, Said, VERSIONS};
+use crate::shared::search::engine::{Engine, Scope};
+use crate::shared::site::Site;
+
+/// Nobody has searched in an old version for this long.
+const IDLE: Duration = Duration::from_secs(15 * 60);
+/// Pages read from the database at a time.
+const BATCH: usize = 64;
+
+/// Old versions as they are searched.
+#[derive(Debug)]
+pub(crate) struct Archived {
+    pub(crate) engine: Engine,
+    scopes: HashMap<String, Scope>,
+}
+
+impl Archived {
+    fn enter(&mut self, rows: &[TextRow], page: &Page) {
+        // Where links lead is not searched for.
+        let entry = entry::entry(&Places::default(), &page.crumbs, rows, &links(rows));
+        for (locale, document) in &entry.documents {
+            let number = self.engine.put(*locale, document);
+            for version in &page.versions {
+                self.scopes.entry(version.clone()).or_default().add(*locale, number);
+            }
+        }
+    }
+
+    /// The pages of one version.
+    pub(crate) fn scope(&self, version: &str) -> Option<&Scope> {
+        self.scopes.get(version)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Archive {
+    kept: RwLock<Option<Kept>>,
+    /// Held by who makes it.
+    making: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    archived: Arc<Archived>,
+    made_at: i64,
+    used: Instant,
+}
+
+impl Archive {
+    pub(super) async fn get(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
+        if let Some(archived) = self.at_hand(site) {
+            return Ok(archived);
+        }
+        let _making = self.making.lock().await;
+        if let Some(archived) = self.at_hand(site) {
+            return Ok(archived);
+        }
+        let made_at = site.changes.version();
+        let archived = Arc::new(made(site).await?);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() {
+            tokio::spawn(let_go_when_idle(site.clone()));
+        }
+        *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
+        Ok(archived)
+    }
+
+    fn at_hand(&self, site: &Site) -> Option<Arc<Archived>> {
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        let kept = kept.as_mut()?;
+        if !site.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
+            return None;
+        }
+        kept.used = Instant::now();
+        Some(kept.archived.clone())
+    }
+}
+
+async fn let_go_when_idle(site: Site) {
+    let mut pause = IDLE;
+    loop {
+        tokio::time::sleep(pause).await;
+        let kept = &site.finder.archive.kept;
+        let mut kept = kept.write().unwrap_or_else(PoisonError::into_inner);
+        let Some(used) = kept.as_ref().map(|kept| kept.used) else { return };
+        pause = IDLE.saturating_sub(used.elapsed());
+        if pause.is_zero() {
+            *kept = None;
+            tracing::info!("the search index of old versions is let go");
+            return;
+        }
+    }
+}
+
+/// One page as some versions have it: the same words in both languages, at the same place.
+#[derive(Debug, Default)]
+struct Page {
+    texts: Vec<Held>,
+    crumbs: Titles,
+    versions: Vec<String>,
+}
+
+async fn made(site: &Site) -> Result<Archived, FinderError> {
+    let start = Instant::now();
+    let mut archived = {
+        let today = site.finder.engine();
+        let mut engine = Engine::new(site.finder.lexicon.clone());
+        engine.bridge = today.bridge.clone();
+        Archived { engine, scopes: HashMap::new() }
+    };
+    let mut pages = pages(site).await?.into_iter();
+    loop {
+        let mut batch = Vec::with_capacity(BATCH);
+        for (id, page) in pages.by_ref().take(BATCH) {
+            batch.push((texts(site, &id, &page.texts).await?, page));
+        }
+        if batch.is_empty() {
+            break;
+        }
+        let enter = move || {
+            batch.iter().for_each(|(rows, page)| archived.enter(rows, page));
+            archived
+        };
+        archived = tokio::task::spawn_blocking(enter).await?;
+    }
+    tracing::info!(
+        pages = archived.engine.zh.live.pages + archived.engine.en.live.pages,
+        versions = archived.scopes.len(),
+        kilobytes = archived.engine.bytes() >> 10,
+        milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        "the search index of old versions is made"
+    );
+    Ok(archived)
+}
+
+/// Every page of every old version, by all that is said of it.
+async fn pages(site: &Site) -> Result<BTreeMap<String, Page>, FinderError> {
+    let mut pages: BTreeMap<String, Page> = BTreeMap::new();
+    for version in versions::all(site).await?.iter().filter(|version| version.is_old()) {
+        let (texts, folders) = versions::held(site, version).await?;
+        let mut titles: HashMap<(&str, &str), &str> = HashMap::new();
+        for (locale, path, title) in &folders {
+            titles.insert((locale, path), title);
+        }
+        for text in &texts {
+            titles.insert((&text.locale, &text.path), &text.title);
+        }
+        for page in texts.chunk_by(|a, b| a.key == b.key) {
+            let known = pages.entry(id_of(page)).or_insert_with(|| Page {
+                texts: page.to_vec(),
+                crumbs: crumbs(page, &titles),
+                versions: Vec::new(),
+            });
+            known.versions.push(version.name.clone());
+        }
+    }
+    Ok(pages)
+}
+
+fn id_of(page: &[Held]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for text in page {
+        for part in [&text.key, &text.locale, &text.path, &text.file, &text.title, &text.body] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The names of the folders above a page.
+fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
+    let mut crumbs = Titles::new();
+    for text in page {
+        let Ok(locale) = Locale::from_str(&text.locale) else { continue };
+        for (end, _) in text.path.match_indices('/') {
+            let folder = &text.path[..end];
+            if let Some(title) = titles.get(&(text.locale.as_str(), folder)) {
+                crumbs.insert((locale, folder.to_owned()), (*title).to_owned());
+            }
+        }
+    }
+    crumbs
+}
+
+/// What of both languages belongs together.
+fn links(rows: &[TextRow]) -> Vec<LinkRow> {
+    let side = |locale: Locale| {
+        let row = rows.iter().find(|row| row.locale == locale.tag())?;
+        Some(Said { file: &row.file, markdown: &row.markdown, segments: &row.segments })
+    };
+    let (Some(zh), Some(en)) = (side(Locale::Zh), side(Locale::En)) else { return Vec::new() };
+    let link = |(zh_segment, en_segment)| {
+        let page_id = rows.first().map_or_else(String::new, |row| row.page_id.clone());
+        LinkRow { page_id, zh_segment, en_segment }
+    };
+    versions::lined_up(&zh, &en).into_iter().map(link).collect()
+}
+
+async fn texts(site: &Site, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
+    let mut rows = Vec::with_capacity(page.len());
+    for text in page {
+        let Some(said) = versions::said(site, text).await? else { continue };
+        rows.push(TextRow {
+            page_id: id.to_owned(),
+            key: id.to_owned(),
+            locale: text.locale.clone(),
+            path: text.path.clone(),
+            file: text.file.clone(),
+            title: text.title.clone(),
+            markdown: said.markdown,
+            segments: said.segments,
+        });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,322 @@
+//! One documentation to read from: the pages of today or those of an old version. Whoever shows pages asks
+//! here and need not know which.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Held};
+use super::{VERSIONS, Version};
+use crate::shared::changes::Tag;
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::link::Places;
+use crate::shared::content::page_path::{in_version, page_url};
+use crate::shared::content::root::Root;
+use crate::shared::content::segment::Known;
+use crate::shared::record::reading::anchors::{self, Anchor};
+use crate::shared::record::reading::parallel::{self, Both, Sides};
+use crate::shared::record::reading::{self, Reading};
+use crate::shared::record::redirects::{self, Found};
+use crate::shared::record::save::{KeptSegment, known, linked};
+use crate::shared::record::store::{self as today, Link, Outline, Revision, SectionRow, Text};
+use crate::shared::record::{DOCS, LANDING, catalog, read};
+use crate::shared::site::Site;
+
+#[derive(Debug, Clone)]
+pub(crate) enum Edition {
+    Current,
+    Old(Arc<Version>),
+}
+
+impl Edition {
+    pub(crate) fn version(&self) -> Option<&Version> {
+        match self {
+            Self::Current => None,
+            Self::Old(version) => Some(version),
+        }
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.version().map(|version| version.name.as_str())
+    }
+
+    /// The public address of one of its pages.
+    pub(crate) fn address(&self, locale: Locale, path: &str) -> String {
+        page_url(locale, &in_version(self.name(), path))
+    }
+
+    /// What its pages show besides themselves, in place of the tags of today's pages.
+    pub(crate) fn tags(&self) -> Vec<Tag> {
+        let own = self.version().map(Version::tag);
+        [VERSIONS.to_owned()].into_iter().chain(own).collect()
+    }
+
+    /// The text at a path: in this language, or in the other one.
+    pub(crate) async fn text_at(
+        &self,
+        site: &Site,
+        locale: Locale,
+        path: &str,
+    ) -> Result<Option<Text>, sqlx::Error> {
+        match self {
+            Self::Current => today::text_at(&site.db, DOCS, locale, path).await,
+            Self::Old(of) => store::text_at(&site.db, &of.name, DOCS, locale, path).await,
+        }
+    }
+
+    /// The same page in another language.
+    pub(crate) async fn counterpart(
+        &self,
+        site: &Site,
+        text: &Text,
+        locale: Locale,
+    ) -> Result<Option<Text>, sqlx::Error> {
+        match self {
+            Self::Current => today::text_of_page(&site.db, &text.page_id, locale).await,
+            Self::Old(of) => store::text_of_page(&site.db, &of.name, DOCS, &text.key, locale).await,
+        }
+    }
+
+    pub(crate) async fn revision(
+        &self,
+        site: &Site,
+        text: &Text,
+    ) -> Result<Option<Revision>, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return today::published(&site.db, &text.id).await;
+        }
+        revision_of(site, &text.id, &text.file, &text.locale).await
+    }
+
+    /// What stands at a path, or stood there.
+    pub(crate) async fn find(
+        &self,
+        site: &Site,
+        locale: Locale,
+        path: &str,
+    ) -> Result<Found, sqlx::Error> {
+        let Self::Old(_) = self else {
+            return redirects::find(&site.db, DOCS, locale, path).await;
+        };
+        let Some(text) = self.text_at(site, locale, path).await? else {
+            return Ok(Found::Nothing);
+        };
+        if text.locale == locale.tag() {
+            return Ok(Found::Page);
+        }
+        let own = self.counterpart(site, &text, locale).await?;
+        Ok(own.filter(|own| own.path != path).map_or(Found::Page, |own| Found::Moved(own.path)))
+    }
+
+    pub(crate) async fn list(
+        &self,
+        site: &Site,
+        locale: Option<Locale>,
+        skip: i64,
+        size: i64,
+    ) -> Result<(Vec<Text>, i64), sqlx::Error> {
+        match self {
+            Self::Current => today::list(&site.db, DOCS, locale, skip, size).await,
+            Self::Old(of) => store::list(&site.db, &of.name, DOCS, locale, skip, size).await,
+        }
+    }
+
+    /// Every page in every language it has, and the named folders of one language.
+    pub(crate) async fn outline(
+        &self,
+        site: &Site,
+        locale: Locale,
+    ) -> Result<(Vec<Outline>, Vec<SectionRow>), sqlx::Error> {
+        let db = &site.db;
+        Ok(match self {
+            Self::Current => {
+                (today::outline(db, DOCS).await?, today::sections(db, DOCS, locale).await?)
+            }
+            Self::Old(of) => (
+                store::outline(db, &of.name, DOCS).await?,
+                store::sections(db, &of.name, locale).await?,
+            ),
+        })
+    }
+
+    pub(crate) async fn authors(
+        &self,
+        site: &Site,
+        text: &Text,
+    ) -> Result<Vec<String>, sqlx::Error> {
+        match self {
+            Self::Current => catalog::authors(&site.db, &text.id).await,
+            Self::Old(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Everything that its links can lead to.
+    pub(crate) async fn places(&self, site: &Site) -> Result<Arc<Places>, sqlx::Error> {
+        let Self::Old(version) = self else { return read::places(site).await };
+        let key = (version.name.clone(), version.revision);
+        if let Some(places) = site.versions.places.get(&key) {
+            return Ok(places);
+        }
+        let places = Arc::new(places_of(site, &version.name).await?);
+        site.versions.places.insert(key, places.clone());
+        Ok(places)
+    }
+
+    /// A page as readers get it.
+    pub(crate) async fn reading(
+        &self,
+        site: &Site,
+        text: &Text,
+        revision: &Revision,
+    ) -> Result<Reading, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return reading::reading(site, text, revision).await;
+        }
+        let other = self.other_side(site, text).await?;
+        let (anchors, _) = compared((text, revision), other.as_ref());
+        Ok(reading::unmarked(&*self.places(site).await?, text, revision, anchors))
+    }
+
+    /// Both languages of a page beside each other.
+    pub(crate) async fn both(
+        &self,
+        site: &Site,
+        text: &Text,
+        revision: &Revision,
+    ) -> Result<Both, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return parallel::both(site, text, revision).await;
+        }
+        let places = self.places(site).await?;
+        let other = self.other_side(site, text).await?;
+        let (anchors, links) = compared((text, revision), other.as_ref());
+        Ok(parallel::beside(&places, Sides { text, revision, other }, &anchors, &links))
+    }
+
+    async fn other_side(
+        &self,
+        site: &Site,
+        text: &Text,
+    ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+        let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+        let Some(other) = self.counterpart(site, text, locale.other()).await? else {
+            return Ok(None);
+        };
+        let there = self.revision(site, &other).await?;
+        Ok(there.map(|there| (other, there)))
+    }
+
+    /// A file that its pages show.
+    pub(crate) async fn file(
+        &self,
+        site: &Site,
+        path: &str,
+    ) -> Result<Option<today::File>, sqlx::Error> {
+        match self {
+            Self::Current => today::file(&site.db, path).await,
+            Self::Old(of) => store::file(&site.db, &of.name, path).await,
+        }
+    }
+}
+
+async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
+    let db = &site.db;
+    let mut roots = Vec::new();
+    for (locale, folder, without) in store::roots(db, version).await? {
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        roots.push(Root {
+            locale,
+            folder,
+            without: serde_json::from_str(&without).unwrap_or_default(),
+        });
+    }
+    let mut places = Places::of_version(roots, version);
+    for (area, file, locale, path) in store::pages_by_file(db, version).await? {
+        match (Locale::from_str(&locale), area.as_str()) {
+            (Ok(locale), LANDING) => places.add_front(&file, locale),
+            (Ok(locale), _) => places.add_page(&file, locale, &path),
+            _ => {}
+        }
+    }
+    for file in store::files(db, version).await?.iter().filter(|file| file.served == 1) {
+        places.add_media(&file.path);
+    }
+    for (file, width, height) in store::picture_sizes(db, version).await? {
+        if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
+            places.add_size(&file, (width, height));
+        }
+    }
+    Ok(places)
+}
+
+/// What old versions say, with its segments: they have names for as long as they are read.
+async fn revision_of(
+    site: &Site,
+    body: &str,
+    file: &str,
+    locale: &str,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let body = store::body(&site.db, body).await?;
+    Ok(body.map(|(front_matter, markdown)| {
+        let name = |number| format!("{locale} {number}");
+        let kept = KeptSegment::all(&markdown, Dialect::of(file), name);
+        let segments = serde_json::to_string(&kept).unwrap_or_default();
+        Revision { number: 0, front_matter, markdown, segments }
+    }))
+}
+
+/// What a text says.
+pub(crate) async fn said(site: &Site, text: &Held) -> Result<Option<Revision>, sqlx::Error> {
+    revision_of(site, &text.body, &text.file, &text.locale).await
+}
+
+/// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
+/// folders.
+pub(crate) async fn held(
+    site: &Site,
+    version: &Version,
+) -> Result<(Vec<Held>, Vec<(String, String, String)>), sqlx::Error> {
+    let texts = store::held(&site.db, &version.name, DOCS).await?;
+    Ok((texts, store::folders(&site.db, &version.name).await?))
+}
+
+/// A text, to be compared.
+pub(crate) struct Said<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) markdown: &'a str,
+    /// JSON.
+    pub(crate) segments: &'a str,
+}
+
+impl Said<'_> {
+    fn known(&self) -> Vec<Known> {
+        known(self.markdown, Dialect::of(self.file), self.segments)
+    }
+}
+
+/// Segments of two texts that nobody has compared: what lines up belongs together.
+pub(crate) fn lined_up(zh: &Said<'_>, en: &Said<'_>) -> Vec<(String, String)> {
+    let links = linked(&zh.known(), &en.known(), &[]);
+    links.into_iter().map(|link| (link.zh, link.en)).collect()
+}
+
+/// The headings of a text with those of the other one, and what of both belongs together. Nobody has
+/// compared them: it is what lines up.
+fn compared(
+    (text, revision): (&Text, &Revision),
+    other: Option<&(Text, Revision)>,
+) -> (Vec<Anchor>, Vec<Link>) {
+    let known = |text: &Text, revision: &Revision| {
+        let (markdown, segments) = (revision.markdown.as_str(), revision.segments.as_str());
+        Said { file: &text.file, markdown, segments }.known()
+    };
+    let own = known(text, revision);
+    let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));
+    let links = match text.locale == Locale::Zh.tag() {
+        true => linked(&own, &other, &[]),
+        false => linked(&other, &own, &[]),
+    };
+    let anchors = anchors::of_first(&own, &other, &links);
+    (anchors, links.into_iter().map(Link::from).collect())
+}

@@ -1,0 +1,224 @@
+//! A folder of Markdown as an old version. A text that is known already, from the pages of today or from another
+//! version, is neither parsed nor stored again.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::store::{self, Body, Listed};
+use super::{List, hash_of, in_both_languages, new_version, pair_of};
+use crate::shared::content::folder::{self, Folder, PageFile};
+use crate::shared::content::front_matter;
+use crate::shared::content::issue::Severity;
+use crate::shared::content::link::Places;
+use crate::shared::content::version_name;
+use crate::shared::record::import::{
+    ImportError, Progress, Report, beside, bytes_of, media_type, render,
+};
+use crate::shared::record::reading;
+use crate::shared::record::store::File;
+use crate::shared::record::versions::{State, all};
+use crate::shared::record::{DOCS, LANDING};
+use crate::shared::site::Site;
+use crate::shared::{files, id};
+
+/// Importing the same folder again changes nothing; a page that is not in it any more leaves the version.
+pub(crate) async fn import(
+    site: &Site,
+    dir: &Path,
+    name: &str,
+    dry_run: bool,
+    progress: Progress<'_>,
+) -> Result<Report, ImportError> {
+    version_name::check(name).map_err(|why| ImportError::VersionName(name.to_owned(), why))?;
+    site.changes.hear(&site.db).await?;
+    let known = all(site).await?.iter().find(|version| version.name == name).cloned();
+    let version = known.unwrap_or_else(|| new_version(name, State::Maintained));
+    if version.state == State::Current {
+        return Err(ImportError::VersionIsCurrent(name.to_owned()));
+    }
+    let failed = |error| ImportError::Folder(dir.display().to_string(), error);
+    std::fs::read_dir(dir).map_err(failed)?;
+    let mut folder = folder::read(dir);
+    let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
+    let beside = beside(dir, &folder);
+    let all = folder.pages.len() + beside.len();
+    report.pages = folder.pages.len();
+    let mut list = List::default();
+    let read = |done| progress(done, all);
+    let markdown = read_texts(site, &folder, &mut list, &mut report, &read).await?;
+    compare_languages(site, &mut list, &markdown).await?;
+    take_folder(&folder, &mut list);
+    take_beside(site, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
+    progress(all, all);
+    report.files = list.files.len();
+    report.issues.sort();
+    if dry_run {
+        let before = store::listed(&site.db, name).await?;
+        list.keep_times(&before);
+        report.count(list.difference(&before));
+        return Ok(report);
+    }
+    report.count(list.write(site, &version).await?);
+    site.changes.hear(&site.db).await?;
+    Ok(report)
+}
+
+impl Report {
+    fn count(&mut self, difference: super::Difference) {
+        (self.new, self.changed, self.same) = (difference.new, difference.changed, difference.same);
+        self.gone = difference.gone;
+    }
+}
+
+/// Enters every page; answers the Markdown of each by its hash.
+async fn read_texts<'f>(
+    site: &Site,
+    folder: &'f Folder,
+    list: &mut List,
+    report: &mut Report,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<HashMap<String, &'f str>, ImportError> {
+    let places = folder.places();
+    let mut titles: HashMap<String, String> = store::bodies(&site.db).await?.into_iter().collect();
+    let mut markdown = HashMap::new();
+    let now = id::now();
+    for (done, page) in folder.pages.iter().enumerate() {
+        let parts = front_matter::split(&page.text);
+        let hash = hash_of(parts.front, parts.body);
+        let area = if page.is_front() { LANDING } else { DOCS };
+        let title = match titles.get(&hash) {
+            Some(title) => title.clone(),
+            None => {
+                let body = new_body(site, (area, page), &places, hash.clone(), report).await?;
+                titles.insert(hash.clone(), body.title.clone());
+                let title = body.title.clone();
+                list.bodies.push(body);
+                title
+            }
+        };
+        list.texts.push(Listed {
+            area: area.to_owned(),
+            locale: page.locale.tag().to_owned(),
+            path: page.path.clone(),
+            key: page.key.clone(),
+            file: page.file.clone(),
+            title,
+            label: page.label.clone().unwrap_or_default(),
+            description: page.fields.description.clone().unwrap_or_default(),
+            position: page.position.into(),
+            shown: i64::from(!page.fields.draft),
+            updated_at: now,
+            body: hash.clone(),
+        });
+        markdown.insert(hash, parts.body);
+        progress(done);
+    }
+    Ok(markdown)
+}
+
+/// What no version has said yet: a revision may have said it.
+async fn new_body(
+    site: &Site,
+    (area, page): (&str, &PageFile),
+    places: &Places,
+    hash: String,
+    report: &mut Report,
+) -> Result<Body, ImportError> {
+    let parts = front_matter::split(&page.text);
+    let of_page = (area, page.key.as_str(), page.locale);
+    let said = store::revision_saying(&site.db, of_page, parts.front, parts.body).await?;
+    if let Some((text_id, number, title)) = said {
+        return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
+    }
+    let rendered = render(page, parts.body, parts.lines_before_body(), places);
+    report.issues.extend(rendered.issues);
+    Ok(Body {
+        hash,
+        revision: None,
+        title: page.fields.title_of(rendered.title.as_deref(), &page.path),
+        front_matter: parts.front.to_owned(),
+        markdown: parts.body.to_owned(),
+    })
+}
+
+/// Of the pages in both languages, those that nobody has compared yet.
+async fn compare_languages(
+    site: &Site,
+    list: &mut List,
+    markdown: &HashMap<String, &str>,
+) -> Result<(), ImportError> {
+    let mut known: HashSet<_> = store::pairs(&site.db).await?.into_iter().collect();
+    let mut pairs = Vec::new();
+    for (zh, en) in in_both_languages(&list.texts) {
+        if !known.insert((zh.body.clone(), en.body.clone())) {
+            continue;
+        }
+        let said = |text: &Listed| markdown.get(&text.body).copied().unwrap_or_default();
+        pairs.push(pair_of((zh, said(zh)), (en, said(en))));
+    }
+    list.pairs = pairs;
+    Ok(())
+}
+
+fn take_folder(folder: &Folder, list: &mut List) {
+    for root in &folder.roots {
+        let without = serde_json::to_string(&root.without).unwrap_or_default();
+        list.roots.insert((root.locale.tag().to_owned(), root.folder.clone(), without));
+    }
+    for branch in &folder.branches {
+        list.sections.insert((
+            branch.locale.tag().to_owned(),
+            branch.path.clone(),
+            branch.label.clone(),
+            branch.position.into(),
+        ));
+    }
+}
+
+/// Keeps the bytes of each file once, whichever versions have it.
+async fn take_beside(
+    site: &Site,
+    dir: &Path,
+    folder: &Folder,
+    beside: &[String],
+    dry_run: bool,
+    list: &mut List,
+    report: &mut Report,
+) -> Result<(), ImportError> {
+    let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
+    let refused: HashSet<String> = report
+        .issues
+        .iter()
+        .filter(|issue| issue.severity == Severity::Error)
+        .map(|issue| issue.file.clone())
+        .collect();
+    let mut pictures = Vec::new();
+    for path in beside.iter().filter(|path| !refused.contains(*path)) {
+        let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let hash = if dry_run {
+            blake3::hash(&bytes).to_hex().to_string()
+        } else {
+            files::keep(&site.files(), &bytes)
+                .map_err(|error| ImportError::Keep(path.clone(), error))?
+        };
+        let file = File {
+            path: path.clone(),
+            media_type: media_type(path).to_owned(),
+            served: i64::from(shown.contains(path.as_str())),
+            hash,
+        };
+        let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        if file.media_type.starts_with("image/") {
+            pictures.push((file.hash.clone(), bytes));
+        }
+        list.files.push((file, length));
+    }
+    if dry_run {
+        return Ok(());
+    }
+    let mut tx = site.db.begin().await?;
+    for (hash, bytes) in pictures {
+        reading::keep_picture(&mut tx, &hash, &bytes).await?;
+    }
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,187 @@
+//! What the operator does with versions: keep the pages of today as one, name it, change what readers are told
+//! of it, remove it.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Body, Head, Listed, Pair};
+use super::{List, hash_of, in_both_languages, new_version, put_version};
+use crate::shared::changes;
+use crate::shared::content::version_name;
+use crate::shared::record::store as today;
+use crate::shared::record::versions::{State, VERSIONS, Version, all};
+use crate::shared::site::Site;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ChangeError {
+    #[error("`{0}` cannot be the name of a version: {1}")]
+    Name(String, &'static str),
+    #[error("there is a version {0} already: remove it first, or choose another name")]
+    Taken(String),
+    #[error("there is no version {0}: `pailou version list` names those that there are")]
+    Unknown(String),
+    #[error("{0} is the current version: its pages are the pages of today")]
+    IsCurrent(String),
+    #[error("there are no pages to keep: import some first")]
+    Nothing,
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// What to change of what is known of a version.
+#[derive(Debug, Default)]
+pub(crate) struct Change {
+    pub(crate) label: Option<String>,
+    pub(crate) state: Option<State>,
+    /// None in it: by the name again.
+    pub(crate) position: Option<Option<i64>>,
+    pub(crate) released_at: Option<i64>,
+}
+
+/// Keeps the pages of today as an old version. Not one text is copied. When it has the name of the
+/// current version, the pages of today have none until they get another.
+pub(crate) async fn keep(site: &Site, name: &str) -> Result<usize, ChangeError> {
+    check(name)?;
+    let known = known(site, name).await?;
+    let version = match known {
+        Some(current) if current.state == State::Current => {
+            Version { state: State::Maintained, ..current }
+        }
+        Some(_) => return Err(ChangeError::Taken(name.to_owned())),
+        None => new_version(name, State::Maintained),
+    };
+    let list = list_of_today(site).await?;
+    let count = list.texts.len();
+    if count == 0 {
+        return Err(ChangeError::Nothing);
+    }
+    list.write(site, &version).await?;
+    site.changes.hear(&site.db).await?;
+    Ok(count)
+}
+
+/// Gives the pages of today a name, in place of the one they have.
+pub(crate) async fn name_current(site: &Site, name: &str) -> Result<(), ChangeError> {
+    check(name)?;
+    if known(site, name).await?.is_some_and(|version| version.state != State::Current) {
+        return Err(ChangeError::Taken(name.to_owned()));
+    }
+    let all = all(site).await?;
+    let current = all.iter().find(|version| version.state == State::Current);
+    if current.is_some_and(|current| current.name == name) {
+        return Ok(());
+    }
+    let mut tx = site.db.begin().await?;
+    let mut tags = vec![VERSIONS.to_owned()];
+    if let Some(current) = current {
+        store::remove_version(&mut tx, &current.name).await?;
+        tags.push(current.tag());
+    }
+    put_version(&mut tx, &new_version(name, State::Current)).await?;
+    changes::record(&mut tx, &tags).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+/// Changes what readers are told of a version.
+pub(crate) async fn change(site: &Site, name: &str, change: Change) -> Result<(), ChangeError> {
+    let version = known(site, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+    if version.state == State::Current && change.state.is_some() {
+        return Err(ChangeError::IsCurrent(name.to_owned()));
+    }
+    let changed = Version {
+        label: change.label.unwrap_or(version.label),
+        state: change.state.unwrap_or(version.state),
+        position: change.position.unwrap_or(version.position),
+        released_at: change.released_at.or(version.released_at),
+        ..version
+    };
+    let mut tx = site.db.begin().await?;
+    put_version(&mut tx, &changed).await?;
+    changes::record(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+/// Removes an old version, and every text that no other one says. Of the current one only the name goes.
+pub(crate) async fn remove(site: &Site, name: &str) -> Result<(), ChangeError> {
+    let version = known(site, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+    let mut tx = site.db.begin().await?;
+    store::remove_version(&mut tx, name).await?;
+    store::remove_unsaid(&mut tx).await?;
+    changes::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+fn check(name: &str) -> Result<(), ChangeError> {
+    version_name::check(name).map_err(|why| ChangeError::Name(name.to_owned(), why))
+}
+
+async fn known(site: &Site, name: &str) -> Result<Option<Version>, sqlx::Error> {
+    site.changes.hear(&site.db).await?;
+    Ok(all(site).await?.iter().find(|version| version.name == name).cloned())
+}
+
+async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
+    let db = &site.db;
+    let mut list = List::default();
+    let mut counts = HashMap::new();
+    for head in store::heads(db).await? {
+        let hash = hash_of(&head.front_matter, &head.markdown);
+        counts.insert(
+            (head.area.clone(), head.locale.clone(), head.path.clone()),
+            [head.segments_behind, head.segments_missing, head.segments_unreviewed],
+        );
+        list.bodies.push(Body {
+            hash: hash.clone(),
+            revision: Some((head.text_id.clone(), head.number)),
+            title: head.title.clone(),
+            ..Body::default()
+        });
+        list.texts.push(listed(head, hash));
+    }
+    let count = |text: &Listed| {
+        let place = (text.area.clone(), text.locale.clone(), text.path.clone());
+        counts.get(&place).copied().unwrap_or_default()
+    };
+    let pair = |(zh, en): (&Listed, &Listed)| Pair {
+        zh_body: zh.body.clone(),
+        en_body: en.body.clone(),
+        zh: count(zh),
+        en: count(en),
+    };
+    list.pairs = in_both_languages(&list.texts).into_iter().map(pair).collect();
+    for locale in Locale::ALL {
+        for section in today::sections(db, crate::shared::record::DOCS, locale).await? {
+            let tag = locale.tag().to_owned();
+            list.sections.insert((tag, section.path, section.title, section.position));
+        }
+    }
+    list.roots = today::roots(db).await?.into_iter().collect();
+    let lengths: HashMap<_, _> = store::lengths(db).await?.into_iter().collect();
+    let files = today::files(db).await?.into_iter();
+    list.files = files
+        .map(|file| (lengths.get(&file.path).copied(), file))
+        .map(|(length, file)| (file, length.unwrap_or_default()))
+        .collect();
+    Ok(list)
+}
+
+fn listed(head: Head, body: String) -> Listed {
+    Listed {
+        area: head.area,
+        locale: head.locale,
+        path: head.path,
+        key: head.key,
+        file: head.file,
+        title: head.title,
+        label: head.label,
+        description: head.description,
+        position: head.position,
+        shown: head.shown,
+        updated_at: head.updated_at,
+        body,
+    }
+}

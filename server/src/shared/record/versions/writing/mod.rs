@@ -1,0 +1,219 @@
+//! The list of an old version, made by an import or from the pages of today, and put into the database as a
+//! whole: readers see the list before it or the one after it.
+
+pub(super) mod import;
+pub(super) mod keep;
+mod store;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use self::store::{Body, Listed, Pair};
+use super::super::store::{File, SectionRow};
+use super::store as reads;
+use super::{State, VERSIONS, Version};
+use crate::shared::changes;
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::freshness::freshness;
+use crate::shared::content::segment::{self, Known};
+use crate::shared::db::Tx;
+use crate::shared::record::save::linked;
+use crate::shared::site::Site;
+
+/// Everything that a version holds.
+#[derive(Debug, Default)]
+struct List {
+    texts: Vec<Listed>,
+    /// What no version has said before.
+    bodies: Vec<Body>,
+    pairs: Vec<Pair>,
+    sections: BTreeSet<(String, String, String, i64)>,
+    /// Locale, folder, and folders in it that do not belong to it (JSON).
+    roots: BTreeSet<(String, String, String)>,
+    /// With their lengths.
+    files: Vec<(File, i64)>,
+}
+
+/// How a list differs from the one before.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Difference {
+    new: usize,
+    changed: usize,
+    same: usize,
+    gone: usize,
+}
+
+fn hash_of(front_matter: &str, markdown: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [front_matter, markdown] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Compares two texts that nobody has compared, by what lines up in them.
+fn pair_of(zh: (&Listed, &str), en: (&Listed, &str)) -> Pair {
+    let known = |(text, markdown): (&Listed, &str), side: &str| -> Vec<Known> {
+        let cut = segment::segments(markdown, Dialect::of(&text.file)).into_iter().enumerate();
+        cut.map(|(number, segment)| Known::new(format!("{side}{number}"), &segment)).collect()
+    };
+    let (zh_known, en_known) = (known(zh, "zh"), known(en, "en"));
+    let links = linked(&zh_known, &en_known, &[]);
+    let fresh = freshness(&zh_known, &en_known, &links);
+    Pair {
+        zh_body: zh.0.body.clone(),
+        en_body: en.0.body.clone(),
+        zh: Pair::counts(&fresh.zh),
+        en: Pair::counts(&fresh.en),
+    }
+}
+
+/// Both languages of each page that has both.
+fn in_both_languages(texts: &[Listed]) -> Vec<(&Listed, &Listed)> {
+    let of = |locale: Locale| -> HashMap<(&str, &str), &Listed> {
+        let texts = texts.iter().filter(|text| text.locale == locale.tag());
+        texts.map(|text| ((text.area.as_str(), text.key.as_str()), text)).collect()
+    };
+    let en = of(Locale::En);
+    let mut both: Vec<_> =
+        of(Locale::Zh).into_iter().filter_map(|(key, zh)| Some((zh, *en.get(&key)?))).collect();
+    both.sort_by_key(|(zh, _)| zh.file.as_str());
+    both
+}
+
+impl List {
+    /// Texts that stay as they are keep the time of their last change.
+    fn keep_times(&mut self, before: &[Listed]) {
+        let times: HashMap<_, _> = before
+            .iter()
+            .map(|text| ((place(text), text.body.as_str()), text.updated_at))
+            .collect();
+        for text in &mut self.texts {
+            if let Some(time) = times.get(&(place(text), text.body.as_str())) {
+                text.updated_at = *time;
+            }
+        }
+        self.texts.sort_by(|a, b| place(a).cmp(&place(b)));
+    }
+
+    fn difference(&self, before: &[Listed]) -> Difference {
+        let before: HashMap<_, _> = before.iter().map(|text| (place(text), text)).collect();
+        let mut difference = Difference::default();
+        for text in &self.texts {
+            match before.get(&place(text)) {
+                None => difference.new += 1,
+                Some(before) if *before == text => difference.same += 1,
+                Some(_) => difference.changed += 1,
+            }
+        }
+        difference.gone = before.len() - difference.changed - difference.same;
+        difference
+    }
+
+    /// Whether the database has just this already, texts apart.
+    async fn has_same_rest(&self, site: &Site, name: &str) -> Result<bool, sqlx::Error> {
+        let mut sections = BTreeSet::new();
+        for locale in Locale::ALL {
+            for SectionRow { path, title, position } in
+                reads::sections(&site.db, name, locale).await?
+            {
+                sections.insert((locale.tag().to_owned(), path, title, position));
+            }
+        }
+        let roots: BTreeSet<_> = reads::roots(&site.db, name).await?.into_iter().collect();
+        let files: HashSet<_> = reads::files(&site.db, name)
+            .await?
+            .into_iter()
+            .map(|file| (file.path, file.hash, file.served))
+            .collect();
+        let own: HashSet<_> = self
+            .files
+            .iter()
+            .map(|(file, _)| (file.path.clone(), file.hash.clone(), file.served))
+            .collect();
+        Ok(sections == self.sections && roots == self.roots && files == own)
+    }
+
+    /// Puts the list in the place of the one before, if it says anything new.
+    async fn write(mut self, site: &Site, version: &Version) -> Result<Difference, sqlx::Error> {
+        let name = &version.name;
+        let before = store::listed(&site.db, name).await?;
+        self.keep_times(&before);
+        let difference = self.difference(&before);
+        let is_same = difference.same == before.len()
+            && difference.new == 0
+            && self.has_same_rest(site, name).await?;
+        let known = super::all(site).await?;
+        let is_known = known.iter().any(|known| known == version);
+        if is_same && is_known {
+            return Ok(difference);
+        }
+        let mut tx = site.db.begin().await?;
+        if is_same {
+            put_version(&mut tx, version).await?;
+        } else {
+            let version = Version { revision: version.revision + 1, ..version.clone() };
+            self.put(&mut tx, &version).await?;
+        }
+        changes::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+        tx.commit().await?;
+        Ok(difference)
+    }
+
+    async fn put(&self, tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+        let name = &version.name;
+        store::remove_version(tx, name).await?;
+        put_version(tx, version).await?;
+        for body in &self.bodies {
+            store::put_body(tx, body).await?;
+        }
+        for text in &self.texts {
+            store::put_listed(tx, name, text).await?;
+        }
+        for pair in &self.pairs {
+            store::put_pair(tx, pair).await?;
+        }
+        for (locale, path, title, position) in &self.sections {
+            let (path, title) = (path.clone(), title.clone());
+            let section = SectionRow { path, title, position: *position };
+            store::put_section(tx, name, locale, &section).await?;
+        }
+        for root in &self.roots {
+            store::put_root(tx, name, root).await?;
+        }
+        for (file, bytes) in &self.files {
+            store::put_file(tx, name, file, *bytes).await?;
+        }
+        store::remove_unsaid(tx).await
+    }
+}
+
+fn place(text: &Listed) -> (&str, &str, &str) {
+    (&text.area, &text.locale, &text.path)
+}
+
+async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+    let row = reads::VersionRow {
+        name: version.name.clone(),
+        label: version.label.clone(),
+        state: version.state.name().to_owned(),
+        position: version.position,
+        released_at: version.released_at,
+        revision: version.revision,
+    };
+    store::put_version(tx, &row).await
+}
+
+/// A version that is not there yet.
+fn new_version(name: &str, state: State) -> Version {
+    Version {
+        name: name.to_owned(),
+        label: String::new(),
+        state,
+        position: None,
+        released_at: None,
+        revision: 0,
+    }
+}

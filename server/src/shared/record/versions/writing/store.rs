@@ -1,0 +1,217 @@
+//! SQL of writing versions: what is there already, and the lists as they are put in.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use super::super::store::VersionRow;
+use crate::shared::content::freshness::TextFreshness;
+use crate::shared::db::{Db, Tx, on, on_tx};
+use crate::shared::record::store::{File, SectionRow};
+
+/// Makes the version, or changes what is known of it.
+pub(super) async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into versions (name, label, state, position, released_at, revision) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (name) do update set \
+               label = excluded.label, state = excluded.state, position = excluded.position, \
+               released_at = excluded.released_at, revision = excluded.revision";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&row.name).bind(&row.label).bind(&row.state)
+        .bind(row.position).bind(row.released_at).bind(row.revision).execute(conn).await.map(drop))
+}
+
+/// Removes the name and all that it lists; says whether there was one.
+pub(super) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx::Error> {
+    let sql = "delete from versions where name = $1";
+    let removed = on_tx!(tx, conn => sqlx::query(sql).bind(name)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(removed > 0)
+}
+
+/// Forgets what no version says any more.
+pub(super) async fn remove_unsaid(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from version_bodies where not exists \
+               (select 1 from version_texts t where t.body = version_bodies.hash)";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// The hashes that are known already, with the titles that their texts have by themselves.
+pub(super) async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select hash, title from version_bodies";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn pairs(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select zh_body, en_body from version_pairs";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A published text of today with what it says.
+#[derive(Debug, Clone, FromRow)]
+pub(super) struct Head {
+    pub(super) area: String,
+    pub(super) locale: String,
+    pub(super) path: String,
+    pub(super) key: String,
+    pub(super) file: String,
+    pub(super) title: String,
+    pub(super) label: String,
+    pub(super) description: String,
+    pub(super) position: i64,
+    pub(super) shown: i64,
+    pub(super) updated_at: i64,
+    pub(super) segments_behind: i64,
+    pub(super) segments_missing: i64,
+    pub(super) segments_unreviewed: i64,
+    pub(super) text_id: String,
+    pub(super) number: i64,
+    pub(super) front_matter: String,
+    pub(super) markdown: String,
+}
+
+/// The texts of today.
+pub(super) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
+    let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
+               t.description, t.position, case when t.published is null \
+               then cast(0 as bigint) else cast(1 as bigint) end as shown, t.updated_at, \
+               t.segments_behind, t.segments_missing, t.segments_unreviewed, \
+               r.text_id, r.number, r.front_matter, r.markdown \
+               from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id \
+               and r.number = coalesce(t.published, t.draft) order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A text of a version, as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub(super) struct Listed {
+    pub(super) area: String,
+    pub(super) locale: String,
+    pub(super) path: String,
+    pub(super) key: String,
+    pub(super) file: String,
+    pub(super) title: String,
+    pub(super) label: String,
+    pub(super) description: String,
+    pub(super) position: i64,
+    pub(super) shown: i64,
+    pub(super) updated_at: i64,
+    pub(super) body: String,
+}
+
+pub(super) async fn listed(db: &Db, version: &str) -> Result<Vec<Listed>, sqlx::Error> {
+    let sql = "select area, locale, path, key, file, title, label, description, position, \
+               shown, updated_at, body from version_texts where version = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+pub(super) async fn put_listed(
+    tx: &mut Tx,
+    version: &str,
+    text: &Listed,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_texts (version, area, locale, path, key, file, title, label, \
+               description, position, shown, updated_at, body) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&text.area).bind(&text.locale)
+        .bind(&text.path).bind(&text.key).bind(&text.file).bind(&text.title).bind(&text.label)
+        .bind(&text.description).bind(text.position).bind(text.shown).bind(text.updated_at)
+        .bind(&text.body).execute(conn).await.map(drop))
+}
+
+/// What a text says: in words of its own, or those of a revision.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Body {
+    pub(super) hash: String,
+    pub(super) revision: Option<(String, i64)>,
+    pub(super) title: String,
+    pub(super) front_matter: String,
+    pub(super) markdown: String,
+}
+
+pub(super) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_bodies (hash, text_id, number, title, front_matter, markdown) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (hash) do nothing";
+    let (text_id, number) = body.revision.clone().unzip();
+    on_tx!(tx, conn => sqlx::query(sql).bind(&body.hash).bind(text_id).bind(number)
+        .bind(&body.title).bind(&body.front_matter).bind(&body.markdown)
+        .execute(conn).await.map(drop))
+}
+
+/// How both languages of a page stand to each other: behind, missing, unreviewed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Pair {
+    pub(super) zh_body: String,
+    pub(super) en_body: String,
+    pub(super) zh: [i64; 3],
+    pub(super) en: [i64; 3],
+}
+
+impl Pair {
+    pub(super) fn counts(fresh: &TextFreshness) -> [i64; 3] {
+        [fresh.behind.segments, fresh.missing.segments, fresh.unaligned.segments].map(i64::from)
+    }
+}
+
+pub(super) async fn put_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_pairs (zh_body, en_body, zh_behind, zh_missing, zh_unreviewed, \
+               en_behind, en_missing, en_unreviewed) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+               on conflict (zh_body, en_body) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&pair.zh_body).bind(&pair.en_body)
+        .bind(pair.zh[0]).bind(pair.zh[1]).bind(pair.zh[2])
+        .bind(pair.en[0]).bind(pair.en[1]).bind(pair.en[2]).execute(conn).await.map(drop))
+}
+
+pub(super) async fn put_section(
+    tx: &mut Tx,
+    version: &str,
+    locale: &str,
+    section: &SectionRow,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_sections (version, locale, path, title, position) \
+               values ($1, $2, $3, $4, $5) on conflict (version, locale, path) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(&section.path)
+        .bind(&section.title).bind(section.position).execute(conn).await.map(drop))
+}
+
+pub(super) async fn put_root(
+    tx: &mut Tx,
+    version: &str,
+    (locale, folder, without): &(String, String, String),
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_roots (version, locale, folder, without) \
+               values ($1, $2, $3, $4)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(folder).bind(without)
+        .execute(conn).await.map(drop))
+}
+
+pub(super) async fn put_file(
+    tx: &mut Tx,
+    version: &str,
+    file: &File,
+    bytes: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_files (version, path, hash, media_type, bytes, served) \
+               values ($1, $2, $3, $4, $5, $6)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&file.path).bind(&file.hash)
+        .bind(&file.media_type).bind(bytes).bind(file.served).execute(conn).await.map(drop))
+}
+
+/// Path and length of the files of today.
+pub(super) async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "select path, bytes from files";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A revision of a text that says exactly this, with its title.
+pub(super) async fn revision_saying(
+    db: &Db,
+    (area, key, locale): (&str, &str, Locale),
+    front_matter: &str,
+    markdown: &str,
+) -> Result<Option<(String, i64, String)>, sqlx::Error> {
+    let sql = "select r.text_id, r.number, r.title from revisions r \
+               join texts t on t.id = r.text_id join pages p on p.id = t.page_id \
+               where p.area = $1 and p.key = $2 and t.locale = $3 \
+               and r.front_matter = $4 and r.markdown = $5 order by r.number desc limit 1";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(locale.tag())
+        .bind(front_matter).bind(markdown).fetch_optional(pool).await)
+}

@@ -1,0 +1,373 @@
+//! Versions of the documentation: what comes in, what is read, what is found.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::site::Site;
+
+const OLD: &[(&str, &str)] = &[
+    ("en/index.md", "# Welcome\n\nHello.\n"),
+    ("zh/index.md", "# 欢迎\n\n你好。\n"),
+    (
+        "en/guide/start.md",
+        "# Start\n\nInstall the old one. See [more](more.md).\n\n## Then\n\nRun.\n",
+    ),
+    ("zh/guide/start.md", "# 开始\n\n安装旧版。\n\n## 然后\n\n运行。\n"),
+    ("en/guide/more.md", "# More\n\nA page that is gone.\n\n![arch](arch.svg)\n"),
+    ("en/guide/arch.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+];
+
+/// Today's pages, called 3.0, and an old version 2.1.
+async fn site() -> Site {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/index.md", "# Welcome\n\nHello.\n"),
+        ("zh/index.md", "# 欢迎\n\n你好。\n"),
+        ("en/guide/index.md", "# Guide\n\nAll of it.\n"),
+        ("en/guide/start.md", "# Start\n\nInstall it.\n\n## Then\n\nRun it.\n"),
+        ("zh/guide/start.md", "# 开始\n\n安装。\n\n## 然后\n\n运行。\n"),
+        ("en/guide/new.md", "# New\n\nSince three.\n"),
+    ])
+    .await;
+    version(&site, &["current", "3.0"]).await;
+    let told = site.import_version("2.1", OLD).await.unwrap();
+    assert_eq!(told, "5 new, 0 changed, 0 same, 0 gone, 1 files");
+    site
+}
+
+async fn version(site: &Site, line: &[&str]) -> String {
+    site.inside().version(line).await.unwrap()
+}
+
+async fn json(site: &Site, path: &str) -> Value {
+    let answer = site.answer("GET", path, None).await;
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+async fn page(site: &Site, path: &str) -> Value {
+    json(site, &format!("/api/v1/public/docs/{path}")).await
+}
+
+/// `2.1 /index/… page`, one line each.
+fn places(page: &Value) -> String {
+    let place = |place: &Value| {
+        let has_page = if place["has_page"] == true { "page" } else { "above" };
+        let text = |name: &str| place[name].as_str().unwrap_or("?").to_owned();
+        format!("{} {} {} {has_page}", text("name"), text("state"), text("url"))
+    };
+    page["versions"].as_array().unwrap().iter().map(place).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn a_site_with_one_version_says_nothing_of_versions() {
+    let site = Site::new().await;
+    site.import(OLD).await;
+    version(&site, &["current", "1.0"]).await;
+    assert_snapshot!(site.get("/api/v1/public/versions").await, @"
+    200 application/json
+    x-total-count: 0
+    []
+    ");
+    let page = page(&site, "en/guide/start").await;
+    assert_eq!((&page["version"], &page["versions"]), (&Value::Null, &Value::Array(Vec::new())));
+}
+
+#[tokio::test]
+async fn versions_are_listed_newest_first() {
+    let site = site().await;
+    site.import_version("10.0-rc.1", OLD).await.unwrap();
+    site.import_version("1.9", OLD).await.unwrap();
+    version(&site, &["set", "10.0-rc.1", "--state", "unreleased", "--label", "10.0 preview"]).await;
+    version(&site, &["set", "1.9", "--state", "ended", "--released", "2020-02-29"]).await;
+    assert_snapshot!(site.get("/api/v1/public/versions?locale=zh").await, @r#"
+    200 application/json
+    x-total-count: 4
+    [{"name":"10.0-rc.1","label":"10.0 preview","state":"unreleased","released_at":null,"url":"/index/zh/docs/@10.0-rc.1"},{"name":"3.0","label":"3.0","state":"current","released_at":null,"url":"/index/zh/docs"},{"name":"2.1","label":"2.1","state":"maintained","released_at":null,"url":"/index/zh/docs/@2.1"},{"name":"1.9","label":"1.9","state":"ended","released_at":[time],"url":"/index/zh/docs/@1.9"}]
+    "#);
+    version(&site, &["set", "1.9", "--position", "1"]).await;
+    let all = json(&site, "/api/v1/public/versions").await;
+    assert_eq!(all[0]["name"], "1.9");
+    version(&site, &["set", "1.9", "--by-name"]).await;
+    let all = json(&site, "/api/v1/public/versions").await;
+    assert_eq!(all[0]["name"], "10.0-rc.1");
+}
+
+#[tokio::test]
+async fn an_old_page_says_what_it_said() {
+    let site = site().await;
+    let path = "/api/v1/public/docs/en/guide/start?version=2.1&markdown=false";
+    let answer = site.get(path).await;
+    assert_snapshot!(without_revision(&answer), @r#"
+    200 application/json
+    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"current","behind":0},"behind":[],"missing":0,"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
+    "#);
+    let by_path = site.get("/api/v1/public/docs/en/@2.1/guide/start?markdown=false").await;
+    assert_eq!(by_path, answer, "the address and the parameter are the same");
+}
+
+fn without_revision(answer: &str) -> String {
+    let Some((before, after)) = answer.split_once("\"revision\":\"") else {
+        return answer.to_owned();
+    };
+    let after = &after[after.find('"').unwrap()..];
+    format!("{before}\"revision\":\"[revision]{after}")
+}
+
+#[tokio::test]
+async fn every_page_knows_where_it_stands_in_each_version() {
+    let site = site().await;
+    assert_snapshot!(places(&page(&site, "zh/guide/start").await), @r#"
+    3.0 current /index/zh/docs/guide/start page
+    2.1 maintained /index/zh/docs/@2.1/guide/start page
+    "#);
+    assert_snapshot!(places(&page(&site, "en/@2.1/guide/more").await), @r#"
+    3.0 current /index/en/docs/guide above
+    2.1 maintained /index/en/docs/@2.1/guide/more page
+    "#);
+    assert_snapshot!(places(&page(&site, "en/guide/new").await), @r#"
+    3.0 current /index/en/docs/guide/new page
+    2.1 maintained /index/en/docs/@2.1 above
+    "#);
+}
+
+#[tokio::test]
+async fn pages_that_have_moved_are_found_in_every_version() {
+    let site = Site::new().await;
+    site.import(&[("en/first/start.md", "---\nkey: start\n---\n# Start\n\nNow.\n")]).await;
+    let old: &[_] = &[("en/second/begin.md", "---\nkey: start\n---\n# Start\n\nThen.\n")];
+    site.import_version("1.0", old).await.unwrap();
+    assert_snapshot!(places(&page(&site, "en/first/start").await), @r#"
+     current /index/en/docs/first/start page
+    1.0 maintained /index/en/docs/@1.0/second/begin page
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_not_translated_falls_back_within_its_version() {
+    let site = site().await;
+    let page = page(&site, "zh/@2.1/guide/more").await;
+    assert_eq!((&page["asked"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
+    assert_eq!(page["url"], "/index/zh/docs/@2.1/guide/more");
+    assert_eq!(page["counterpart"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_tree_and_the_list_are_those_of_the_version() {
+    let site = site().await;
+    assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
+    200 application/json
+    {"nodes":[{"title":"Guide","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":true,"children":[{"title":"More","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":false,"children":[]},{"title":"Start","url":"/index/en/docs/@2.1/guide/start","locale":"en-US","current":true,"open":false,"children":[]}]}]}
+    "#);
+    let list = json(&site, "/api/v1/public/docs?locale=en&version=2.1").await;
+    let urls: Vec<_> = list.as_array().unwrap().iter().map(|page| page["url"].as_str()).collect();
+    assert_eq!(
+        urls,
+        [
+            Some("/index/en/docs/@2.1"),
+            Some("/index/en/docs/@2.1/guide/more"),
+            Some("/index/en/docs/@2.1/guide/start")
+        ]
+    );
+    assert_eq!(list[2]["counterpart"]["url"], "/index/zh/docs/@2.1/guide/start");
+}
+
+#[tokio::test]
+async fn both_languages_of_an_old_page_stand_beside_each_other() {
+    let site = site().await;
+    let both = json(&site, "/api/v1/public/docs-parallel/zh/@2.1/guide/start").await;
+    assert_eq!(both["other"]["url"], "/index/en/docs/@2.1/guide/start");
+    let rows = both["rows"].as_array().unwrap();
+    let joined = |row: &&Value| row["state"] == "current" && !row["other"].is_null();
+    assert!(rows.iter().filter(joined).count() >= 3, "{both}");
+}
+
+#[tokio::test]
+async fn an_unknown_version_is_told_and_makes_no_page() {
+    let site = site().await;
+    assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`version` names a version of this site","code":"invalid","errors":[{"field":"version","code":"unknown-version","detail":"`version` names a version of this site"}]}
+    "#);
+    for path in ["@9/guide/start", "@2.1/guide/new", "@", "@2.1/@2.1"] {
+        let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;
+        assert_eq!(answer.status(), 404, "{path}");
+        let answer = site.answer("GET", &format!("/index/en/docs/{path}"), None).await;
+        assert_eq!(answer.status(), 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_looks_like_a_version_is_a_folder() {
+    let site = site().await;
+    site.import(&[("en/@scope/name.md", "# Scoped\n\nA package.\n")]).await;
+    let page = page(&site, "en/@scope/name").await;
+    assert_eq!((&page["title"], &page["version"]), (&"Scoped".into(), &Value::Null));
+}
+
+#[tokio::test]
+async fn the_name_of_the_current_version_leads_to_its_pages() {
+    let site = site().await;
+    for (path, to) in [
+        ("en/docs/@3.0/guide/start", "/index/en/docs/guide/start"),
+        ("zh/docs/@3.0", "/index/zh/docs"),
+        ("zh/docs/@3.0/", "/index/zh/docs"),
+        ("zh/docs/@2.1/", "/index/zh/docs/@2.1"),
+    ] {
+        let answer = site.answer("GET", &format!("/index/{path}"), None).await;
+        assert_eq!(answer.status(), 301, "{path}");
+        assert_eq!(answer.headers()["location"], to, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_old_page_is_markdown_too_and_its_links_stay_in_its_version() {
+    let site = site().await;
+    let answer = site.get("/index/en/docs/@2.1/guide/start.md").await;
+    assert!(answer.contains("Install the old one"), "{answer}");
+    assert!(answer.contains("(/index/en/docs/@2.1/guide/more)"), "{answer}");
+    let page = page(&site, "en/@2.1/guide/more").await;
+    let html = page["html"].as_str().unwrap();
+    assert!(html.contains("/index/media/@2.1/en/guide/arch.svg"), "{html}");
+}
+
+#[tokio::test]
+async fn programs_are_told_of_the_pages_of_today_only() {
+    let site = site().await;
+    for path in ["/sitemap.xml", "/llms.txt", "/index/en/llms-full.txt", "/index/en/feed.xml"] {
+        let answer = site.get(path).await;
+        assert!(answer.starts_with("200"), "{path} {answer}");
+        assert!(!answer.contains("@2.1") && !answer.contains("the old one"), "{path} {answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_same_folder_again_changes_nothing() {
+    let site = site().await;
+    let before = site.get("/api/v1/public/docs?version=2.1").await;
+    let told = site.import_version("2.1", OLD).await.unwrap();
+    assert_eq!(told, "0 new, 0 changed, 5 same, 0 gone, 1 files");
+    assert_eq!(site.get("/api/v1/public/docs?version=2.1").await, before);
+    let mut fewer = OLD.to_vec();
+    fewer.remove(4);
+    fewer[0].1 = "# Welcome\n\nHello again.\n";
+    let told = site.import_version("2.1", &fewer).await.unwrap();
+    assert_eq!(told, "0 new, 2 changed, 2 same, 1 gone, 1 files");
+    assert_eq!(page(&site, "en/@2.1").await["markdown"], "# Welcome\n\nHello again.\n");
+}
+
+#[tokio::test]
+async fn what_is_equal_is_kept_once() {
+    let site = site().await;
+    site.import_version("2.0", OLD).await.unwrap();
+    let table = version(&site, &["list"]).await;
+    let own = |name: &str| -> i64 {
+        let row = table.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split_whitespace().nth(4).unwrap().parse().unwrap()
+    };
+    // Both index pages are those of today.
+    let texts = [OLD[2].1, OLD[3].1, OLD[4].1].map(|text| text.chars().count() as i64);
+    assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
+    version(&site, &["keep", "3.0"]).await;
+    let table = version(&site, &["list"]).await;
+    let kept = table.lines().find(|line| line.starts_with("3.0")).unwrap();
+    assert_eq!(kept.split_whitespace().collect::<Vec<_>>(), ["3.0", "maintained", "-", "6", "0"]);
+}
+
+#[tokio::test]
+async fn a_kept_version_stays_when_the_pages_of_today_move_on() {
+    let site = site().await;
+    version(&site, &["keep", "3.0"]).await;
+    version(&site, &["current", "4.0"]).await;
+    site.import(&[("en/guide/start.md", "# Begin\n\nEverything is new.\n")]).await;
+    let (old, new) =
+        (page(&site, "en/@3.0/guide/start").await, page(&site, "en/guide/start").await);
+    assert_eq!((&old["title"], &new["title"]), (&"Start".into(), &"Begin".into()));
+    assert_snapshot!(places(&old), @r#"
+    4.0 current /index/en/docs/guide/start page
+    3.0 maintained /index/en/docs/@3.0/guide/start page
+    2.1 maintained /index/en/docs/@2.1/guide/start page
+    "#);
+}
+
+#[tokio::test]
+async fn what_goes_out_is_what_came_in() {
+    let site = site().await;
+    let out = site.place("out");
+    assert_eq!(site.inside().export(&out, Some("2.1")).await, Ok(6));
+    for (name, text) in OLD {
+        assert_eq!(std::fs::read_to_string(out.join(name)).unwrap(), *text, "{name}");
+    }
+    let unknown = site.inside().export(&site.place("other"), Some("9")).await.unwrap_err();
+    assert!(unknown.contains("no old version 9"), "{unknown}");
+}
+
+#[tokio::test]
+async fn a_removed_version_is_gone() {
+    let site = site().await;
+    site.import_version("2.0", OLD).await.unwrap();
+    version(&site, &["remove", "2.1"]).await;
+    let answer = site.answer("GET", "/api/v1/public/docs/en/@2.1/guide/start", None).await;
+    assert_eq!(answer.status(), 404);
+    assert_eq!(page(&site, "en/@2.0/guide/more").await["title"], "More");
+    version(&site, &["remove", "2.0"]).await;
+    assert_eq!(places(&page(&site, "en/guide/start").await), "");
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_said() {
+    let site = site().await;
+    for (line, expected) in [
+        (&["keep", "2.1"][..], "there is a version 2.1 already"),
+        (&["keep", "../2"], "cannot be the name of a version"),
+        (&["current", "2.1"], "there is a version 2.1 already"),
+        (&["set", "9", "--label", "x"], "there is no version 9"),
+        (&["set", "3.0", "--state", "ended"], "is the current version"),
+        (&["set", "2.1", "--state", "current"], "invalid value 'current'"),
+        (&["set", "2.1", "--released", "2026-02-30"], "a day is written as"),
+        (&["remove", "9"], "there is no version 9"),
+    ] {
+        let told = site.inside().version(line).await.unwrap_err();
+        assert!(told.contains(expected), "{line:?} {told}");
+    }
+    let told = site.import_version("3.0", OLD).await.unwrap_err();
+    assert!(told.contains("is the current version"), "{told}");
+    let told = site.import_version("a b", OLD).await.unwrap_err();
+    assert!(told.contains("cannot be the name"), "{told}");
+}
+
+/// Titles and addresses of what is found.
+async fn found(site: &Site, query: &str) -> String {
+    let hits = json(site, &format!("/api/v1/public/search?{query}")).await;
+    let text = |hit: &Value, name: &str| hit[name].as_str().unwrap_or("?").to_owned();
+    let line = |hit: &Value| format!("{} {}", text(hit, "title"), text(hit, "url"));
+    hits.as_array().unwrap().iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn each_version_is_searched_by_itself() {
+    let site = site().await;
+    let fewer: Vec<_> = OLD.iter().filter(|(name, _)| !name.contains("more")).copied().collect();
+    site.import_version("2.0", &fewer).await.unwrap();
+    assert_eq!(found(&site, "q=gone&locale=en").await, "");
+    assert_eq!(
+        found(&site, "q=gone&locale=en&version=2.1").await,
+        "More /index/en/docs/@2.1/guide/more"
+    );
+    assert_eq!(found(&site, "q=gone&locale=en&version=2.0").await, "");
+    assert_eq!(
+        found(&site, "q=%E6%97%A7%E7%89%88&locale=zh&version=2.0").await,
+        "开始 /index/zh/docs/@2.0/guide/start"
+    );
+    assert_eq!(found(&site, "q=since&locale=en&version=2.1").await, "");
+    assert_eq!(found(&site, "q=since&locale=en&version=3.0").await, "New /index/en/docs/guide/new");
+    version(&site, &["remove", "2.0"]).await;
+    let told = site.get("/api/v1/public/search?q=gone&version=2.0").await;
+    assert!(told.starts_with("422") && told.contains("unknown-version"), "{told}");
+}
+
+#[tokio::test]
+async fn a_question_in_one_language_finds_old_pages_of_the_other() {
+    let site = site().await;
+    let found = found(&site, "q=%E5%AE%89%E8%A3%85&locale=en&version=2.1").await;
+    assert_eq!(found.lines().next(), Some("Start /index/en/docs/@2.1/guide/start"));
+}

@@ -1,0 +1,30 @@
+import styles from "@/docs/Notices.module.css";
+import { text } from "@/docs/text";
+import { placeRead } from "@/docs/VersionSwitch";
+import type { Page } from "@/docs/wire";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+const sentences = {
+	current: "readsVersion",
+	unreleased: "readsUnreleased",
+	maintained: "readsVersion",
+	ended: "readsEnded",
+} as const;
+
+/** Over every page of another version than the current one, with the way to the same page there. */
+export function VersionNotice({ page }: { page: Pick<Page, "version" | "versions"> }) {
+	const locale = useLocale();
+	const read = placeRead(page.versions, page.version);
+	const current = placeRead(page.versions, null);
+	if (page.version === null || !read || !current) return null;
+	return (
+		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "versionNotice")}>
+			<p>{text(locale, sentences[read.state], { version: read.label })}</p>
+			{current.label !== "" && <p>{text(locale, "versionNow", { version: current.label })}</p>}
+			<p>
+				<Link to={current.url}>{text(locale, current.has_page ? "versionSamePage" : "versionNearest")}</Link>
+			</p>
+		</aside>
+	);
+}

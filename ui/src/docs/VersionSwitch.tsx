@@ -1,0 +1,64 @@
+import { useLocation } from "react-router-dom";
+import { text } from "@/docs/text";
+import styles from "@/docs/Versions.module.css";
+import type { VersionPlace } from "@/docs/wire";
+import { Icon } from "@/shared/Icon";
+import { Link } from "@/shared/Link";
+import { type Locale, useLocale } from "@/shared/locale";
+import { useHydrated } from "@/shared/useHydrated";
+
+/** This page in every version; a plain list of links, opened without JavaScript too. */
+export function VersionSwitch({ places, version }: { places: VersionPlace[]; version: string | null }) {
+	const locale = useLocale();
+	const { pathname, hash } = useLocation();
+	// Server HTML is shared by all sections, so the section joins after hydration.
+	const section = useHydrated() ? hash : "";
+	const read = placeRead(places, version);
+	if (!read) return null;
+	return (
+		<details key={pathname} className={styles.versions}>
+			<summary>
+				<span>{read.label === "" ? labelOf(read, locale) : text(locale, "version", { version: read.label })}</span>
+				<Icon name="forward" />
+			</summary>
+			<ul>
+				{places.map((place) => (
+					<li key={place.name}>
+						<Link
+							to={place.url + (place.has_page ? section : "")}
+							aria-current={place === read ? "true" : undefined}
+							rel={place.state === "current" ? undefined : "nofollow"}
+						>
+							<span>{labelOf(place, locale)}</span>
+							{notesOf(place, locale).map((note) => (
+								<small key={note}>{note}</small>
+							))}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** The version that is on the screen. */
+export function placeRead(places: VersionPlace[], version: string | null): VersionPlace | undefined {
+	return places.find(({ name, state }) => (version === null ? state === "current" : name === version));
+}
+
+/** The pages of today may have no name. */
+function labelOf({ label }: Pick<VersionPlace, "label">, locale: Locale): string {
+	return label === "" ? text(locale, "versionUnnamed") : label;
+}
+
+const states = {
+	current: "versionCurrent",
+	unreleased: "versionUnreleased",
+	maintained: undefined,
+	ended: "versionEnded",
+} as const;
+
+function notesOf({ state, label, has_page: hasPage }: VersionPlace, locale: Locale): string[] {
+	const named = state === "current" && label === "" ? undefined : states[state];
+	return [...(named ? [text(locale, named)] : []), ...(hasPage ? [] : [text(locale, "versionLacks")])];
+}

@@ -1,0 +1,23 @@
+// The version of the documentation that is read. The address says it (`/zh/docs/@2.1/guide`), and the data of
+// the page says whether it is one: a folder may have such a name.
+import { useMatches } from "react-router-dom";
+import { isPageData, type VersionRead } from "@/shared/load";
+import { type Locale, withLocale } from "@/shared/locale";
+
+/** The old version that is read; undefined on every page of today. */
+export function useVersion(): VersionRead | undefined {
+	const data = useMatches()
+		.map((match) => match.loaderData)
+		.findLast(isPageData);
+	return data?.version;
+}
+
+/** The top of a version's documentation, as the router counts it. */
+export function docsHome(locale: Locale, version: Pick<VersionRead, "name"> | undefined): string {
+	return withLocale(version ? `/docs/@${version.name}` : "/docs", locale);
+}
+
+/** What an address names as a version: `@2.1/guide` is 2.1. */
+export function versionIn(path: string): string | undefined {
+	return /^@([^/]+)/.exec(path)?.[1];
+}
