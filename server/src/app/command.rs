@@ -5,10 +5,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
 use super::{eval, files, serve};
+use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
 use crate::shared::record::{ExportError, ImportError};
@@ -52,7 +54,7 @@ enum Command {
     Import {
         dir: PathBuf,
         /// Which generator the folder was written for
-        #[arg(long, default_value = "auto", value_parser = ["auto", "pailou"])]
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
         from: String,
         /// Report what would happen and change nothing
         #[arg(long)]
@@ -121,7 +123,9 @@ pub fn run() -> ExitCode {
 async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failure> {
     match command {
         Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
-        Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
+        Command::Import { dir, from, dry_run } => {
+            files::import(settings, &dir, &from, dry_run).await
+        }
         Command::Export { dir } => files::export(settings, &dir).await,
         Command::Eval => eval::eval(settings).await,
         Command::User { command } => {

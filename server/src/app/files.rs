@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::command::{Failure, say};
+use crate::shared::content::dialects::Generator;
 use crate::shared::content::issue::Severity;
 use crate::shared::record::{self, Report};
 use crate::shared::settings::Settings;
@@ -15,11 +16,12 @@ use crate::shared::settings::Settings;
 pub(super) async fn import(
     settings: Settings,
     dir: &Path,
+    from: &str,
     dry_run: bool,
 ) -> Result<ExitCode, Failure> {
     let site = super::open(settings).await?;
     let bar = bar();
-    let report = record::import(&site, dir, dry_run, &|done, all| {
+    let report = record::import(&site, dir, Generator::named(from), dry_run, &|done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     })
@@ -61,6 +63,13 @@ fn tell(report: &Report, dry_run: bool) {
             Severity::Note => "note",
         };
         say(&format!("{place}{severity}: {} ({})", issue.detail, issue.code));
+    }
+    let name = report.detected.generator.name();
+    match &report.detected.by {
+        Some(file) => {
+            say(&format!("read as {name}, because {file} is there; --from says otherwise"))
+        }
+        None => say(&format!("read as {name}")),
     }
     let verb = if dry_run { "would be" } else { "were" };
     say(&format!(

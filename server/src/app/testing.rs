@@ -96,7 +96,7 @@ impl TestSite {
     /// # Panics
     /// When the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
-        let imported = record::import(&self.site, folder, false, &|_, _| {}).await;
+        let imported = record::import(&self.site, folder, None, false, &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.hear(&self.site.db).await.expect("the database answers");
     }

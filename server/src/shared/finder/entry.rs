@@ -61,7 +61,7 @@ struct Text {
 impl Text {
     fn read(row: &TextRow) -> Option<Self> {
         let kept: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
-        let cut = segment::segments(&row.markdown, Dialect::of(&row.file));
+        let cut = segment::segments(&row.markdown, Dialect::read(&row.dialect, &row.file));
         let segments = kept.into_iter().zip(cut);
         let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));
         Some(Self {
@@ -117,7 +117,8 @@ fn document(
             headings.iter().find(|(zh, en)| (if locale == Locale::Zh { zh } else { en }) == id)?;
         Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
     };
-    let sections = record::sections_of(places, &row.file, locale, &row.markdown);
+    let dialect = Dialect::read(&row.dialect, &row.file);
+    let sections = record::sections_of(places, (&row.file, dialect), locale, &row.markdown);
     let part = |section: crate::shared::content::section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,

@@ -32,6 +32,7 @@ pub(crate) struct Revision {
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
     pub(crate) segments: String,
+    pub(crate) dialect: String,
 }
 
 #[derive(Debug, Clone, FromRow)]
@@ -109,7 +110,7 @@ pub(crate) async fn text_of_page(
 }
 
 pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
-    let sql = "select r.number, r.front_matter, r.markdown, r.segments from revisions r \
+    let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.dialect from revisions r \
                join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
@@ -230,6 +231,7 @@ pub(crate) struct Saved {
     pub(crate) hash: String,
     pub(crate) segments: String,
     pub(crate) markdown: String,
+    pub(crate) dialect: String,
 }
 
 pub(crate) async fn saved(
@@ -239,7 +241,7 @@ pub(crate) async fn saved(
 ) -> Result<Option<Saved>, sqlx::Error> {
     let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
                case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_draft, r.number, r.hash, r.segments, r.markdown from texts t \
+               as is_draft, r.number, r.hash, r.segments, r.markdown, r.dialect from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
                where t.page_id = $1 and t.locale = $2";
@@ -305,6 +307,7 @@ pub(crate) struct RevisionRow<'a> {
     pub(crate) markdown: &'a str,
     pub(crate) segments: &'a str,
     pub(crate) hash: &'a str,
+    pub(crate) dialect: &'a str,
     pub(crate) origin: &'a str,
     pub(crate) author: &'a str,
     pub(crate) now: i64,
@@ -315,11 +318,12 @@ pub(crate) async fn add_revision(
     revision: &RevisionRow<'_>,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, \
-               hash, origin, author, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+               hash, origin, author, created_at, dialect) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     on_tx!(tx, conn => sqlx::query(sql).bind(revision.text_id).bind(revision.number)
         .bind(revision.title).bind(revision.front_matter).bind(revision.markdown)
         .bind(revision.segments).bind(revision.hash).bind(revision.origin).bind(revision.author)
-        .bind(revision.now).execute(conn).await.map(drop))
+        .bind(revision.now).bind(revision.dialect).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
