@@ -8,6 +8,7 @@ mod client;
 mod crash;
 mod files;
 mod freshness;
+mod generators;
 mod pages;
 mod process;
 mod render;

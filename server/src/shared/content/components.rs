@@ -60,6 +60,16 @@ impl Role {
         })
     }
 
+    /// Its title, to stand before the text on the same line.
+    pub(super) fn title(&self) -> Option<String> {
+        let title = match self {
+            Self::Container(head) => head.split_once(' ')?.1,
+            Self::Tab(title) => title,
+            _ => return None,
+        };
+        Some(format!("**{title}** "))
+    }
+
     /// Whether it needs a line of its own.
     pub(super) fn is_block(&self) -> bool {
         !matches!(self, Self::Words(_) | Self::Link(_) | Self::Around)

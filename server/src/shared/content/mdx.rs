@@ -180,7 +180,16 @@ impl<'a> Reader<'a> {
             }
             return self.blank(tag.length);
         }
-        let role = Role::of(tag).filter(|role| !role.is_block() || self.is_alone(tag, line_start));
+        let role = match Role::of(tag) {
+            // What needs lines of its own and has none keeps its title before its text.
+            Some(role) if role.is_block() && !self.is_alone(tag, line_start) => {
+                if !tag.is_empty {
+                    self.tell(tag, Severity::Note, "component-unwrapped");
+                }
+                Some(role.title().map_or(Role::Around, |title| Role::Heading(title)))
+            }
+            role => role,
+        };
         if tag.is_empty {
             match role {
                 Some(Role::Words(words)) => self.out.push_str(&words),

@@ -57,6 +57,7 @@ fn known_components_become_what_they_show() {
     check("a <Link to=\"/b\">c</Link> <Badge text=\"d\"/>\n", "a [c](</b>) d\n", &[]);
     check("<Steps>\n1. a\n</Steps>\n", "\n1. a\n\n", &[]);
     check("a <Tabs>x</Tabs>\n", "a x\n", &["component-unwrapped"]);
+    check("<Tab label=\"A\">x</Tab>\n", "**A** x\n", &["component-unwrapped"]);
 }
 
 #[test]
