@@ -9,7 +9,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
-use super::{eval, files, serve};
+use super::{check, eval, files, serve};
+use crate::shared::content;
 use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
@@ -62,6 +63,21 @@ enum Command {
     },
     /// Write the site's files, byte for byte as they came
     Export { dir: PathBuf },
+    /// Look for dead links, lost pairs, and what Chinese, front matter or the glossary forbid
+    #[command(after_help = content::check::listed())]
+    Check {
+        /// A folder of Markdown [default: the site as it is kept]
+        dir: Option<PathBuf>,
+        /// Which generator the folder was written for
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
+        from: String,
+        /// How findings are written
+        #[arg(long, value_enum, default_value_t = check::Format::Text)]
+        format: check::Format,
+        /// Let warnings fail as errors do
+        #[arg(long)]
+        strict: bool,
+    },
     /// Measure the search on the site's own pages
     Eval,
     /// Accounts
@@ -127,6 +143,9 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
             files::import(settings, &dir, &from, dry_run).await
         }
         Command::Export { dir } => files::export(settings, &dir).await,
+        Command::Check { dir, from, format, strict } => {
+            check::check(settings, dir.as_deref(), &from, format, strict).await
+        }
         Command::Eval => eval::eval(settings).await,
         Command::User { command } => {
             let site = super::open(settings).await?;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::check;
 use super::command::{Failure, say};
 use crate::shared::content::dialects::Generator;
 use crate::shared::content::issue::Severity;
@@ -52,16 +53,7 @@ fn bar() -> ProgressBar {
 
 fn tell(report: &Report, dry_run: bool) {
     for issue in &report.issues {
-        let place = match (issue.file.as_str(), issue.line) {
-            ("", _) => String::new(),
-            (file, None) => format!("{file}: "),
-            (file, Some(line)) => format!("{file}:{line}: "),
-        };
-        let severity = match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
+        let (place, severity) = (check::place(issue), issue.severity.name());
         say(&format!("{place}{severity}: {} ({})", issue.detail, issue.code));
     }
     let name = report.detected.generator.name();

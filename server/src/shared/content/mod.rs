@@ -6,6 +6,7 @@ mod autolink;
 mod block;
 pub(crate) mod blocks;
 pub(crate) mod callout;
+pub(crate) mod check;
 pub(crate) mod code;
 mod components;
 mod container_marks;

@@ -192,6 +192,27 @@ pub(crate) async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// A published text as it is checked.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Checked {
+    pub(crate) area: String,
+    pub(crate) key: String,
+    pub(crate) locale: String,
+    pub(crate) path: String,
+    pub(crate) file: String,
+    pub(crate) front_matter: String,
+    pub(crate) markdown: String,
+    pub(crate) dialect: String,
+    pub(crate) segments_behind: i64,
+}
+
+pub(crate) async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
+    let sql = "select t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
+               r.dialect, t.segments_behind from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
 /// File name, front matter and Markdown of every text, drafts included.
 pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
