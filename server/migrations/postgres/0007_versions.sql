@@ -18,6 +18,7 @@ create table version_bodies (
     title text not null,
     front_matter text not null,
     markdown text not null,
+    dialect text not null,
     foreign key (text_id, number) references revisions (text_id, number)
 );
 

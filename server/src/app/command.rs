@@ -5,12 +5,15 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
 use super::files::Target;
 use super::versions::{self, VersionCommand};
-use super::{eval, files, serve};
+use super::{check, eval, files, serve};
+use crate::shared::content;
+use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
 use crate::shared::record::versions::ChangeError;
@@ -55,7 +58,7 @@ enum Command {
     Import {
         dir: PathBuf,
         /// Which generator the folder was written for
-        #[arg(long, default_value = "auto", value_parser = ["auto", "pailou"])]
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
         from: String,
         #[command(flatten)]
         into: Target,
@@ -71,6 +74,21 @@ enum Command {
     Version {
         #[command(subcommand)]
         command: VersionCommand,
+    },
+    /// Look for dead links, lost pairs, and what Chinese, front matter or the glossary forbid
+    #[command(after_help = content::check::listed())]
+    Check {
+        /// A folder of Markdown [default: the site as it is kept]
+        dir: Option<PathBuf>,
+        /// Which generator the folder was written for
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
+        from: String,
+        /// How findings are written
+        #[arg(long, value_enum, default_value_t = check::Format::Text)]
+        format: check::Format,
+        /// Let warnings fail as errors do
+        #[arg(long)]
+        strict: bool,
     },
     /// Measure the search on the site's own pages
     Eval,
@@ -135,7 +153,7 @@ pub fn run() -> ExitCode {
 async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failure> {
     match command {
         Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
-        Command::Import { dir, into, .. } => files::import(settings, &dir, &into).await,
+        Command::Import { dir, from, into } => files::import(settings, &dir, &from, &into).await,
         Command::Export { dir, version } => files::export(settings, &dir, version.as_deref()).await,
         Command::Version { command } => {
             let site = super::open(settings).await?;
@@ -143,6 +161,9 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
             site.db.close().await;
             say(told?.trim_end());
             Ok(ExitCode::SUCCESS)
+        }
+        Command::Check { dir, from, format, strict } => {
+            check::check(settings, dir.as_deref(), &from, format, strict).await
         }
         Command::Eval => eval::eval(settings).await,
         Command::User { command } => {

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::check;
 use super::command::{Failure, say};
+use crate::shared::content::dialects::Generator;
 use crate::shared::content::issue::Severity;
 use crate::shared::record::{self, Report, versions};
 use crate::shared::settings::Settings;
@@ -30,9 +32,11 @@ pub(super) struct Target {
 pub(super) async fn import(
     settings: Settings,
     dir: &Path,
+    from: &str,
     into: &Target,
 ) -> Result<ExitCode, Failure> {
     let dry_run = into.dry_run;
+    let from = Generator::named(from);
     let site = super::open(settings).await?;
     let bar = bar();
     let progress = |done, all| {
@@ -40,8 +44,10 @@ pub(super) async fn import(
         bar.set_position(done as u64);
     };
     let report = match &into.version {
-        Some(name) if !into.current => versions::import(&site, dir, name, dry_run, &progress).await,
-        _ => record::import(&site, dir, dry_run, &progress).await,
+        Some(name) if !into.current => {
+            versions::import(&site, dir, from, name, dry_run, &progress).await
+        }
+        _ => record::import(&site, dir, from, dry_run, &progress).await,
     };
     bar.finish_and_clear();
     if let (Ok(_), Some(name), true, false) = (&report, &into.version, into.current, dry_run) {
@@ -76,17 +82,15 @@ fn bar() -> ProgressBar {
 
 fn tell(report: &Report, dry_run: bool) {
     for issue in &report.issues {
-        let place = match (issue.file.as_str(), issue.line) {
-            ("", _) => String::new(),
-            (file, None) => format!("{file}: "),
-            (file, Some(line)) => format!("{file}:{line}: "),
-        };
-        let severity = match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
+        let (place, severity) = (check::place(issue), issue.severity.name());
         say(&format!("{place}{severity}: {} ({})", issue.detail, issue.code));
+    }
+    let name = report.detected.generator.name();
+    match &report.detected.by {
+        Some(file) => {
+            say(&format!("read as {name}, because {file} is there; --from says otherwise"))
+        }
+        None => say(&format!("read as {name}")),
     }
     let verb = if dry_run { "would be" } else { "were" };
     say(&format!(

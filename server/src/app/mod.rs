@@ -4,6 +4,7 @@ mod accept;
 mod accounts;
 mod answer;
 mod assets;
+mod check;
 pub mod command;
 mod descriptors;
 mod documents;

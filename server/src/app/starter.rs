@@ -2,6 +2,7 @@
 
 use super::assets::STARTER;
 use super::command::Failure;
+use crate::shared::content::dialects::Generator;
 use crate::shared::record;
 use crate::shared::site::Site;
 
@@ -13,7 +14,11 @@ pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
     let folder = site.settings.data.join(format!("starter-{}", crate::shared::id::record()));
     let written = write(&folder);
     let imported = match written {
-        Ok(()) => record::import(site, &folder, false, &|_, _| {}).await.map_err(Failure::from),
+        Ok(()) => {
+            let pailou = Some(Generator::Pailou);
+            let imported = record::import(site, &folder, pailou, false, &|_, _| {}).await;
+            imported.map_err(Failure::from)
+        }
         Err(source) => Err(Failure::Data { place: folder.display().to_string(), source }),
     };
     // Whatever came of it, the copy is not needed any more.

@@ -97,7 +97,7 @@ impl TestSite {
     /// # Panics
     /// When the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
-        let imported = record::import(&self.site, folder, false, &|_, _| {}).await;
+        let imported = record::import(&self.site, folder, None, false, &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.hear(&self.site.db).await.expect("the database answers");
     }
@@ -107,7 +107,8 @@ impl TestSite {
     /// # Errors
     /// What the command would print as its failure.
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
-        let done = record::versions::import(&self.site, folder, name, false, &|_, _| {}).await;
+        let done =
+            record::versions::import(&self.site, folder, None, name, false, &|_, _| {}).await;
         let told = |report: record::Report| {
             let record::Report { new, changed, same, gone, files, .. } = report;
             format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use super::content::check::{Spacing, is_rule};
+
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) addr: SocketAddr,
@@ -30,6 +32,9 @@ pub(crate) struct Settings {
     pub(crate) anti_forgery_header: String,
     pub(crate) log_format: LogFormat,
     pub(crate) log_level: String,
+    /// Rules of `pailou check` that are not wanted.
+    pub(crate) check_off: Vec<String>,
+    pub(crate) check_spacing: Spacing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +64,8 @@ impl Default for Settings {
             anti_forgery_header: "X-XSRF-TOKEN".to_owned(),
             log_format: LogFormat::Text,
             log_level: "info".to_owned(),
+            check_off: Vec::new(),
+            check_spacing: Spacing::default(),
         }
     }
 }
@@ -173,6 +180,24 @@ const KEYS: &[Key] = &[
             ["error", "warn", "info", "debug", "trace"]
                 .contains(&v)
                 .then(|| s.log_level = v.to_owned())
+        },
+    },
+    Key {
+        name: "check.off",
+        allowed: "a list of rules, as `pailou check --help` names them",
+        take: |s, v| rules(v).map(|rules| s.check_off = rules),
+    },
+    Key {
+        name: "check.spacing",
+        allowed: "require, strip or off",
+        take: |s, v| {
+            s.check_spacing = match v {
+                "require" => Spacing::Require,
+                "strip" => Spacing::Strip,
+                "off" => Spacing::Off,
+                _ => return None,
+            };
+            Some(())
         },
     },
 ];
@@ -305,6 +330,14 @@ fn token(value: &str) -> Option<String> {
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
 }
 
+/// `["a", "b"]` of the file, `a,b` of the environment.
+fn rules(value: &str) -> Option<Vec<String>> {
+    let names = value.trim_matches(['[', ']']).split(',');
+    let names = names.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());
+    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+    names.iter().all(|name| is_rule(name)).then_some(names)
+}
+
 fn number(value: &str, least: usize, most: usize) -> Option<usize> {
     value.parse().ok().filter(|n| (least..=most).contains(n))
 }
@@ -391,6 +424,11 @@ mod tests {
             &[("PAILOU_RENDER_ENGINES", "0")],
             "",
             "environment variable PAILOU_RENDER_ENGINES: `0` does not fit `render.engines`: a number from 1 to 64",
+        );
+        check_refused(
+            &[],
+            "[check]\noff = ['cjk-space', 'x']",
+            "pailou.toml: `[\"cjk-space\", \"x\"]` does not fit `check.off`: a list of rules, as `pailou check --help` names them",
         );
         check_refused(
             &[],

@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_files;
+mod check;
 mod client;
 mod crash;
 mod files;
 mod freshness;
+mod generators;
 mod pages;
 mod process;
 mod render;

@@ -2,8 +2,10 @@
 //! it.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::container_marks::lengthened;
+use super::dialects::{hugo_markdown, mdbook_markdown, mkdocs_markdown, vitepress_markdown};
 use super::issue::Issue;
 use super::mdx;
 
@@ -14,9 +16,33 @@ pub(crate) enum Dialect {
     Markdown,
     /// JSX between the lines: imports, components, `{/* comments */}`.
     Mdx,
+    Vitepress,
+    Hugo,
+    Mdbook,
+    Mkdocs,
 }
 
+/// Under which names dialects are kept.
+const NAMES: &[(Dialect, &str)] = &[
+    (Dialect::Markdown, "markdown"),
+    (Dialect::Mdx, "mdx"),
+    (Dialect::Vitepress, "vitepress"),
+    (Dialect::Hugo, "hugo"),
+    (Dialect::Mdbook, "mdbook"),
+    (Dialect::Mkdocs, "mkdocs"),
+];
+
 impl Dialect {
+    /// As kept with a text: nothing where the name of its file tells it.
+    pub(crate) fn kept(self, file: &str) -> &'static str {
+        let name = NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name);
+        if self == Self::of(file) { "" } else { name }
+    }
+
+    pub(crate) fn read(kept: &str, file: &str) -> Self {
+        NAMES.iter().find(|(_, name)| *name == kept).map_or_else(|| Self::of(file), |known| known.0)
+    }
+
     pub(crate) fn of(file: &str) -> Self {
         let is_mdx =
             file.len() > 4 && file.as_bytes()[file.len() - 4..].eq_ignore_ascii_case(b".mdx");
@@ -28,17 +54,32 @@ impl Dialect {
 pub(crate) struct Prepared<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) issues: Vec<Issue>,
+    /// Lines of containers that no author opened: where they end is not his concern.
+    pub(crate) made: HashSet<u32>,
+}
+
+/// What a dialect comes to.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    pub(crate) text: String,
+    pub(crate) issues: Vec<Issue>,
+    pub(crate) made: HashSet<u32>,
 }
 
 pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
-    let (text, issues) = match dialect {
-        Dialect::Markdown => (Cow::Borrowed(body), Vec::new()),
-        Dialect::Mdx => {
-            let read = mdx::to_markdown(body);
-            (Cow::Owned(read.text), read.issues)
-        }
+    let read = match dialect {
+        Dialect::Markdown => None,
+        Dialect::Mdx => Some(mdx::to_markdown(body)),
+        Dialect::Vitepress => vitepress_markdown::to_markdown(body),
+        Dialect::Hugo => hugo_markdown::to_markdown(body),
+        Dialect::Mdbook => mdbook_markdown::to_markdown(body),
+        Dialect::Mkdocs => Some(mkdocs_markdown::to_markdown(body)),
     };
-    Prepared { text: lengthened(container_titles(text)), issues }
+    let (text, issues, made) = match read {
+        None => (Cow::Borrowed(body), Vec::new(), HashSet::new()),
+        Some(read) => (Cow::Owned(read.text), read.issues, read.made),
+    };
+    Prepared { text: lengthened(container_titles(text)), issues, made }
 }
 
 /// The parser takes no colon in the title of a `:::` line, but reads entities there.
@@ -69,6 +110,10 @@ pub(crate) struct Fences {
 }
 
 impl Fences {
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// True for every line of a fenced block, its fences included. Call it for each line in turn.
     pub(crate) fn is_code(&mut self, line: &str) -> bool {
         let content = line.trim();
@@ -167,5 +212,20 @@ mod tests {
         ] {
             assert_eq!(Dialect::of(file), dialect, "{file}");
         }
+    }
+
+    #[test]
+    fn a_dialect_is_kept_where_the_name_does_not_tell_it() {
+        for (dialect, file, kept) in [
+            (Dialect::Markdown, "a.md", ""),
+            (Dialect::Mdx, "a.mdx", ""),
+            (Dialect::Mdx, "a.md", "mdx"),
+            (Dialect::Markdown, "a.mdx", "markdown"),
+            (Dialect::Mkdocs, "a.md", "mkdocs"),
+        ] {
+            assert_eq!(dialect.kept(file), kept);
+            assert_eq!(Dialect::read(kept, file), dialect);
+        }
+        assert_eq!(Dialect::read("of the future", "a.mdx"), Dialect::Mdx);
     }
 }

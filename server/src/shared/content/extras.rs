@@ -31,13 +31,22 @@ pub(crate) struct SheetExtras {
 
 impl Extras {
     /// An id leads to one place only: an alias gives way to a heading, and to an alias before it.
-    pub(super) fn for_headings(&self, headings: &[Heading]) -> SheetExtras {
+    /// `earlier` are those that the headings had elsewhere.
+    pub(super) fn for_headings(
+        &self,
+        headings: &[Heading],
+        earlier: Vec<Option<String>>,
+    ) -> SheetExtras {
         let mut taken: HashSet<&str> = headings.iter().map(|heading| heading.id.as_str()).collect();
-        let aliases = headings.iter().map(|heading| {
+        let mut aliases: Vec<Vec<String>> = Vec::with_capacity(headings.len());
+        for heading in headings {
             let wanted = self.aliases.get(&heading.id).into_iter().flatten();
-            wanted.filter(|id| taken.insert(id)).cloned().collect()
-        });
-        let aliases = aliases.collect();
+            aliases.push(wanted.filter(|id| taken.insert(id)).cloned().collect());
+        }
+        let mut taken: HashSet<String> = taken.into_iter().map(str::to_owned).collect();
+        for (aliases, id) in aliases.iter_mut().zip(earlier) {
+            aliases.extend(id.filter(|id| taken.insert(id.clone())));
+        }
         SheetExtras { aliases, marked: self.marked.clone(), blocks: self.blocks }
     }
 }

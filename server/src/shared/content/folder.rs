@@ -7,19 +7,22 @@ use std::path::Path;
 use core_wasm::locale::Locale;
 
 use super::dialect::Dialect;
+use super::dialects::{self, Detected, Generator, Layout, OldAddress, Tree};
 use super::fields::Fields;
 use super::front_matter;
 use super::issue::{Issue, Severity};
 use super::link::{Places, is_media};
-use super::navigation;
+use super::navigation::{self, Data};
 use super::order::{self, Branch};
 use super::page_path;
-use super::root::{self, Root};
+use super::root::Root;
 use super::walk::{self, Walk};
 
 /// Everything that was found. Files count from the folder, `/` between their parts.
 #[derive(Debug, Default)]
 pub(crate) struct Folder {
+    /// Whose site it is, and what tells it.
+    pub(crate) detected: Detected,
     pub(crate) roots: Vec<Root>,
     /// In the order of navigation, language by language.
     pub(crate) pages: Vec<PageFile>,
@@ -28,6 +31,8 @@ pub(crate) struct Folder {
     pub(crate) others: Vec<String>,
     /// Folders of pages, with the titles that the navigation data give them.
     pub(crate) branches: Vec<Branch>,
+    /// Addresses that the settings of a generator lead to its pages.
+    pub(crate) old_addresses: Vec<OldAddress>,
     pub(crate) issues: Vec<Issue>,
 }
 
@@ -38,6 +43,8 @@ pub(crate) struct PageFile {
     pub(crate) locale: Locale,
     /// The address below `/docs`; empty for the first page.
     pub(crate) path: String,
+    /// Its place in the tree of files, as the generator names it; the path unless that was chosen.
+    pub(crate) place: String,
     /// Equal for a page and its translation.
     pub(crate) key: String,
     pub(crate) dialect: Dialect,
@@ -75,8 +82,9 @@ impl PageFile {
     }
 }
 
-/// Reads `folder`. What is wrong with a file is an issue, never the end of reading.
-pub(crate) fn read(folder: &Path) -> Folder {
+/// Reads `folder` the way the generator lays a site out that was named, or that its files tell. What is
+/// wrong with a file is an issue, never the end of reading.
+pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
     let walk = walk::walk(folder);
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
@@ -86,26 +94,29 @@ pub(crate) fn read(folder: &Path) -> Folder {
             Err(issue) => read.issues.push(issue),
         }
     }
-    let markdown: Vec<String> =
-        walk.files.iter().filter(|file| texts.contains_key(*file)).cloned().collect();
-    let sample: String =
-        markdown.iter().take(200).filter_map(|file| texts[file].get(..2_000)).collect();
-    let choice = root::choose(&markdown, root::han_share(&sample));
-    for parent in choice.passed_over {
+    let tree = Tree { folder, files: &walk.files, texts: &texts };
+    read.detected = dialects::detect(&tree, named);
+    let layout = dialects::layout(&tree, read.detected.generator);
+    let said = dialects::said(&tree, &layout);
+    read.issues.extend(said.issues);
+    for parent in &layout.passed_over {
         read.issues.push(Issue::of_file(
             Severity::Warning,
             "root-passed-over",
-            &parent,
+            parent,
             "has languages of its own",
         ));
     }
-    read.roots = choice.roots;
-    for file in markdown {
-        let text = texts.remove(&file).unwrap_or_default();
-        read.add_markdown(file, text);
+    read.roots = layout.roots.clone();
+    let files = walk.files.iter().filter_map(|file| texts.remove_entry(file));
+    for (file, text) in files.collect::<Vec<_>>() {
+        read.add_markdown(&layout, file, text);
     }
     read.refuse_taken_paths();
-    read.put_in_order(folder, &walk);
+    read.put_in_order(folder, &walk, &layout, said.data);
+    let (moved, issues) = dialects::moved::settle(&read.pages, &said.moved);
+    read.old_addresses = moved;
+    read.issues.extend(issues);
     read.sort_out_rest(walk);
     if read.pages.is_empty() {
         read.issues.push(Issue::of_file(
@@ -120,10 +131,8 @@ pub(crate) fn read(folder: &Path) -> Folder {
 }
 
 impl Folder {
-    fn add_markdown(&mut self, file: String, text: String) {
-        let place =
-            self.roots.iter().find_map(|root| Some((root.locale, root.below(&file)?.to_owned())));
-        let Some((locale, below)) = place else {
+    fn add_markdown(&mut self, layout: &Layout, file: String, text: String) {
+        let Some((locale, below)) = layout.place(&file) else {
             self.others.push(file);
             return;
         };
@@ -136,7 +145,12 @@ impl Folder {
             self.others.push(file);
             return;
         }
-        match page(&file, &below, locale, text) {
+        if layout.listed.as_ref().is_some_and(|listed| !listed.contains(&file)) {
+            self.issues.push(Issue::of_file(Severity::Note, "page-unlisted", &file, "SUMMARY.md"));
+            self.others.push(file);
+            return;
+        }
+        match page(layout, &file, &below, locale, text) {
             Ok((page, issue)) => {
                 self.pages.push(page);
                 self.issues.extend(issue);
@@ -160,10 +174,10 @@ impl Folder {
         });
     }
 
-    fn put_in_order(&mut self, folder: &Path, walk: &Walk) {
-        for root in self.roots.clone() {
-            let data = navigation::read(folder, &walk.files, &root, &mut self.issues);
-            let branches = order::order(&mut self.pages, &root, &data);
+    fn put_in_order(&mut self, folder: &Path, walk: &Walk, layout: &Layout, said: Vec<Data>) {
+        for ((locale, root), mut data) in layout.languages().into_iter().zip(said) {
+            navigation::read(folder, &walk.files, root, layout, &mut data, &mut self.issues);
+            let branches = order::order(&mut self.pages, locale, &data);
             self.branches.extend(branches);
         }
         self.pages.sort_by_key(|page| (page.locale, page.position));
@@ -182,6 +196,7 @@ impl Folder {
 
 /// The page of one file; `below` is its path below its language's folder.
 pub(crate) fn page(
+    layout: &Layout,
     file: &str,
     below: &str,
     locale: Locale,
@@ -189,18 +204,18 @@ pub(crate) fn page(
 ) -> Result<(PageFile, Option<Issue>), Issue> {
     let refused = |detail: &str| Issue::of_file(Severity::Error, "path-refused", file, detail);
     let parts = front_matter::split(&text);
-    let fields = Fields::read(&parts.values()?);
+    let values = parts.values().map_err(|issue| issue.in_file(file))?;
+    let fields = Fields::read(&values);
     let issue = parts.issue().map(|issue| issue.in_file(file));
-    let of_file = page_path::of_file(below).map_err(refused)?;
-    let path = match &fields.slug {
-        Some(slug) => page_path::with_slug(&of_file, slug).map_err(refused)?,
-        None => of_file.clone(),
-    };
-    let key = fields.key.clone().unwrap_or(of_file);
+    let place = page_path::of_file(below).map_err(refused)?;
+    let path = layout.address(below, &values, &fields).map_err(refused)?;
+    let key = fields.key.clone().unwrap_or_else(|| place.clone());
     let label = fields.label.clone();
-    let dialect = Dialect::of(file);
+    let dialect = layout.dialect(file);
     let file = file.to_owned();
-    Ok((PageFile { file, locale, path, key, dialect, text, fields, label, position: 0 }, issue))
+    let page =
+        PageFile { file, locale, path, place, key, dialect, text, fields, label, position: 0 };
+    Ok((page, issue))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn read_all(files: &[(&str, &str)]) -> Folder {
-    read(folder(files).path())
+    read(folder(files).path(), None)
 }
 
 fn order(folder: &Folder) -> Vec<&str> {
@@ -67,7 +67,7 @@ fn every_file_that_cannot_be_taken_is_named() {
         ("_part.md", "x"),
     ]);
     fs::write(folder.path().join("bytes.md"), b"# A\n\xff\n").unwrap();
-    let read = read(folder.path());
+    let read = read(folder.path(), None);
     let issues: Vec<_> =
         read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.severity)).collect();
     assert_eq!(
@@ -82,7 +82,10 @@ fn every_file_that_cannot_be_taken_is_named() {
         ]
     );
     assert_eq!(order(&read), ["a", "open", "same"]);
-    assert_eq!(super::read(&folder.path().join("gone")).issues.last().unwrap().code, "no-pages");
+    assert_eq!(
+        super::read(&folder.path().join("gone"), None).issues.last().unwrap().code,
+        "no-pages"
+    );
 }
 
 #[test]

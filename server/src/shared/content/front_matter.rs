@@ -7,6 +7,7 @@ use super::yaml::{self, Value};
 pub(crate) enum Format {
     Yaml,
     Toml,
+    Json,
 }
 
 /// A file in two parts: `front` + `body` is the file, byte for byte.
@@ -38,7 +39,11 @@ impl Parts<'_> {
             Some(Format::Yaml) => yaml::parse(self.fields).map_err(|mistake| {
                 Issue::error("front-matter-invalid", mistake.line, mistake.detail).below(1)
             }),
-            Some(Format::Toml) => toml_values(self.fields),
+            Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
+            // JSON is YAML; its braces belong to it.
+            Some(Format::Json) => yaml::parse(self.fields).map_err(|mistake| {
+                Issue::error("front-matter-invalid", mistake.line, mistake.detail)
+            }),
         }
     }
 
@@ -66,6 +71,7 @@ pub(crate) fn split(text: &str) -> Parts<'_> {
     let (delimiter, format) = match text[mark..first_end].trim_end() {
         "---" => ("---", Format::Yaml),
         "+++" => ("+++", Format::Toml),
+        "{" => return json(text, mark).unwrap_or(no_front(false)),
         _ => return no_front(false),
     };
     let mut start = first_end;
@@ -82,16 +88,38 @@ pub(crate) fn split(text: &str) -> Parts<'_> {
     no_front(true)
 }
 
+/// Hugo's third way: an object whose braces stand alone on their lines. Any other brace is text.
+fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
+    let mut start = mark;
+    while start < text.len() {
+        let end = line_end(text, start);
+        if text[start..end].trim_end() == "}" {
+            let fields = &text[mark..end];
+            serde_json::from_str::<serde::de::IgnoredAny>(fields).ok()?;
+            let (front, body) = text.split_at(end);
+            return Some(Parts {
+                front,
+                body,
+                fields,
+                format: Some(Format::Json),
+                unclosed: false,
+            });
+        }
+        start = end;
+    }
+    None
+}
+
 /// Where the line that begins at `start` ends, its line break included.
 fn line_end(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |at| start + at + 1)
 }
 
-fn toml_values(fields: &str) -> Result<Value, Issue> {
+pub(super) fn toml_values(fields: &str) -> Result<Value, Issue> {
     let table: toml::Table = fields.parse().map_err(|error: toml::de::Error| {
         let offset = error.span().map_or(0, |span| span.start);
         let line = super::issue::line_at(fields.as_bytes(), offset);
-        Issue::error("front-matter-invalid", line, error.message()).below(1)
+        Issue::error("front-matter-invalid", line, error.message())
     })?;
     Ok(from_toml(toml::Value::Table(table)))
 }
@@ -133,6 +161,7 @@ mod tests {
         check("---\n---\n", "", "", 2);
         check("+++\na = 1\n+++\n\n---\nx\n---\n", "a = 1\n", "\n---\nx\n---\n", 3);
         check("---  \na: 1\n--- \nx", "a: 1\n", "x", 3);
+        check("{\n\"a\": 1\n}\nx\n", "{\n\"a\": 1\n}\n", "x\n", 3);
     }
 
     #[test]
@@ -144,6 +173,8 @@ mod tests {
             " ---\na: 1\n---\n",
             "a\n---\nb: 1\n---\n",
             "\n---\n---\n",
+            "{\na\n}\n",
+            "{ \"a\": 1 }\n",
         ] {
             check(text, "", text, 0);
         }

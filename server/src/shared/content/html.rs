@@ -7,6 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::blocks::{self, Block};
 use super::dialect::{self, Dialect};
+use super::dialects;
 use super::extras::Extras;
 use super::finish::{Surroundings, finish};
 use super::heading::{self, Heading};
@@ -71,6 +72,11 @@ pub(crate) fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
         Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras),
         Err(markdown::TooComplex) => as_plain_text(source.body),
     };
+    let is_made = |issue: &Issue| {
+        issue.code == "container-unclosed"
+            && issue.line.is_some_and(|line| prepared.made.contains(&line))
+    };
+    rendered.issues.retain(|issue| !is_made(issue));
     rendered.issues.splice(0..0, prepared.issues);
     for issue in &mut rendered.issues {
         *issue = issue.clone().below(source.lines_above).in_file(source.file);
@@ -102,7 +108,8 @@ fn of_tree<'a>(
     let title_at =
         headings.iter().position(|heading| heading.level == 1 && !heading.text.is_empty());
     sheet.title = title_at;
-    sheet.extras = extras.for_headings(&headings);
+    let earlier = dialects::earlier_ids(source.dialect, &headings);
+    sheet.extras = extras.for_headings(&headings, earlier);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = std::mem::take(&mut found.placeholders);
     let (unsafe_html, slots) = writer::write(root, options, sheet);

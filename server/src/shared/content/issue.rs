@@ -12,6 +12,16 @@ pub(crate) enum Severity {
     Error,
 }
 
+impl Severity {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// One finding: where, what (a stable code), and the particular (a name, a path, a parser's words).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Issue {
@@ -19,6 +29,8 @@ pub(crate) struct Issue {
     pub(crate) file: String,
     /// 1 is the first line of the file.
     pub(crate) line: Option<u32>,
+    /// 1 is the first character of the line.
+    pub(crate) column: Option<u32>,
     pub(crate) code: &'static str,
     pub(crate) detail: String,
     pub(crate) severity: Severity,
@@ -47,6 +59,11 @@ impl Issue {
         Self::new(severity, code, None, detail.into()).in_file(file)
     }
 
+    pub(crate) fn at_column(mut self, column: usize) -> Self {
+        self.column = u32::try_from(column).ok();
+        self
+    }
+
     /// The parsers of one text do not know its file; the caller adds it.
     pub(crate) fn in_file(mut self, file: &str) -> Self {
         file.clone_into(&mut self.file);
@@ -60,7 +77,7 @@ impl Issue {
     }
 
     fn new(severity: Severity, code: &'static str, line: Option<u32>, detail: String) -> Self {
-        Self { file: String::new(), line, code, detail, severity }
+        Self { file: String::new(), line, column: None, code, detail, severity }
     }
 }
 

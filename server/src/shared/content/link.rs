@@ -92,9 +92,10 @@ impl Places {
         if is_area_of_site(&path) {
             return Link::Page(written.replace('\\', "/"));
         }
-        let mut link = match path.strip_prefix('/') {
-            Some(path) => self.rooted(locale, path),
-            None => self.relative(file, locale, &path),
+        let mut link = match (path.strip_prefix('/'), path.strip_prefix("@site/")) {
+            (Some(path), _) => self.rooted(locale, path),
+            (None, Some(path)) => self.of_site(locale, path),
+            (None, None) => self.relative(file, locale, &path),
         };
         if let Link::Page(url) | Link::Broken { url, .. } = &mut link {
             if let Some(query) = query {
@@ -114,13 +115,32 @@ impl Places {
         let Some(target) = join(folder, path) else {
             return self.leaves_folder(locale);
         };
-        if let Some(link) = self.page_file(&target).or_else(|| self.media_file(&target)) {
+        if let Some(link) =
+            self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
+        {
             return link;
         }
         let below = self.roots.iter().find_map(|root| Some((root.locale, root.below(&target)?)));
         let (target_locale, rest) = below.unwrap_or((locale, &target));
-        self.page_path(target_locale, rest)
-            .unwrap_or_else(|| self.missing(target_locale, rest, &target))
+        let found = self.page_path(target_locale, rest);
+        // Some write where a link leads from the address of the page, which ends in a slash there.
+        let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
+        let from_address = || {
+            let target = join(stem, path)?;
+            self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
+        };
+        found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, rest, &target))
+    }
+
+    /// The page of a file. Where both languages share a folder, a link to the one file means the page
+    /// in the reader's language.
+    fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
+        let (found, path) = self.known_file(target)?;
+        let root = self.roots.iter().find(|root| root.below(file).is_some());
+        let shares_folder =
+            root.is_some_and(|root| root.locale != locale && root.below(target).is_some());
+        let has_own = shares_folder && self.paths.contains(&(locale, path.clone()));
+        Some(Link::Page(self.url(if has_own { locale } else { *found }, path)))
     }
 
     /// `/guide/a`, `/zh/guide/a`, `/logo.png`.
@@ -136,7 +156,10 @@ impl Places {
                 return link;
             }
         }
+        // `/docs` is where Docusaurus and this site put their pages.
+        let below_docs = || self.page_path(locale, rest.strip_prefix("docs/")?);
         self.page_path(locale, &rest)
+            .or_else(below_docs)
             .or_else(|| self.public_file(&rest))
             .or_else(|| self.public_file(path))
             .unwrap_or_else(|| self.missing(locale, &rest, &rest))
@@ -145,6 +168,11 @@ impl Places {
     /// The page whose source is `target`, with or without an extension, or the index of that
     /// folder.
     fn page_file(&self, target: &str) -> Option<Link> {
+        let (locale, path) = self.known_file(target)?;
+        Some(Link::Page(self.url(*locale, path)))
+    }
+
+    fn known_file(&self, target: &str) -> Option<&(Locale, String)> {
         let stem =
             target.strip_suffix(".html").or_else(|| target.strip_suffix(".htm")).unwrap_or(target);
         let stem = split_markdown(stem).map_or(stem, |(stem, _)| stem);
@@ -157,8 +185,7 @@ impl Places {
                     .chain(names.map(|name| format!("{stem}{slash}{name}.{extension}")))
             }),
         );
-        let (locale, path) = candidates.into_iter().find_map(|file| self.files.get(&file))?;
-        Some(Link::Page(self.url(*locale, path)))
+        candidates.into_iter().find_map(|file| self.files.get(&file))
     }
 
     fn url(&self, locale: Locale, path: &str) -> String {
@@ -195,19 +222,33 @@ impl Places {
         self.media.contains(file).then(|| Link::Media(self.media_url(file)))
     }
 
+    /// `@site/docs/a.md`: Docusaurus counts from the folder of its settings.
+    fn of_site(&self, locale: Locale, path: &str) -> Link {
+        let found = self.folders().into_iter().find_map(|folder| {
+            let target = join(&folder, path)?;
+            self.page_file(&target).or_else(|| self.media_file(&target))
+        });
+        found.unwrap_or_else(|| self.missing(locale, path, path))
+    }
+
     /// `/logo.png` stands in `public` or `static` beside a root or above it.
     fn public_file(&self, path: &str) -> Option<Link> {
+        let inside = |folder: &String| {
+            ["public", "static", ".vuepress/public", ""]
+                .iter()
+                .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
+        };
+        self.folders().iter().find_map(inside)
+    }
+
+    /// The top, and every folder from a root upwards.
+    fn folders(&self) -> Vec<String> {
         let mut folders = vec![String::new()];
         for root in &self.roots {
             let parts: Vec<&str> = root.folder.split('/').filter(|part| !part.is_empty()).collect();
             folders.extend((1..=parts.len()).rev().map(|count| parts[..count].join("/")));
         }
-        let inside = |folder: &String| {
-            ["public", "static", ""]
-                .iter()
-                .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
-        };
-        folders.iter().find_map(inside)
+        folders
     }
 
     fn missing(&self, locale: Locale, page: &str, file: &str) -> Link {

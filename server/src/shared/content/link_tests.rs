@@ -55,6 +55,37 @@ fn pages_are_found_however_they_are_written() {
 }
 
 #[test]
+fn other_generators_write_addresses_in_their_own_ways() {
+    // As seen from the address of the page, which ends in a slash.
+    check("../old/", "/index/zh/docs/guide/new");
+    check("../../guide/x.svg", "/index/media/docs/zh/guide/x.svg");
+    check("/docs/guide/new", "/index/zh/docs/guide/new");
+    check("@site/zh/guide/old.md", "/index/zh/docs/guide/new");
+    check("@site/public/logo.png", "/index/media/docs/public/logo.png");
+    check("@site/none.md", "page-missing /index/zh/docs/none");
+}
+
+#[test]
+fn languages_may_share_a_folder() {
+    let root = Root { locale: Locale::En, folder: "docs".into(), without: Vec::new() };
+    let mut places = Places::new(vec![root]);
+    for (file, locale, path) in [
+        ("docs/a.md", Locale::En, "a"),
+        ("docs/a.zh.md", Locale::Zh, "a"),
+        ("docs/b.md", Locale::En, "b"),
+    ] {
+        places.add_page(file, locale, path);
+    }
+    for (file, locale, written, expected) in [
+        ("docs/a.zh.md", Locale::Zh, "a.md#x", "/index/zh/docs/a#x"),
+        ("docs/a.zh.md", Locale::Zh, "b.md", "/index/en/docs/b"),
+        ("docs/a.md", Locale::En, "a.zh.md", "/index/zh/docs/a"),
+    ] {
+        assert_eq!(places.resolve(file, locale, written), Link::Page(expected.into()), "{file}");
+    }
+}
+
+#[test]
 fn a_page_of_the_other_language_is_no_dead_link() {
     check("/guide/", "/index/zh/docs/guide");
     check("./index.md", "/index/zh/docs/guide");

@@ -1,14 +1,12 @@
 //! The Markdown of an MDX file: imports, exports and component tags become blank, the text inside
 //! them stays. Nothing is run, and every loss is an issue with its line.
 
-use super::dialect::Fences;
-use super::issue::Issue;
-use super::jsx::{self, Tag, short};
+use std::collections::HashSet;
 
-pub(crate) struct Read {
-    pub(crate) text: String,
-    pub(crate) issues: Vec<Issue>,
-}
+use super::components::{self, Role};
+use super::dialect::{Fences, Read};
+use super::issue::{Issue, Severity};
+use super::jsx::{self, Tag, short};
 
 /// Blanks what is code. The result has the same number of lines.
 pub(crate) fn to_markdown(body: &str) -> Read {
@@ -18,6 +16,7 @@ pub(crate) fn to_markdown(body: &str) -> Read {
         line: 1,
         out: String::with_capacity(body.len()),
         issues: Vec::new(),
+        made: HashSet::new(),
         open: Vec::new(),
     };
     let mut fences = Fences::default();
@@ -35,7 +34,7 @@ pub(crate) fn to_markdown(body: &str) -> Read {
             reader.text_line();
         }
     }
-    Read { text: reader.out, issues: reader.issues }
+    Read { text: reader.out, issues: reader.issues, made: reader.made }
 }
 
 struct Reader<'a> {
@@ -44,8 +43,20 @@ struct Reader<'a> {
     line: u32,
     out: String,
     issues: Vec<Issue>,
-    /// Open components: the indentation of the tag, and of what stands inside once that is known.
-    open: Vec<(usize, Option<usize>)>,
+    made: HashSet<u32>,
+    open: Vec<Open>,
+}
+
+/// A component whose end was not read yet.
+struct Open {
+    /// The indentation of its tag.
+    indent: usize,
+    /// That of what stands inside, once it is known.
+    inside: Option<usize>,
+    /// What stands in the place of its end.
+    end: String,
+    is_container: bool,
+    line: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -86,15 +97,14 @@ impl<'a> Reader<'a> {
             return;
         }
         let is_end = line[indent..].starts_with("</");
-        if let Some((_, inside)) = self.open.last_mut()
-            && inside.is_none()
+        if let Some(open) = self.open.last_mut()
+            && open.inside.is_none()
             && !is_end
         {
-            *inside = Some(indent);
+            open.inside = Some(indent);
         }
-        let surplus = |(tag, inside): &(usize, Option<usize>)| {
-            inside.map_or(0, |inside| inside.saturating_sub(*tag))
-        };
+        let surplus =
+            |open: &Open| open.inside.map_or(0, |inside| inside.saturating_sub(open.indent));
         let surplus: usize = self.open.iter().map(surplus).sum();
         self.at += surplus.min(indent);
     }
@@ -159,23 +169,84 @@ impl<'a> Reader<'a> {
     }
 
     fn component(&mut self, tag: &Tag<'_>, line_start: usize) {
-        let shown = short(&self.rest()[..tag.length]);
         if tag.is_end {
-            self.open.pop();
-        } else if tag.is_empty {
-            self.issues.push(Issue::warning("component-dropped", self.line, shown));
-        } else {
-            let before = &self.body[..line_start];
-            let start = before.rfind('\n').map_or(0, |at| at + 1);
-            let line = &self.body[start..];
-            let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-            self.open.push((indent, None));
-            if tag.name.is_empty() {
-                return self.blank(tag.length);
+            if let Some(open) = self.open.pop() {
+                if open.is_container && !self.is_alone(tag, line_start) {
+                    // The mark of its end needs a line of its own: the container goes on.
+                    self.made.remove(&open.line);
+                } else {
+                    self.out.push_str(&open.end);
+                }
             }
-            self.issues.push(Issue::note("component-unwrapped", self.line, shown));
+            return self.blank(tag.length);
         }
+        let role = match Role::of(tag) {
+            // What needs lines of its own and has none keeps its title before its text.
+            Some(role) if role.is_block() && !self.is_alone(tag, line_start) => {
+                if !tag.is_empty {
+                    self.tell(tag, Severity::Note, "component-unwrapped");
+                }
+                Some(role.title().map_or(Role::Around, Role::Heading))
+            }
+            role => role,
+        };
+        if tag.is_empty {
+            match role {
+                Some(Role::Words(words)) => self.out.push_str(&words),
+                _ => self.tell(tag, Severity::Warning, "component-dropped"),
+            }
+            return self.blank(tag.length);
+        }
+        let end = match &role {
+            Some(Role::Container(head)) => {
+                let depth = self.open.iter().filter(|open| open.is_container).count();
+                let colons = components::colons(depth);
+                self.made.insert(self.line);
+                self.out.push_str(&format!("{colons} {head}"));
+                colons
+            }
+            Some(Role::Tab(title)) => self.put(&format!("== {title}")),
+            Some(Role::Heading(words) | Role::Words(words)) => self.put(words),
+            Some(Role::Link(address)) => {
+                self.out.push('[');
+                format!("](<{address}>)")
+            }
+            Some(Role::Around) => String::new(),
+            None => {
+                if !tag.name.is_empty() {
+                    self.tell(tag, Severity::Note, "component-unwrapped");
+                }
+                String::new()
+            }
+        };
+        let before = &self.body[..line_start];
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = &self.body[start..];
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let is_container = matches!(role, Some(Role::Container(_)));
+        self.open.push(Open { indent, inside: None, end, is_container, line: self.line });
         self.blank(tag.length);
+    }
+
+    /// Puts words in the place of a tag whose end leaves nothing.
+    fn put(&mut self, words: &str) -> String {
+        self.out.push_str(words);
+        String::new()
+    }
+
+    fn tell(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
+        let shown = short(&self.rest()[..tag.length]);
+        self.issues.push(match severity {
+            Severity::Warning => Issue::warning(code, self.line, shown),
+            _ => Issue::note(code, self.line, shown),
+        });
+    }
+
+    /// Whether nothing else stands on the lines of a tag.
+    fn is_alone(&self, tag: &Tag<'_>, line_start: usize) -> bool {
+        let before = self.body[line_start..self.at].trim();
+        let after = self.rest()[tag.length..].split('\n').next().unwrap_or_default();
+        before.is_empty() && after.trim().is_empty()
     }
 
     /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, any other expression

@@ -26,9 +26,9 @@ fn modules_are_dropped_outside_code() {
 
 #[test]
 fn components_go_and_their_text_stays() {
-    check("a <Badge text=\"x > y\" /> b\n", "a  b\n", &["component-dropped"]);
+    check("a <Mine text=\"x > y\" /> b\n", "a  b\n", &["component-dropped"]);
     check(
-        "<Tabs\n  items={[{ a: '>' }]}\n>\nx\n</Tabs>\n",
+        "<Mine\n  items={[{ a: '>' }]}\n>\nx\n</Mine>\n",
         "\n\n\nx\n\n",
         &["component-unwrapped"],
     );
@@ -40,6 +40,24 @@ fn components_go_and_their_text_stays() {
         &["mdx-attribute-dropped"],
     );
     check("a < b and <A", "a < b and <A", &[]);
+}
+
+#[test]
+fn known_components_become_what_they_show() {
+    check(
+        "<Tabs>\n  <TabItem value=\"a\" label=\"A\">\n    x\n  </TabItem>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== A\nx\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Aside type=\"tip\" title=\"T\">\nx\n<Aside>\ny\n</Aside>\n</Aside>\n",
+        ":::::::::::::: tip T\nx\n::::::::::::: note\ny\n:::::::::::::\n::::::::::::::\n",
+        &[],
+    );
+    check("a <Link to=\"/b\">c</Link> <Badge text=\"d\"/>\n", "a [c](</b>) d\n", &[]);
+    check("<Steps>\n1. a\n</Steps>\n", "\n1. a\n\n", &[]);
+    check("a <Tabs>x</Tabs>\n", "a x\n", &["component-unwrapped"]);
+    check("<Tab label=\"A\">x</Tab>\n", "**A** x\n", &["component-unwrapped"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::dialects::{Generator, Layout};
 use super::issue::{Issue, Severity};
 use super::page_path::{is_index, join, split_markdown};
 use super::root::Root;
@@ -31,9 +32,15 @@ pub(crate) fn is_data(file: &str) -> bool {
     matches!(name, "_meta.json" | "_nav.json" | "_category_.json")
 }
 
-/// Reads the navigation files among `files`.
-pub(crate) fn read(folder: &Path, files: &[String], root: &Root, issues: &mut Vec<Issue>) -> Data {
-    let mut data = Data::default();
+/// Adds what the navigation files among `files` say to what the settings do.
+pub(crate) fn read(
+    folder: &Path,
+    files: &[String],
+    root: &Root,
+    layout: &Layout,
+    data: &mut Data,
+    issues: &mut Vec<Issue>,
+) {
     for file in files {
         let Some(below) = root.below(file).filter(|below| is_data(below) || is_summary(below))
         else {
@@ -47,11 +54,13 @@ pub(crate) fn read(folder: &Path, files: &[String], root: &Root, issues: &mut Ve
             }
         };
         if is_summary(below) {
-            data.add_summary(&text);
+            if layout.generator != Generator::Mdbook {
+                data.add_summary(&text);
+            }
             continue;
         }
         match serde_json::from_str::<Value>(&text) {
-            Ok(value) => data.add_json(below, &value),
+            Ok(value) => data.add_json(&layout.plain(below), &value),
             Err(error) => {
                 let mut issue = Issue::of_file(
                     Severity::Warning,
@@ -64,7 +73,6 @@ pub(crate) fn read(folder: &Path, files: &[String], root: &Root, issues: &mut Ve
             }
         }
     }
-    data
 }
 
 impl Data {
@@ -110,7 +118,7 @@ impl Data {
     }
 
     /// Puts `path` behind what its folder has so far, and its folders likewise.
-    fn add(&mut self, path: &str, label: Option<&str>) {
+    pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
         let path = match path.rsplit_once('/') {
             Some((folder, name)) if is_index(name) => folder,
             _ => path,
@@ -126,6 +134,10 @@ impl Data {
         if let Some(label) = label {
             self.label(path, label);
         }
+    }
+
+    pub(super) fn label_of(&self, path: &str) -> Option<&str> {
+        self.labels.get(path).map(String::as_str)
     }
 
     /// A label may be a key of a dictionary that only the generator has: then its words are better

@@ -8,8 +8,6 @@ use core_wasm::locale::Locale;
 
 use super::folder::PageFile;
 use super::navigation::{Data, is_key, words_of};
-use super::page_path::{is_index, split_markdown};
-use super::root::Root;
 
 /// A folder of pages in the navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,25 +34,16 @@ struct Placing<'a> {
     branches: Vec<Branch>,
 }
 
-/// Gives the pages of `root` their positions and labels, and says which folders they stand in.
-pub(crate) fn order(pages: &mut [PageFile], root: &Root, data: &Data) -> Vec<Branch> {
+/// Gives the pages of a language their positions and labels, and says which folders they stand in.
+pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<Branch> {
     let mut top = Node::default();
-    for (at, page) in pages.iter().enumerate() {
-        let Some(below) = root.below(&page.file).filter(|_| page.locale == root.locale) else {
-            continue;
-        };
-        let (stem, _) = split_markdown(below).unwrap_or((below, ""));
-        let names: Vec<&str> = stem.split('/').collect();
-        let names = match names.split_last() {
-            Some((last, folders)) if is_index(last) => folders,
-            _ => &names,
-        };
-        let node = names
-            .iter()
-            .fold(&mut top, |node, name| node.children.entry((*name).to_owned()).or_default());
+    for (at, page) in pages.iter().enumerate().filter(|(_, page)| page.locale == locale) {
+        let names = page.place.split('/').filter(|name| !name.is_empty());
+        let node =
+            names.fold(&mut top, |node, name| node.children.entry(name.to_owned()).or_default());
         node.page = Some(at);
     }
-    let mut placing = Placing { pages, data, locale: root.locale, next: 0, branches: Vec::new() };
+    let mut placing = Placing { pages, data, locale, next: 0, branches: Vec::new() };
     placing.place("", &top);
     placing.branches
 }

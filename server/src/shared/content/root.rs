@@ -84,6 +84,17 @@ pub(crate) fn choose(files: &[String], han_share: f64) -> Choice {
     }
 }
 
+/// The roots that the folders right at the top give; none when no language stands there.
+pub(super) fn at_top(files: &[String]) -> Vec<Root> {
+    let mut children: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        if let Some((name, _)) = file.split_once('/').filter(|(name, _)| is_language_name(name)) {
+            *children.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    roots_of(files, "", &children)
+}
+
 /// Folders that hold language folders, each with the roots it would give.
 fn candidates(files: &[String]) -> Vec<(String, Vec<Root>)> {
     let mut parents: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
@@ -129,7 +140,7 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
 
 /// `en`, `zh-CN`, `pt_BR`: two letters, perhaps with a region. Other languages are not read, but
 /// are not pages either.
-fn is_language_name(name: &str) -> bool {
+pub(super) fn is_language_name(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "ja", "ko", "es", "pt", "ru", "fr", "de", "it", "fa", "vi", "uk", "pl", "tr", "id", "ar",
         "zh-tw", "zh-hant", "zh-hk",

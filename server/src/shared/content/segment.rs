@@ -105,7 +105,7 @@ pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
         let content = Content { words: body.to_owned(), markup: String::new() };
         units.push(Unit { kind: Kind::Paragraph, line: 1, content, heading: None });
     }
-    if dialect == Dialect::Mdx {
+    if dialect != Dialect::Markdown {
         mark_components(&mut units, body, &prepared.text);
     }
     with_ends(units, &starts, body.len())

@@ -24,7 +24,7 @@ struct Walking {
     walk: Walk,
 }
 
-/// All files of `folder` but hidden ones and installed packages.
+/// All files of `folder` but hidden ones, installed packages and what was made of the rest.
 pub(crate) fn walk(folder: &Path) -> Walk {
     let top = match folder.canonicalize() {
         Ok(top) => top,
@@ -70,7 +70,10 @@ impl Walking {
         let name = path.file_name().unwrap_or_default();
         let shown = name.to_string_lossy();
         let file = if below.is_empty() { shown.to_string() } else { format!("{below}/{shown}") };
-        if shown.starts_with('.') || shown == "node_modules" {
+        if shown == "node_modules" || (shown.starts_with('.') && !is_settings(&shown)) {
+            return;
+        }
+        if is_made(below, &shown) {
             return;
         }
         if name.to_str().is_none() {
@@ -116,6 +119,17 @@ impl Walking {
     }
 }
 
+/// Hidden folders that belong to the pages: without them a site could not be read, nor given back.
+fn is_settings(name: &str) -> bool {
+    matches!(name, ".vitepress" | ".vuepress")
+}
+
+/// What a generator has made of the pages.
+fn is_made(below: &str, name: &str) -> bool {
+    let folder = below.rsplit('/').next().unwrap_or_default();
+    is_settings(folder) && matches!(name, "dist" | "cache")
+}
+
 /// The text of a file, or why it cannot be taken.
 pub(crate) fn text(folder: &Path, file: &str) -> Result<String, Issue> {
     let unreadable = |error: std::io::Error| {
@@ -154,12 +168,20 @@ mod tests {
     #[test]
     fn hidden_and_installed_files_are_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        for file in [".git/a.md", "node_modules/b.md", "c/d.md", "e.md"] {
+        for file in [
+            ".git/a.md",
+            "node_modules/b.md",
+            "c/d.md",
+            "e.md",
+            ".vitepress/config.js",
+            ".vitepress/dist/f.html",
+            ".vitepress/.temp/g.md",
+        ] {
             let path = folder.path().join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "x").unwrap();
         }
-        assert_eq!(walk(folder.path()).files, ["c/d.md", "e.md"]);
+        assert_eq!(walk(folder.path()).files, [".vitepress/config.js", "c/d.md", "e.md"]);
     }
 
     #[cfg(unix)]

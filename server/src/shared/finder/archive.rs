@@ -203,7 +203,7 @@ fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
 fn links(rows: &[TextRow]) -> Vec<LinkRow> {
     let side = |locale: Locale| {
         let row = rows.iter().find(|row| row.locale == locale.tag())?;
-        Some(Said { file: &row.file, markdown: &row.markdown, segments: &row.segments })
+        Some(Said { dialect: row.dialect(), markdown: &row.markdown, segments: &row.segments })
     };
     let (Some(zh), Some(en)) = (side(Locale::Zh), side(Locale::En)) else { return Vec::new() };
     let link = |(zh_segment, en_segment)| {
@@ -226,6 +226,7 @@ async fn texts(site: &Site, id: &str, page: &[Held]) -> Result<Vec<TextRow>, Fin
             title: text.title.clone(),
             markdown: said.markdown,
             segments: said.segments,
+            dialect: said.dialect,
         });
     }
     Ok(rows)

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::store::{LinkRow, TextRow};
-use crate::shared::content::dialect::Dialect;
 use crate::shared::content::link::Places;
 use crate::shared::content::segment::{self, Kind};
 use crate::shared::record::{self, KeptSegment};
@@ -71,7 +70,7 @@ struct Text {
 impl Text {
     fn read(row: &TextRow) -> Option<Self> {
         let kept: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
-        let cut = segment::segments(&row.markdown, Dialect::of(&row.file));
+        let cut = segment::segments(&row.markdown, row.dialect());
         let segments = kept.into_iter().zip(cut);
         let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));
         Some(Self {
@@ -127,7 +126,7 @@ fn document(
             headings.iter().find(|(zh, en)| (if locale == Locale::Zh { zh } else { en }) == id)?;
         Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
     };
-    let sections = record::sections_of(places, &row.file, locale, &row.markdown);
+    let sections = record::sections_of(places, (&row.file, row.dialect()), locale, &row.markdown);
     let part = |section: crate::shared::content::section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,

@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use crate::shared::content::dialect::Dialect;
 use crate::shared::db::{Db, Tx, on, on_tx};
 
 /// A published text with its segments.
@@ -15,6 +16,13 @@ pub(super) struct TextRow {
     pub(super) title: String,
     pub(super) markdown: String,
     pub(super) segments: String,
+    pub(super) dialect: String,
+}
+
+impl TextRow {
+    pub(super) fn dialect(&self) -> Dialect {
+        Dialect::read(&self.dialect, &self.file)
+    }
 }
 
 /// Segments of both languages that say the same.
@@ -27,7 +35,8 @@ pub(super) struct LinkRow {
 
 macro_rules! text_columns {
     () => {
-        "select t.page_id, p.key, t.locale, t.path, t.file, t.title, r.markdown, r.segments \
+        "select t.page_id, p.key, t.locale, t.path, t.file, t.title, r.markdown, r.segments, \
+         r.dialect \
          from texts t join pages p on p.id = t.page_id \
          join revisions r on r.text_id = t.id and r.number = t.published "
     };

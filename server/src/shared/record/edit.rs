@@ -3,10 +3,11 @@
 
 use core_wasm::locale::Locale;
 
-use super::LANDING;
 use super::read;
 use super::save::{self, Incoming};
 use super::store::{self, Revision, Text};
+use crate::shared::content::dialects::Layout;
+use crate::shared::content::fields::Fields;
 use crate::shared::content::folder;
 use crate::shared::content::front_matter;
 use crate::shared::content::html::{self, Source};
@@ -68,18 +69,26 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         return Err(EditError::Unreadable(issue));
     }
     let below = roots.iter().find_map(|root| root.below(&saved.file)).unwrap_or(&saved.file);
-    let (page, issue) =
-        folder::page(&saved.file, below, locale, whole.clone()).map_err(EditError::Unreadable)?;
+    let (page, issue) = folder::page(&Layout::default(), &saved.file, below, locale, whole.clone())
+        .map_err(EditError::Unreadable)?;
+    let dialect = saved.dialect();
     let rendered = html::render(&Source {
         file: &page.file,
         body: parts.body,
         lines_above: parts.lines_before_body(),
-        dialect: page.dialect,
+        dialect,
         locale,
         link: &|written| places.resolve(&page.file, locale, written),
         size: &|url| places.size(url),
     });
-    let path = if area == LANDING { String::new() } else { page.path };
+    // Where generators differ the address stays, unless the page asks for another one.
+    let asks = |text: &str| {
+        front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)
+    };
+    let path = match asks(&whole) == asks(&saved.front_matter) {
+        true => saved.path.clone(),
+        false => page.path,
+    };
     let done = save::text(
         &mut tx,
         &Incoming {
@@ -94,6 +103,7 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
             position: saved.position,
             front_matter: parts.front,
             markdown: parts.body,
+            dialect,
             is_draft: page.fields.draft,
             origin: "site",
             author: edit.author,

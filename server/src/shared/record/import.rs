@@ -4,10 +4,11 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use super::reading;
 use super::save::{self, Incoming, Outcome};
 use super::store::{self, File, SectionRow};
 use super::{DOCS, LANDING, TEXTS, TREE};
+use super::{reading, redirects};
+use crate::shared::content::dialects::{Detected, Generator};
 use crate::shared::content::folder::{self, Folder, PageFile};
 use crate::shared::content::front_matter;
 use crate::shared::content::html::{self, Rendered, Source};
@@ -28,6 +29,8 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 #[derive(Debug, Default)]
 pub(crate) struct Report {
+    /// How the folder was read.
+    pub(crate) detected: Detected,
     /// Texts found: a page in two languages counts twice.
     pub(crate) pages: usize,
     pub(crate) new: usize,
@@ -66,13 +69,15 @@ struct Ready {
 pub(crate) async fn import(
     site: &Site,
     dir: &Path,
+    from: Option<Generator>,
     dry_run: bool,
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let mut folder = folder::read(dir);
-    let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
+    let mut folder = folder::read(dir, from);
+    let issues = std::mem::take(&mut folder.issues);
+    let mut report = Report { detected: folder.detected.clone(), issues, ..Report::default() };
     let places = folder.places();
     let beside = beside(dir, &folder);
     let pages = std::mem::take(&mut folder.pages);
@@ -159,6 +164,7 @@ async fn save_batch(
                 position: i64::from(page.position),
                 front_matter: parts.front,
                 markdown: parts.body,
+                dialect: page.dialect,
                 is_draft: page.fields.draft,
                 origin: "import",
                 author: "import",
@@ -191,6 +197,7 @@ async fn keep_folder(site: &Site, folder: &Folder) -> Result<(), sqlx::Error> {
         let without = serde_json::to_string(&root.without).unwrap_or_default();
         store::put_root(&mut tx, root.locale, &root.folder, &without).await?;
     }
+    redirects::of_settings(&mut tx, DOCS, &folder.old_addresses, id::now()).await?;
     for branch in &folder.branches {
         let row = SectionRow {
             path: branch.path.clone(),

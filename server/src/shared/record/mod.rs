@@ -2,6 +2,7 @@
 //! revisions and segments. Import and export are its way in and out as files.
 
 pub(crate) mod catalog;
+pub(crate) mod checked;
 pub(crate) mod edit;
 mod export;
 mod import;

@@ -56,7 +56,9 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
 pub(crate) fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
-    render(places, &text.file, locale, &revision.markdown, u32::try_from(lines).unwrap_or(0))
+    let dialect = Dialect::read(&revision.dialect, &text.file);
+    let lines = u32::try_from(lines).unwrap_or(0);
+    render(places, (&text.file, dialect), locale, &revision.markdown, lines)
 }
 
 /// The same with what is not in the text itself.
@@ -72,7 +74,7 @@ pub(super) fn rendered_with(
             file: &text.file,
             body: &revision.markdown,
             lines_above: 0,
-            dialect: Dialect::of(&text.file),
+            dialect: Dialect::read(&revision.dialect, &text.file),
             locale,
             link: &|written| places.resolve(&text.file, locale, written),
             size: &|url| places.size(url),
@@ -83,19 +85,25 @@ pub(super) fn rendered_with(
 
 pub(crate) fn sections_of(
     places: &Places,
-    file: &str,
+    file: (&str, Dialect),
     locale: Locale,
     markdown: &str,
 ) -> Vec<Section> {
     render(places, file, locale, markdown, 0).sections
 }
 
-fn render(places: &Places, file: &str, locale: Locale, body: &str, lines_above: u32) -> Rendered {
+fn render(
+    places: &Places,
+    (file, dialect): (&str, Dialect),
+    locale: Locale,
+    body: &str,
+    lines_above: u32,
+) -> Rendered {
     html::render(&Source {
         file,
         body,
         lines_above,
-        dialect: Dialect::of(file),
+        dialect,
         locale,
         link: &|written| places.resolve(file, locale, written),
         size: &|url| places.size(url),
@@ -110,7 +118,7 @@ pub(crate) fn behind(
     (other_file, other): (&str, &Revision),
 ) -> Vec<Behind> {
     let known = |file: &str, text: &Revision| {
-        save::known(&text.markdown, Dialect::of(file), &text.segments)
+        save::known(&text.markdown, Dialect::read(&text.dialect, file), &text.segments)
     };
     let (own, other) = (known(file, own), known(other_file, other));
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();

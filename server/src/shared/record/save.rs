@@ -32,6 +32,7 @@ pub(super) struct Incoming<'a> {
     pub(super) position: i64,
     pub(super) front_matter: &'a str,
     pub(super) markdown: &'a str,
+    pub(super) dialect: Dialect,
     /// Kept, but shown to nobody.
     pub(super) is_draft: bool,
     pub(super) origin: &'a str,
@@ -91,6 +92,12 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
     Ok(Done { outcome, page_id, tags })
 }
 
+impl Saved {
+    pub(super) fn dialect(&self) -> Dialect {
+        Dialect::read(&self.dialect, &self.file)
+    }
+}
+
 impl Incoming<'_> {
     /// Over everything that a revision holds.
     fn hash(&self) -> String {
@@ -99,6 +106,7 @@ impl Incoming<'_> {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
+        hasher.update(self.dialect.kept(self.file).as_bytes());
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
@@ -182,6 +190,7 @@ async fn add_revision(
         markdown: incoming.markdown,
         segments: &segments,
         hash,
+        dialect: incoming.dialect.kept(incoming.file),
         origin: incoming.origin,
         author: incoming.author,
         now: incoming.now,
@@ -191,10 +200,9 @@ async fn add_revision(
 
 /// The segments of the new text, with the identities of the old one's where they go on.
 fn identified(incoming: &Incoming<'_>, saved: Option<&Saved>) -> Vec<KeptSegment> {
-    let new = segment::segments(incoming.markdown, Dialect::of(incoming.file));
-    let old = saved.map_or_else(Vec::new, |saved| {
-        known(&saved.markdown, Dialect::of(&saved.file), &saved.segments)
-    });
+    let new = segment::segments(incoming.markdown, incoming.dialect);
+    let old = saved
+        .map_or_else(Vec::new, |saved| known(&saved.markdown, saved.dialect(), &saved.segments));
     let identities = identity::identify(&old, &new, &mut id::record);
     let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
     new.into_iter().zip(identities.segments).map(kept).collect()
@@ -244,9 +252,8 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
         store::saved(tx, page_id, Locale::En).await?,
     );
     let of = |text: &Option<Saved>| {
-        text.as_ref().map_or_else(Vec::new, |text| {
-            known(&text.markdown, Dialect::of(&text.file), &text.segments)
-        })
+        text.as_ref()
+            .map_or_else(Vec::new, |text| known(&text.markdown, text.dialect(), &text.segments))
     };
     let (zh_text, en_text) = (zh, en);
     let (zh, en) = (of(&zh_text), of(&en_text));

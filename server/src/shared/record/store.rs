@@ -32,6 +32,7 @@ pub(crate) struct Revision {
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
     pub(crate) segments: String,
+    pub(crate) dialect: String,
 }
 
 #[derive(Debug, Clone, FromRow)]
@@ -123,7 +124,7 @@ pub(crate) async fn path_of_key(
 }
 
 pub(crate) async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
-    let sql = "select r.number, r.front_matter, r.markdown, r.segments from revisions r \
+    let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.dialect from revisions r \
                join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
@@ -216,6 +217,27 @@ pub(crate) async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// A published text as it is checked.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Checked {
+    pub(crate) area: String,
+    pub(crate) key: String,
+    pub(crate) locale: String,
+    pub(crate) path: String,
+    pub(crate) file: String,
+    pub(crate) front_matter: String,
+    pub(crate) markdown: String,
+    pub(crate) dialect: String,
+    pub(crate) segments_behind: i64,
+}
+
+pub(crate) async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
+    let sql = "select t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
+               r.dialect, t.segments_behind from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
 /// File name, front matter and Markdown of every text, drafts included.
 pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
@@ -263,6 +285,7 @@ pub(crate) struct Saved {
     pub(crate) segments: String,
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
+    pub(crate) dialect: String,
 }
 
 pub(crate) async fn saved(
@@ -272,7 +295,8 @@ pub(crate) async fn saved(
 ) -> Result<Option<Saved>, sqlx::Error> {
     let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
                case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_draft, r.number, r.hash, r.segments, r.front_matter, r.markdown from texts t \
+               as is_draft, r.number, r.hash, r.segments, r.front_matter, r.markdown, r.dialect \
+               from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
                where t.page_id = $1 and t.locale = $2";
@@ -338,6 +362,7 @@ pub(crate) struct RevisionRow<'a> {
     pub(crate) markdown: &'a str,
     pub(crate) segments: &'a str,
     pub(crate) hash: &'a str,
+    pub(crate) dialect: &'a str,
     pub(crate) origin: &'a str,
     pub(crate) author: &'a str,
     pub(crate) now: i64,
@@ -348,11 +373,12 @@ pub(crate) async fn add_revision(
     revision: &RevisionRow<'_>,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, \
-               hash, origin, author, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+               hash, origin, author, created_at, dialect) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     on_tx!(tx, conn => sqlx::query(sql).bind(revision.text_id).bind(revision.number)
         .bind(revision.title).bind(revision.front_matter).bind(revision.markdown)
         .bind(revision.segments).bind(revision.hash).bind(revision.origin).bind(revision.author)
-        .bind(revision.now).execute(conn).await.map(drop))
+        .bind(revision.now).bind(revision.dialect).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {

@@ -4,6 +4,7 @@ use core_wasm::locale::Locale::{self, En, Zh};
 
 use super::save::{self, Done, Incoming, KeptSegment, Outcome};
 use super::store;
+use crate::shared::content::dialect::Dialect;
 use crate::shared::db::Db;
 
 const BODY: &str = "# Start\n\nFirst.\n\nSecond one.\n";
@@ -22,6 +23,7 @@ async fn record() -> Record {
 
 fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
     Incoming {
+        dialect: Dialect::Markdown,
         area: "docs",
         key: "guide/start",
         locale,

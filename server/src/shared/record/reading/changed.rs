@@ -135,7 +135,7 @@ pub(super) fn sources(revision: &Revision) -> HashMap<String, String> {
 /// The line of the body on which each segment begins.
 pub(super) fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
     let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
-    let cut = segment::segments(&revision.markdown, Dialect::of(&text.file));
+    let cut = segment::segments(&revision.markdown, Dialect::read(&revision.dialect, &text.file));
     let line = |(kept, cut): (KeptSegment, segment::Segment)| (kept.id, cut.line);
     kept.into_iter().zip(cut).map(line).collect()
 }

@@ -7,6 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::save::Incoming;
 use super::store::{self as record, Saved};
+use crate::shared::content::dialects::OldAddress;
 use crate::shared::content::{front_matter, old_address};
 use crate::shared::db::{Db, Tx};
 
@@ -64,6 +65,21 @@ async fn place(db: &Db, page_id: &str, locale: Locale) -> Result<Option<String>,
         None => record::text_of_page(db, page_id, locale.other()).await?,
     };
     Ok(text.map(|text| text.path))
+}
+
+/// Keeps addresses that the settings of a site lead to its pages.
+pub(super) async fn of_settings(
+    tx: &mut Tx,
+    area: &str,
+    old: &[OldAddress],
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    for old in old {
+        if let Some(page_id) = store::page_of_file(tx, &old.file).await? {
+            store::keep(tx, area, old.locale, &old.path, &page_id, "settings", now).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Keeps the address that a text had, and those that its front matter names.

@@ -31,6 +31,11 @@ pub(super) async fn keep(
         .bind(said_by).bind(now).execute(conn).await.map(drop))
 }
 
+pub(super) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select page_id from texts where file = $1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
+}
+
 /// Takes back what the front matter of one text had named.
 pub(super) async fn forget(tx: &mut Tx, page_id: &str, said_by: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from redirects where page_id = $1 and said_by = $2";

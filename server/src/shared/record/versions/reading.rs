@@ -258,11 +258,11 @@ async fn revision_of(
     locale: &str,
 ) -> Result<Option<Revision>, sqlx::Error> {
     let body = store::body(&site.db, body).await?;
-    Ok(body.map(|(front_matter, markdown)| {
+    Ok(body.map(|(front_matter, markdown, dialect)| {
         let name = |number| format!("{locale} {number}");
-        let kept = KeptSegment::all(&markdown, Dialect::of(file), name);
+        let kept = KeptSegment::all(&markdown, Dialect::read(&dialect, file), name);
         let segments = serde_json::to_string(&kept).unwrap_or_default();
-        Revision { number: 0, front_matter, markdown, segments }
+        Revision { number: 0, front_matter, markdown, segments, dialect }
     }))
 }
 
@@ -283,7 +283,7 @@ pub(crate) async fn held(
 
 /// A text, to be compared.
 pub(crate) struct Said<'a> {
-    pub(crate) file: &'a str,
+    pub(crate) dialect: Dialect,
     pub(crate) markdown: &'a str,
     /// JSON.
     pub(crate) segments: &'a str,
@@ -291,7 +291,7 @@ pub(crate) struct Said<'a> {
 
 impl Said<'_> {
     fn known(&self) -> Vec<Known> {
-        known(self.markdown, Dialect::of(self.file), self.segments)
+        known(self.markdown, self.dialect, self.segments)
     }
 }
 
@@ -309,7 +309,8 @@ fn compared(
 ) -> (Vec<Anchor>, Vec<Link>) {
     let known = |text: &Text, revision: &Revision| {
         let (markdown, segments) = (revision.markdown.as_str(), revision.segments.as_str());
-        Said { file: &text.file, markdown, segments }.known()
+        let dialect = Dialect::read(&revision.dialect, &text.file);
+        Said { dialect, markdown, segments }.known()
     };
     let own = known(text, revision);
     let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));

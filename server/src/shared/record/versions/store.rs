@@ -161,10 +161,13 @@ pub(super) async fn picture_sizes(
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Front matter and Markdown by hash, wherever they are kept.
-pub(super) async fn body(db: &Db, hash: &str) -> Result<Option<(String, String)>, sqlx::Error> {
-    let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown) \
-               from version_bodies b \
+/// Front matter, Markdown and its dialect by hash, wherever they are kept.
+pub(super) async fn body(
+    db: &Db,
+    hash: &str,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown), \
+               coalesce(r.dialect, b.dialect) from version_bodies b \
                left join revisions r on r.text_id = b.text_id and r.number = b.number \
                where b.hash = $1";
     on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)

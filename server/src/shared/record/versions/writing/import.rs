@@ -6,6 +6,8 @@ use std::path::Path;
 
 use super::store::{self, Body, Listed};
 use super::{List, hash_of, in_both_languages, new_version, pair_of};
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::dialects::Generator;
 use crate::shared::content::folder::{self, Folder, PageFile};
 use crate::shared::content::front_matter;
 use crate::shared::content::issue::Severity;
@@ -25,6 +27,7 @@ use crate::shared::{files, id};
 pub(crate) async fn import(
     site: &Site,
     dir: &Path,
+    from: Option<Generator>,
     name: &str,
     dry_run: bool,
     progress: Progress<'_>,
@@ -38,7 +41,7 @@ pub(crate) async fn import(
     }
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let mut folder = folder::read(dir);
+    let mut folder = folder::read(dir, from);
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = beside(dir, &folder);
     let all = folder.pages.len() + beside.len();
@@ -77,14 +80,14 @@ async fn read_texts<'f>(
     list: &mut List,
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<HashMap<String, &'f str>, ImportError> {
+) -> Result<HashMap<String, (&'f str, Dialect)>, ImportError> {
     let places = folder.places();
     let mut titles: HashMap<String, String> = store::bodies(&site.db).await?.into_iter().collect();
     let mut markdown = HashMap::new();
     let now = id::now();
     for (done, page) in folder.pages.iter().enumerate() {
         let parts = front_matter::split(&page.text);
-        let hash = hash_of(parts.front, parts.body);
+        let hash = hash_of(parts.front, parts.body, page.dialect.kept(&page.file));
         let area = if page.is_front() { LANDING } else { DOCS };
         let title = match titles.get(&hash) {
             Some(title) => title.clone(),
@@ -110,7 +113,7 @@ async fn read_texts<'f>(
             updated_at: now,
             body: hash.clone(),
         });
-        markdown.insert(hash, parts.body);
+        markdown.insert(hash, (parts.body, page.dialect));
         progress(done);
     }
     Ok(markdown)
@@ -126,7 +129,12 @@ async fn new_body(
 ) -> Result<Body, ImportError> {
     let parts = front_matter::split(&page.text);
     let of_page = (area, page.key.as_str(), page.locale);
-    let said = store::revision_saying(&site.db, of_page, parts.front, parts.body).await?;
+    let said = store::revision_saying(
+        &site.db,
+        of_page,
+        (parts.front, parts.body, page.dialect.kept(&page.file)),
+    )
+    .await?;
     if let Some((text_id, number, title)) = said {
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
@@ -138,6 +146,7 @@ async fn new_body(
         title: page.fields.title_of(rendered.title.as_deref(), &page.path),
         front_matter: parts.front.to_owned(),
         markdown: parts.body.to_owned(),
+        dialect: page.dialect.kept(&page.file).to_owned(),
     })
 }
 
@@ -145,7 +154,7 @@ async fn new_body(
 async fn compare_languages(
     site: &Site,
     list: &mut List,
-    markdown: &HashMap<String, &str>,
+    markdown: &HashMap<String, (&str, Dialect)>,
 ) -> Result<(), ImportError> {
     let mut known: HashSet<_> = store::pairs(&site.db).await?.into_iter().collect();
     let mut pairs = Vec::new();
@@ -153,8 +162,11 @@ async fn compare_languages(
         if !known.insert((zh.body.clone(), en.body.clone())) {
             continue;
         }
-        let said = |text: &Listed| markdown.get(&text.body).copied().unwrap_or_default();
-        pairs.push(pair_of((zh, said(zh)), (en, said(en))));
+        let (Some(zh_said), Some(en_said)) = (markdown.get(&zh.body), markdown.get(&en.body))
+        else {
+            continue;
+        };
+        pairs.push(pair_of((zh, zh_said.0, zh_said.1), (en, en_said.0, en_said.1)));
     }
     list.pairs = pairs;
     Ok(())

@@ -129,7 +129,7 @@ async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
     let mut list = List::default();
     let mut counts = HashMap::new();
     for head in store::heads(db).await? {
-        let hash = hash_of(&head.front_matter, &head.markdown);
+        let hash = hash_of(&head.front_matter, &head.markdown, &head.dialect);
         counts.insert(
             (head.area.clone(), head.locale.clone(), head.path.clone()),
             [head.segments_behind, head.segments_missing, head.segments_unreviewed],

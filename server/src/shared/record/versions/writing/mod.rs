@@ -44,9 +44,9 @@ struct Difference {
     gone: usize,
 }
 
-fn hash_of(front_matter: &str, markdown: &str) -> String {
+fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in [front_matter, markdown] {
+    for part in [front_matter, markdown, dialect] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
@@ -54,9 +54,9 @@ fn hash_of(front_matter: &str, markdown: &str) -> String {
 }
 
 /// Compares two texts that nobody has compared, by what lines up in them.
-fn pair_of(zh: (&Listed, &str), en: (&Listed, &str)) -> Pair {
-    let known = |(text, markdown): (&Listed, &str), side: &str| -> Vec<Known> {
-        let cut = segment::segments(markdown, Dialect::of(&text.file)).into_iter().enumerate();
+fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect)) -> Pair {
+    let known = |(_, markdown, dialect): (&Listed, &str, Dialect), side: &str| -> Vec<Known> {
+        let cut = segment::segments(markdown, dialect).into_iter().enumerate();
         cut.map(|(number, segment)| Known::new(format!("{side}{number}"), &segment)).collect()
     };
     let (zh_known, en_known) = (known(zh, "zh"), known(en, "en"));

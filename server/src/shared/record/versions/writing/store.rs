@@ -65,6 +65,7 @@ pub(super) struct Head {
     pub(super) number: i64,
     pub(super) front_matter: String,
     pub(super) markdown: String,
+    pub(super) dialect: String,
 }
 
 /// The texts of today.
@@ -73,7 +74,7 @@ pub(super) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
                t.description, t.position, case when t.published is null \
                then cast(0 as bigint) else cast(1 as bigint) end as shown, t.updated_at, \
                t.segments_behind, t.segments_missing, t.segments_unreviewed, \
-               r.text_id, r.number, r.front_matter, r.markdown \
+               r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
                from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.published, t.draft) order by t.file";
@@ -125,14 +126,15 @@ pub(super) struct Body {
     pub(super) title: String,
     pub(super) front_matter: String,
     pub(super) markdown: String,
+    pub(super) dialect: String,
 }
 
 pub(super) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error> {
-    let sql = "insert into version_bodies (hash, text_id, number, title, front_matter, markdown) \
-               values ($1, $2, $3, $4, $5, $6) on conflict (hash) do nothing";
+    let sql = "insert into version_bodies (hash, text_id, number, title, front_matter, markdown, \
+               dialect) values ($1, $2, $3, $4, $5, $6, $7) on conflict (hash) do nothing";
     let (text_id, number) = body.revision.clone().unzip();
     on_tx!(tx, conn => sqlx::query(sql).bind(&body.hash).bind(text_id).bind(number)
-        .bind(&body.title).bind(&body.front_matter).bind(&body.markdown)
+        .bind(&body.title).bind(&body.front_matter).bind(&body.markdown).bind(&body.dialect)
         .execute(conn).await.map(drop))
 }
 
@@ -205,13 +207,12 @@ pub(super) async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> 
 pub(super) async fn revision_saying(
     db: &Db,
     (area, key, locale): (&str, &str, Locale),
-    front_matter: &str,
-    markdown: &str,
+    (front_matter, markdown, dialect): (&str, &str, &str),
 ) -> Result<Option<(String, i64, String)>, sqlx::Error> {
     let sql = "select r.text_id, r.number, r.title from revisions r \
                join texts t on t.id = r.text_id join pages p on p.id = t.page_id \
                where p.area = $1 and p.key = $2 and t.locale = $3 \
-               and r.front_matter = $4 and r.markdown = $5 order by r.number desc limit 1";
+               and r.front_matter = $4 and r.markdown = $5 and r.dialect = $6 order by r.number desc limit 1";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(locale.tag())
-        .bind(front_matter).bind(markdown).fetch_optional(pool).await)
+        .bind(front_matter).bind(markdown).bind(dialect).fetch_optional(pool).await)
 }

@@ -1,0 +1,232 @@
+//! `pailou check`: the findings about a folder, or about the site as it is kept, for people, programs and
+//! the annotations of a pull request.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::command::{Failure, say};
+use crate::shared::content::check::{self, GLOSSARIES, Glossary, Options};
+use crate::shared::content::dialects::Generator;
+use crate::shared::content::issue::{Issue, Severity};
+use crate::shared::content::{folder, walk};
+use crate::shared::record::{self, checked};
+use crate::shared::settings::Settings;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+    Github,
+}
+
+/// What was looked at and what was found.
+struct Findings {
+    pages: usize,
+    issues: Vec<Issue>,
+}
+
+pub(super) async fn check(
+    settings: Settings,
+    dir: Option<&Path>,
+    from: &str,
+    format: Format,
+    strict: bool,
+) -> Result<ExitCode, Failure> {
+    let options = Options {
+        off: settings.check_off.iter().cloned().collect(),
+        spacing: settings.check_spacing,
+        glossary: Glossary::default(),
+    };
+    let findings = match dir {
+        Some(dir) => of_folder(dir, Generator::named(from), options),
+        None => of_site(settings, options).await?,
+    };
+    say(findings.told(format).trim_end());
+    let is_bad = |issue: &Issue| match issue.severity {
+        Severity::Error => true,
+        Severity::Warning => strict,
+        Severity::Note => false,
+    };
+    let failed = findings.issues.iter().any(is_bad);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
+    let mut folder = folder::read(dir, from);
+    let mut issues = std::mem::take(&mut folder.issues);
+    // What reading leaves out is told by `import`; here it is in nobody's way.
+    issues.retain(|issue| issue.severity > Severity::Note && !options.off.contains(issue.code));
+    for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
+        match walk::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
+            Ok(glossary) => options.glossary = glossary,
+            Err(issue) => issues.push(issue),
+        }
+    }
+    let places = folder.places();
+    let pages = check::pages_of(&mut folder);
+    issues.extend(check::check(&pages, &places, &options));
+    issues.sort();
+    for issue in &mut issues {
+        let dir = if issue.file.is_empty() { dir.to_owned() } else { dir.join(&issue.file) };
+        issue.file = dir.to_string_lossy().into_owned();
+    }
+    Findings { pages: pages.len(), issues }
+}
+
+async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
+    let site = super::open(settings).await?;
+    let mut issues = Vec::new();
+    match checked::glossary(&site).await? {
+        Ok(glossary) => options.glossary = glossary,
+        Err(issue) => issues.push(issue),
+    }
+    let pages = checked::pages(&site).await?;
+    let places = record::places(&site).await?;
+    site.db.close().await;
+    issues.extend(check::check(&pages, &places, &options));
+    Ok(Findings { pages: pages.len(), issues })
+}
+
+impl Findings {
+    fn told(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.text(),
+            Format::Json => self.json(),
+            Format::Github => self.github(),
+        }
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.issues.iter().filter(|issue| issue.severity == severity).count()
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        for issue in &self.issues {
+            let _ = writeln!(
+                out,
+                "{}{}: {} ({})",
+                place(issue),
+                issue.severity.name(),
+                issue.detail,
+                issue.code
+            );
+        }
+        let _ = writeln!(
+            out,
+            "{} pages: {} errors, {} warnings, {} notes",
+            self.pages,
+            self.count(Severity::Error),
+            self.count(Severity::Warning),
+            self.count(Severity::Note)
+        );
+        out
+    }
+
+    fn json(&self) -> String {
+        let issue = |issue: &Issue| {
+            serde_json::json!({
+                "file": issue.file,
+                "line": issue.line,
+                "column": issue.column,
+                "severity": issue.severity.name(),
+                "code": issue.code,
+                "detail": issue.detail,
+            })
+        };
+        let all = serde_json::json!({
+            "pages": self.pages,
+            "errors": self.count(Severity::Error),
+            "warnings": self.count(Severity::Warning),
+            "notes": self.count(Severity::Note),
+            "issues": self.issues.iter().map(issue).collect::<Vec<_>>(),
+        });
+        all.to_string()
+    }
+
+    fn github(&self) -> String {
+        let mut out = String::new();
+        for issue in &self.issues {
+            let level = match issue.severity {
+                Severity::Note => "notice",
+                severity => severity.name(),
+            };
+            let mut at = format!("file={}", property(&issue.file));
+            for (name, number) in [("line", issue.line), ("col", issue.column)] {
+                if let Some(number) = number {
+                    let _ = write!(at, ",{name}={number}");
+                }
+            }
+            let _ = writeln!(
+                out,
+                "::{level} {at},title={}::{}",
+                property(issue.code),
+                message(&issue.detail)
+            );
+        }
+        out
+    }
+}
+
+/// `file:line:column: `, as far as it is known.
+pub(super) fn place(issue: &Issue) -> String {
+    let mut place = String::new();
+    if !issue.file.is_empty() {
+        place.push_str(&issue.file);
+        for number in [issue.line, issue.column].into_iter().flatten() {
+            let _ = write!(place, ":{number}");
+        }
+        place.push_str(": ");
+    }
+    place
+}
+
+/// What a workflow command takes as its message.
+fn message(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Its properties end at a colon or a comma as well.
+fn property(text: &str) -> String {
+    message(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings() -> Findings {
+        let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
+        let whole = Issue::of_file(Severity::Note, "x", "d.md", "e");
+        Findings { pages: 2, issues: vec![issue, whole] }
+    }
+
+    #[test]
+    fn people_read_lines() {
+        assert_eq!(
+            findings().told(Format::Text),
+            "a,b:c.md:3:7: error: 50% of\nit (page-missing)\nd.md: note: e (x)\n\
+             2 pages: 1 errors, 0 warnings, 1 notes\n"
+        );
+    }
+
+    #[test]
+    fn an_annotation_is_escaped() {
+        assert_eq!(
+            findings().told(Format::Github),
+            "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::50%25 of%0Ait\n\
+             ::notice file=d.md,title=x::e\n"
+        );
+    }
+
+    #[test]
+    fn programs_read_json() {
+        let told: serde_json::Value = serde_json::from_str(&findings().told(Format::Json)).unwrap();
+        assert_eq!(told["errors"], 1);
+        assert_eq!(told["issues"][0]["column"], 7);
+        assert_eq!(told["issues"][1]["line"], serde_json::Value::Null);
+    }
+}

@@ -1,0 +1,250 @@
+//! Front matter: keys that somebody reads, values that fit.
+
+use super::super::front_matter::Parts;
+use super::super::issue::Issue;
+use super::super::yaml::Value;
+use super::rules::found;
+
+/// Keys that this site reads.
+const OURS: &[&str] = &[
+    "title",
+    "description",
+    "summary",
+    "slug",
+    "key",
+    "translationKey",
+    "label",
+    "linkTitle",
+    "nav_title",
+    "sidebar_label",
+    "order",
+    "sidebar_position",
+    "weight",
+    "nav_order",
+    "layout",
+    "pageType",
+    "template",
+    "draft",
+    "hero",
+    "features",
+    "sidebar",
+    "aliases",
+    "redirect_from",
+    "redirect_froms",
+];
+
+/// Keys that the common generators read: they do no harm here.
+const THEIRS: &[&str] = &[
+    "aside",
+    "asideDepth",
+    "audience",
+    "author",
+    "authors",
+    "banner",
+    "body_class",
+    "canonical",
+    "categories",
+    "category",
+    "cascade",
+    "class",
+    "comments",
+    "contributors",
+    "cover",
+    "custom_edit_url",
+    "date",
+    "dir",
+    "displayed_sidebar",
+    "editLink",
+    "editUrl",
+    "expiryDate",
+    "footer",
+    "head",
+    "headless",
+    "hide",
+    "hide_table_of_contents",
+    "hide_title",
+    "icon",
+    "id",
+    "image",
+    "images",
+    "is_overview",
+    "isHome",
+    "keywords",
+    "lang",
+    "last_update",
+    "lastUpdated",
+    "lastmod",
+    "license",
+    "link-citations",
+    "locale",
+    "main",
+    "math",
+    "menu",
+    "meta",
+    "min_toc_heading_level",
+    "max_toc_heading_level",
+    "navbar",
+    "next",
+    "no_list",
+    "noindex",
+    "outline",
+    "outlineTitle",
+    "overview",
+    "overviewHeaders",
+    "pageClass",
+    "pageInfo",
+    "pagefind",
+    "pagination_label",
+    "pagination_next",
+    "pagination_prev",
+    "params",
+    "parent",
+    "permalink",
+    "prev",
+    "publish",
+    "publishDate",
+    "resources",
+    "robots",
+    "search",
+    "series",
+    "shortTitle",
+    "sidebarDepth",
+    "sidebar_class_name",
+    "sidebar_custom_props",
+    "simple_list",
+    "source",
+    "status",
+    "subtitle",
+    "tableOfContents",
+    "tags",
+    "tag",
+    "template",
+    "title_meta",
+    "titleTemplate",
+    "toc",
+    "toc_hide",
+    "type",
+    "unlisted",
+    "updated",
+    "url",
+    "version",
+    "versions",
+    "viewport",
+];
+
+const NUMBERS: &[&str] = &["order", "sidebar_position", "weight", "nav_order"];
+const TEXTS: &[&str] =
+    &["title", "description", "slug", "key", "sidebar_label", "linkTitle", "layout"];
+
+pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    // What cannot be read was told by who read it.
+    let Ok(Value::Map(entries)) = parts.values() else { return issues };
+    for (key, value) in &entries {
+        let line = line_of(parts, key);
+        if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
+            let near = OURS.iter().find(|known| is_near(known, key));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            issues.push(found(
+                "front-matter-unknown",
+                line,
+                format!("nothing reads `{key}`{hint}"),
+            ));
+        }
+        if let Some(wanted) = misfit(key, value) {
+            let detail = format!("`{key}` takes {wanted}");
+            issues.push(found("front-matter-value", line, detail));
+        }
+    }
+    issues
+}
+
+/// What a key takes whose value is something else.
+fn misfit(key: &str, value: &Value) -> Option<&'static str> {
+    let text = value.text();
+    if NUMBERS.contains(&key) {
+        let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());
+        return (!is_number).then_some("a number");
+    }
+    if key == "draft" {
+        return (!matches!(text, Some("true" | "false"))).then_some("true or false");
+    }
+    if TEXTS.contains(&key) {
+        let is_filled = text.is_some_and(|text| !text.trim().is_empty());
+        return (!is_filled).then_some("a text that is not empty");
+    }
+    match (key, value) {
+        ("hero", Value::Map(_)) | ("features", Value::List(_)) => None,
+        ("hero", _) => Some("keys and values"),
+        ("features", _) => Some("a list"),
+        _ => None,
+    }
+}
+
+/// The line of the file on which a key at the margin stands.
+fn line_of(parts: &Parts<'_>, key: &str) -> u32 {
+    let is_key = |line: &str| {
+        let rest = line.trim_start_matches([' ', '"', '\'', '\t']);
+        rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
+    };
+    (1..).zip(parts.front.lines()).find(|(_, line)| is_key(line)).map_or(1, |(number, _)| number)
+}
+
+/// One letter more, less, or another one, case aside.
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    if a.len().abs_diff(b.len()) > 1 || a.len() < 3 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (rest_a, rest_b) = (&a[same..], &b[same..]);
+    let after = |rest: &[char]| rest.get(1..).unwrap_or_default().to_vec();
+    rest_a == after(rest_b) || after(rest_a) == rest_b || after(rest_a) == after(rest_b) || {
+        rest_a.len() > 1
+            && rest_b.len() > 1
+            && (rest_a[0], rest_a[1]) == (rest_b[1], rest_b[0])
+            && rest_a[2..] == rest_b[2..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::front_matter::split;
+    use super::*;
+
+    #[track_caller]
+    fn rule(text: &str, expected: &[(&str, u32, &str)]) {
+        let issues = check(&split(text));
+        let actual: Vec<_> = issues
+            .iter()
+            .map(|issue| (issue.code, issue.line.unwrap(), issue.detail.as_str()))
+            .collect();
+        assert_eq!(actual, expected, "{text}");
+    }
+
+    #[test]
+    fn a_key_that_nothing_reads_is_told() {
+        rule(
+            "---\ntitle: a\ntitel: b\n---\n",
+            &[("front-matter-unknown", 3, "nothing reads `titel`; did you mean `title`?")],
+        );
+        rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
+        rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
+        rule("# no front matter", &[]);
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_is_told() {
+        rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` takes a number")]);
+        rule(
+            "---\ndraft: maybe\n---\n",
+            &[("front-matter-value", 2, "`draft` takes true or false")],
+        );
+        rule(
+            "---\ntitle:\n---\n",
+            &[("front-matter-value", 2, "`title` takes a text that is not empty")],
+        );
+        rule("---\norder: 1.5\ndraft: false\nhero: {name: a}\n---\n", &[]);
+    }
+}

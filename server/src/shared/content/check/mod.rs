@@ -1,0 +1,166 @@
+//! Checks of a whole site: links and anchors, pairs of languages, front matter, how Chinese is set, terms.
+//! Pure: pages in, findings out, each with file, line, code and what to do.
+
+mod chinese;
+mod english;
+mod fields;
+mod links;
+mod pairs;
+mod prose;
+mod rules;
+mod silence;
+mod terms;
+
+use std::collections::HashSet;
+use std::thread;
+
+use core_wasm::locale::Locale;
+
+use super::dialect::Dialect;
+use super::folder::Folder;
+use super::front_matter;
+use super::html::{self, LinkUse, Rendered, Source};
+use super::issue::Issue;
+use super::link::Places;
+use super::page_path;
+
+pub(crate) use rules::{is_rule, listed};
+pub(crate) use terms::{GLOSSARIES, Glossary};
+
+/// One page in one language, wherever it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Page {
+    pub(crate) file: String,
+    pub(crate) locale: Locale,
+    /// Equal for a page and its translation.
+    pub(crate) key: String,
+    /// Its address on this site.
+    pub(crate) url: String,
+    pub(crate) dialect: Dialect,
+    /// Front matter and body.
+    pub(crate) text: String,
+    /// Segments that the other language has moved on from, as far as that is known.
+    pub(crate) behind: u32,
+}
+
+/// Whether Han and Latin are kept apart by a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Spacing {
+    #[default]
+    Require,
+    Strip,
+    Off,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    /// Codes that are not reported.
+    pub(crate) off: HashSet<String>,
+    pub(crate) spacing: Spacing,
+    pub(crate) glossary: Glossary,
+}
+
+/// What is kept of a page for the checks that need all pages.
+struct Read {
+    issues: Vec<Issue>,
+    links: Vec<LinkUse>,
+    ids: HashSet<String>,
+    headings: Vec<(u8, String, u32)>,
+}
+
+/// The pages of a folder as they are checked.
+pub(crate) fn pages_of(folder: &mut Folder) -> Vec<Page> {
+    let pages = std::mem::take(&mut folder.pages);
+    let page = |page: super::folder::PageFile| Page {
+        url: if page.is_front() {
+            page_path::front_url(page.locale)
+        } else {
+            page_path::page_url(page.locale, &page.path)
+        },
+        file: page.file,
+        locale: page.locale,
+        key: page.key,
+        dialect: page.dialect,
+        text: page.text,
+        behind: 0,
+    };
+    pages.into_iter().map(page).collect()
+}
+
+/// Everything that is wrong with these pages, in the order of files and lines.
+pub(crate) fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<Issue> {
+    let read = in_parallel(pages, &|page| read(page, places, options));
+    let mut issues = links::check(pages, &read);
+    issues.extend(pairs::check(pages, &read));
+    if !options.glossary.is_empty() {
+        issues.extend(terms::check_pairs(pages, &options.glossary));
+    }
+    issues = silence::heard(pages, issues);
+    issues.extend(read.into_iter().flat_map(|read| read.issues));
+    issues.retain(|issue| !options.off.contains(issue.code));
+    issues.sort();
+    issues.dedup();
+    issues
+}
+
+/// Reads every page, on as many threads as there are processors; the answers are in order.
+fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = pages.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = pages
+            .chunks(share)
+            .map(|part| scope.spawn(move || part.iter().map(read).collect::<Vec<T>>()))
+            .collect();
+        // A panic of one thread is a mistake of this program and stays one.
+        let done = parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        done.flatten().collect()
+    })
+}
+
+fn read(page: &Page, places: &Places, options: &Options) -> Read {
+    let parts = front_matter::split(&page.text);
+    let rendered = render(page, &parts, places);
+    let mut issues = fields::check(&parts);
+    let above = parts.lines_before_body();
+    let mut of_body = Vec::new();
+    let lines = prose::lines(parts.body, page.dialect);
+    match page.locale {
+        Locale::Zh => chinese::check(&lines, options.spacing, &mut of_body),
+        Locale::En => english::check(&lines, &mut of_body),
+    }
+    terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
+    of_body.extend(links::pictures(parts.body));
+    issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
+    let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
+    // Anchors are looked for in all pages together, their own included.
+    let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
+    issues.extend(of_reading.filter_map(rules::graded));
+    let issues = silence::heard(std::slice::from_ref(page), issues);
+    let title = rendered.title.map(|title| (1, title, above + 1));
+    let headings = rendered.headings.into_iter();
+    let headings = headings.map(|heading| (heading.level, heading.text, heading.line));
+    Read {
+        ids: links::ids(&rendered.html),
+        headings: title.into_iter().chain(headings).collect(),
+        links: rendered.links,
+        issues,
+    }
+}
+
+fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rendered {
+    html::render(&Source {
+        file: &page.file,
+        body: parts.body,
+        lines_above: parts.lines_before_body(),
+        dialect: page.dialect,
+        locale: page.locale,
+        link: &|written| places.resolve(&page.file, page.locale, written),
+        size: &|_| None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

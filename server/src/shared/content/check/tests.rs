@@ -1,0 +1,111 @@
+//! Whole sites, small.
+
+use super::super::dialects::Generator;
+use super::super::folder;
+use super::*;
+
+#[track_caller]
+fn check_site(files: &[(&str, &str)], options: &Options, expected: &[&str]) {
+    let top = tempfile::tempdir().unwrap();
+    for (file, text) in files {
+        let place = top.path().join(file);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(place, text).unwrap();
+    }
+    let mut read = folder::read(top.path(), Some(Generator::Pailou));
+    let places = read.places();
+    let pages = pages_of(&mut read);
+    let issues = check(&pages, &places, options);
+    let shown: Vec<String> = issues
+        .iter()
+        .map(|issue| {
+            let line = issue.line.map_or(0, |line| line);
+            format!("{}:{line} {} {}", issue.file, issue.code, issue.detail)
+        })
+        .collect();
+    assert_eq!(shown, expected);
+}
+
+#[track_caller]
+fn rule(files: &[(&str, &str)], expected: &[&str]) {
+    check_site(files, &Options::default(), expected);
+}
+
+#[test]
+fn links_lead_to_pages_files_and_headings() {
+    rule(
+        &[
+            (
+                "en/a.md",
+                "# A\n\n[b](b.md#one) [c](b.md#two) [d](gone.md) ![e](e.png) [f](#a) [g](#h)\n",
+            ),
+            ("en/b.md", "# B\n\n## One\n"),
+            ("zh/a.md", "# 甲\n\n[乙](b.md#one)，[乙](/zh/b#一)，[甲](#a)。\n"),
+            ("zh/b.md", "# 乙\n\n## 一\n"),
+        ],
+        &[
+            "en/a.md:3 anchor-missing #h: no heading `h`",
+            "en/a.md:3 anchor-missing b.md#two: no heading `two`",
+            "en/a.md:3 file-missing e.png",
+            "en/a.md:3 page-missing gone.md",
+        ],
+    );
+}
+
+#[test]
+fn pages_come_in_pairs_with_the_same_headings() {
+    rule(
+        &[
+            ("en/a.md", "# A\n\n## B\n\n## C\n"),
+            ("zh/a.md", "# 甲\n\n## 乙\n\n### 丙\n"),
+            ("en/only.md", "# Only\n"),
+        ],
+        &[
+            "en/only.md:1 page-unpaired no page in zh-CN with the key `only`",
+            "zh/a.md:5 headings-differ `### 丙` here, `## C` in en/a.md:5",
+        ],
+    );
+    rule(&[("a.md", "# One language\n")], &[]);
+}
+
+#[test]
+fn what_an_author_silences_is_not_told() {
+    let text = "# 甲\n\n在Git中。\n\n<!-- check-disable-next-line cjk-space -->\n在Git中。\n\n\
+                <!-- check-disable cjk-space, page-missing -->\n\n在Git，[乙](b.md)！！\n\n<!-- check-enable -->\n\n用Git。\n";
+    rule(
+        &[("zh/a.md", text)],
+        &[
+            "zh/a.md:3 cjk-space put a space between `在` and `G` in `在Git中。`",
+            "zh/a.md:3 cjk-space put a space between `t` and `中` in `在Git中。`",
+            "zh/a.md:10 repeated-punctuation `！` stands twice in `it，乙！！`: write it once",
+            "zh/a.md:14 cjk-space put a space between `用` and `G` in `用Git。`",
+        ],
+    );
+}
+
+#[test]
+fn rules_can_be_switched_off() {
+    let off = HashSet::from(["cjk-space".to_owned()]);
+    check_site(&[("zh/a.md", "# 用Git\n")], &Options { off, ..Options::default() }, &[]);
+}
+
+#[test]
+fn ten_thousand_pages_take_seconds() {
+    let page = |number: usize, locale: Locale| Page {
+        file: format!("{}/{number}.md", locale.segment()),
+        locale,
+        key: number.to_string(),
+        url: page_path::page_url(locale, &number.to_string()),
+        dialect: Dialect::Markdown,
+        text: "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
+        behind: 0,
+    };
+    let pages: Vec<Page> = (0..5_000)
+        .flat_map(|number| [page(number, Locale::Zh), page(number, Locale::En)])
+        .collect();
+    let started = std::time::Instant::now();
+    let issues = check(&pages, &Places::new(Vec::new()), &Options::default());
+    assert_eq!(issues, []);
+    // Anything that looks at every page for every page would take hours.
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}

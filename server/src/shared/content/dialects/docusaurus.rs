@@ -1,0 +1,226 @@
+//! Docusaurus: `docs` beside `i18n/<language>/…/current`, numbers before names, `sidebars.js` and
+//! `_category_.json`. Every page is MDX, whatever its ending.
+
+use std::collections::HashMap;
+
+use super::super::fields::Fields;
+use super::super::front_matter;
+use super::super::issue::{Issue, Severity};
+use super::super::page_path::{self, is_index, split_markdown};
+use super::super::root::Root;
+use super::super::yaml::Value;
+use super::entry::{self, Entry};
+use super::{Layout, Said, Tree, below, folder_of, languages, literal};
+
+const TRANSLATED: &str = "docusaurus-plugin-content-docs";
+
+pub(super) fn sign<'t>(tree: &Tree<'t>) -> Option<&'t str> {
+    tree.nearest_script("docusaurus.config")
+}
+
+pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
+    let settings = settings(tree);
+    let path = literal::first_text(&settings, "path");
+    let path = path.map(|path| path.trim_start_matches("./").trim_matches('/').to_owned());
+    let docs = path.filter(|path| !tree.pages(&below(base, path)).is_empty());
+    let docs = below(base, docs.as_deref().unwrap_or("docs"));
+    let first = literal::first_text(&settings, "defaultLocale");
+    let first = first.and_then(|tag| languages::of_tag(&tag));
+    if tree.pages(&docs).is_empty() {
+        return languages::below_folder(tree, base, first);
+    }
+    let mut roots = vec![languages::single(tree, &docs, &tree.pages(&docs), first)];
+    let translations = below(base, "i18n");
+    for file in tree.files {
+        let inside = file.strip_prefix(&translations).and_then(|rest| rest.strip_prefix('/'));
+        let Some((tag, rest)) = inside.and_then(|inside| inside.split_once('/')) else { continue };
+        let current = format!("{TRANSLATED}/current/");
+        let Some(locale) = Root::locale_of(tag).filter(|_| rest.starts_with(&current)) else {
+            continue;
+        };
+        if roots.iter().all(|root| root.locale != locale) {
+            let folder = format!("{translations}/{tag}/{TRANSLATED}/current");
+            roots.push(Root { locale, folder, without: Vec::new() });
+        }
+    }
+    Layout { roots, ..Layout::default() }
+}
+
+fn settings(tree: &Tree<'_>) -> String {
+    sign(tree).and_then(|file| tree.text(file).ok()).unwrap_or_default()
+}
+
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut Said) {
+    if tree.files.iter().any(|file| file.contains("versioned_docs/")) {
+        said.issues.push(Issue::of_file(
+            Severity::Note,
+            "versions-left-out",
+            &below(&layout.base, "versioned_docs"),
+            "only the current version is read",
+        ));
+    }
+    redirects(tree, said);
+    let at = |file: &str| folder_of(file) == layout.base;
+    let sidebars = tree.nearest(|file| at(file) && super::tree::is_script(file, "sidebars"));
+    let Some((file, text)) = sidebars.and_then(|file| Some((file, tree.text(file).ok()?))) else {
+        return;
+    };
+    let Some(found) = literal::Program::new(&text).exported() else {
+        said.issues.push(Issue::note("navigation-not-literal", 1, "sidebars").in_file(file));
+        return;
+    };
+    for line in &found.unread {
+        said.issues.push(Issue::note("navigation-not-literal", *line, "sidebars").in_file(file));
+    }
+    let Value::Map(sidebars) = &found.value else { return };
+    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+        let words = Words::read(tree, layout, root);
+        let mut entries = Vec::new();
+        for (name, sidebar) in sidebars {
+            entries.extend(items(sidebar, name, &words));
+        }
+        for label in entry::put(data, &entries) {
+            if locale == layout.roots[0].locale {
+                let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", file, label);
+                said.issues.push(issue);
+            }
+        }
+    }
+}
+
+/// What sidebars name in one language: titles of categories, from `current.json`, and pages by their ids.
+struct Words {
+    messages: Option<serde_json::Value>,
+    places: HashMap<String, String>,
+}
+
+impl Words {
+    fn read(tree: &Tree<'_>, layout: &Layout, root: &Root) -> Self {
+        let file = format!("{}.json", root.folder);
+        let is_translated = root.folder.starts_with(&below(&layout.base, "i18n"));
+        let text = is_translated.then(|| tree.text(&file).ok()).flatten();
+        let messages = text.and_then(|text| serde_json::from_str(&text).ok());
+        let pages = tree.pages(&root.folder);
+        let places = pages.iter().filter_map(|file| {
+            let values = front_matter::split(tree.texts.get(file)?).values().ok()?;
+            let id = values.get("id")?.text()?;
+            let place = place(root.below(file)?);
+            Some((super::below(folder_of(&place), id), place))
+        });
+        Self { messages, places: places.collect() }
+    }
+
+    fn place(&self, id: &str) -> String {
+        self.places.get(id).cloned().unwrap_or_else(|| place(id))
+    }
+
+    fn of(&self, sidebar: &str, kind: &str, label: &str) -> String {
+        let key = format!("sidebar.{sidebar}.{kind}.{label}");
+        let message = self.messages.as_ref().and_then(|all| all.get(key)?.get("message")?.as_str());
+        message.unwrap_or(label).to_owned()
+    }
+}
+
+/// A list of items, or the short form `{ 'Title': [...] }`.
+fn items(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
+    match value {
+        Value::List(values) => {
+            values.iter().flat_map(|value| item(value, sidebar, words)).collect()
+        }
+        Value::Map(groups) => groups
+            .iter()
+            .map(|(label, group)| Entry {
+                label: Some(words.of(sidebar, "category", label)),
+                path: None,
+                children: items(group, sidebar, words),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
+    if let Some(id) = value.text() {
+        return vec![Entry::page(words.place(id), None)];
+    }
+    let text = |name: &str| value.get(name).and_then(Value::text);
+    let label = |kind: &str| text("label").map(|label| words.of(sidebar, kind, label));
+    match text("type") {
+        None => items(value, sidebar, words),
+        Some("doc" | "ref") => match text("id") {
+            Some(id) => vec![Entry::page(words.place(id), label("doc"))],
+            None => Vec::new(),
+        },
+        Some("category") => {
+            let linked = value.get("link").and_then(|link| link.get("id")).and_then(Value::text);
+            let children = value.get("items").map(|items| self::items(items, sidebar, words));
+            vec![Entry {
+                label: label("category"),
+                path: linked.map(|id| words.place(id)),
+                children: children.unwrap_or_default(),
+            }]
+        }
+        // What a folder holds, in its own order: the folder is put here.
+        Some("autogenerated") => match text("dirName").filter(|folder| *folder != ".") {
+            Some(folder) => vec![Entry::page(place(folder), None)],
+            None => Vec::new(),
+        },
+        Some(_) => Vec::new(),
+    }
+}
+
+fn place(id: &str) -> String {
+    without_numbers(&languages::plain_path(id))
+}
+
+/// `01-intro/02-start.md` → `intro/start.md`. Dates and versions keep their numbers.
+pub(super) fn without_numbers(path: &str) -> String {
+    path.split('/').map(without_number).collect::<Vec<_>>().join("/")
+}
+
+fn without_number(name: &str) -> &str {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = name[digits..].trim_start_matches([' ', '-', '_', '.']);
+    let has_separator = rest.len() < name.len() - digits;
+    let is_number = digits > 0 && has_separator && !rest.starts_with(|c: char| c.is_ascii_digit());
+    let keeps_name = !rest.is_empty() && !page_path::MARKDOWN.contains(&rest);
+    if is_number && keeps_name { rest } else { name }
+}
+
+/// `slug`, else the folder and `id`, else the name; a folder's index may have the name of the folder.
+pub(super) fn address(
+    below: &str,
+    values: &Value,
+    fields: &Fields,
+) -> Result<String, &'static str> {
+    let (stem, _) = split_markdown(below).unwrap_or((below, ""));
+    let (folder, name) = stem.rsplit_once('/').unwrap_or(("", stem));
+    let id = values.get("id").and_then(Value::text).filter(|id| !id.contains('/'));
+    let path = match (&fields.slug, id) {
+        (Some(slug), _) if slug.starts_with('/') => slug.trim_matches('/').to_owned(),
+        (Some(slug), _) => page_path::join(folder, slug).ok_or("a part of dots")?,
+        (None, Some(id)) => super::below(folder, id),
+        (None, None) => {
+            let is_index = is_index(name) || folder.rsplit('/').next() == Some(name);
+            if is_index { folder.to_owned() } else { stem.to_owned() }
+        }
+    };
+    page_path::check(&path)?;
+    Ok(path)
+}
+
+/// `@docusaurus/plugin-client-redirects`, as far as it is written out.
+fn redirects(tree: &Tree<'_>, said: &mut Said) {
+    for found in literal::all(&settings(tree), "redirects") {
+        for entry in found.value.list() {
+            let Some(to) = entry.get("to").and_then(Value::text) else { continue };
+            let Some(from) = entry.get("from") else { continue };
+            let from = from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
+            let strip = |path: &str| {
+                let path = path.trim_start_matches('/');
+                path.strip_prefix("docs/").unwrap_or(path).to_owned()
+            };
+            said.moved.extend(from.map(|from| (strip(from), strip(to))));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The record as `pailou check` looks at it: every published text, and the glossary beside them.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::{address, store};
+use crate::shared::content::check::{GLOSSARIES, Glossary, Page};
+use crate::shared::content::dialect::Dialect;
+use crate::shared::content::issue::Issue;
+use crate::shared::files;
+use crate::shared::site::Site;
+
+/// Every published text.
+pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
+    let rows = store::checked(&site.db).await?;
+    let page = |row: store::Checked| {
+        let locale = Locale::from_str(&row.locale).ok()?;
+        Some(Page {
+            url: address(&row.area, locale, &row.path),
+            locale,
+            key: format!("{}/{}", row.area, row.key),
+            dialect: Dialect::read(&row.dialect, &row.file),
+            text: format!("{}{}", row.front_matter, row.markdown),
+            behind: u32::try_from(row.segments_behind).unwrap_or(0),
+            file: row.file,
+        })
+    };
+    Ok(rows.into_iter().filter_map(page).collect())
+}
+
+/// The glossary that came with the pages, if there is one.
+pub(crate) async fn glossary(site: &Site) -> Result<Result<Glossary, Issue>, sqlx::Error> {
+    let files = store::files(&site.db).await?;
+    let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));
+    let Some(file) = found else { return Ok(Ok(Glossary::default())) };
+    let bytes = files::read(&site.files(), &file.hash).unwrap_or_default();
+    Ok(Glossary::read(&file.path, &String::from_utf8_lossy(&bytes)))
+}

@@ -1,0 +1,151 @@
+//! `pailou check` on folders and on a kept site: what is told, how, and with which exit code.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::process::{run, write};
+
+const SITE: &[(&str, &str)] = &[
+    ("docs/en/a.md", "# A\n\n[b](b.md#one) and [gone](gone.md).\n"),
+    ("docs/en/b.md", "# B\n\n## One\n\nA repository.\n"),
+    ("docs/zh/a.md", "# 甲\n\n用Git，[乙](b.md#one)，[乙](b.md#一)。\n"),
+    ("docs/zh/b.md", "---\ntitel: 乙\n---\n# 乙\n\n## 一\n\n一个版本库。\n"),
+    ("docs/glossary.csv", "term,translation,forbidden\nrepository,仓库,版本库\n"),
+];
+
+fn site() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), SITE);
+    folder
+}
+
+#[track_caller]
+fn check(folder: &Path, words: &[&str], code: i32, lines: &[&str]) {
+    let ended = run(folder, &[&["check"], words].concat());
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    assert_eq!(ended.out.lines().collect::<Vec<_>>(), lines, "{}", ended.err);
+}
+
+const FOUND: &[&str] = &[
+    "docs/en/a.md:3: error: gone.md (page-missing)",
+    "docs/zh/a.md:3:2: warning: put a space between `用` and `G` in `用Git，` (cjk-space)",
+    "docs/zh/b.md:2: warning: nothing reads `titel`; did you mean `title`? (front-matter-unknown)",
+    "docs/zh/b.md:8: warning: `repository` is `仓库` here (term-missing)",
+    "docs/zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
+    "4 pages: 1 errors, 4 warnings, 0 notes",
+];
+
+#[test]
+fn every_finding_has_its_place_and_its_rule() {
+    let folder = site();
+    check(folder.path(), &["docs"], 1, FOUND);
+    assert!(!folder.path().join("data").exists(), "nothing is kept");
+}
+
+#[test]
+fn only_errors_fail_unless_warnings_are_to() {
+    let folder = site();
+    fs::write(folder.path().join("docs/en/gone.md"), "# Gone\n").unwrap();
+    fs::write(folder.path().join("docs/zh/gone.md"), "# 走了\n").unwrap();
+    assert_eq!(run(folder.path(), &["check", "docs"]).code, Some(0));
+    assert_eq!(run(folder.path(), &["check", "docs", "--strict"]).code, Some(1));
+}
+
+#[test]
+fn rules_are_switched_off_in_the_settings() {
+    let folder = site();
+    let off = "[check]\noff = ['page-missing', 'cjk-space', 'term-missing', 'term-forbidden']\n";
+    write(folder.path(), &[("pailou.toml", off)]);
+    check(folder.path(), &["docs"], 0, &[FOUND[2], "4 pages: 0 errors, 1 warnings, 0 notes"]);
+    write(folder.path(), &[("pailou.toml", "[check]\noff = ['no-such-rule']\n")]);
+    let ended = run(folder.path(), &["check", "docs"]);
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(ended.err.contains("check.off"), "{}", ended.err);
+}
+
+#[test]
+fn programs_and_pull_requests_are_told_in_their_way() {
+    let folder = site();
+    let json = run(folder.path(), &["check", "docs", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((told["pages"].as_u64(), told["errors"].as_u64()), (Some(4), Some(1)));
+    assert_eq!(told["issues"][1]["code"], "cjk-space");
+    assert_eq!(told["issues"][1]["column"], 2);
+    let github = run(folder.path(), &["check", "docs", "--format", "github"]);
+    let first = github.out.lines().next().unwrap();
+    assert_eq!(first, "::error file=docs/en/a.md,line=3,title=page-missing::gone.md");
+}
+
+#[test]
+fn a_kept_site_is_checked_with_what_it_knows() {
+    let folder = site();
+    assert_eq!(run(folder.path(), &["import", "docs"]).code, Some(0));
+    let english = "# B\n\n## One\n\nAnother repository altogether.\n";
+    fs::write(folder.path().join("docs/en/b.md"), english).unwrap();
+    assert_eq!(run(folder.path(), &["import", "docs"]).code, Some(0));
+    let ended = run(folder.path(), &["check"]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    for told in [
+        "en/a.md:3: error: gone.md (page-missing)",
+        "zh/b.md:1: warning: 1 segments (translation-behind)",
+        "zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
+        "4 pages: ",
+    ] {
+        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
+    let folder = site();
+    let docs = folder.path().join("docs");
+    fs::write(docs.join("en/latin.md"), b"# A\n\ncaf\xe9\n").unwrap();
+    fs::write(docs.join("en/huge.md"), vec![b'a'; 20 << 20]).unwrap();
+    fs::write(docs.join("glossary.csv"), "term\n,x\n").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("..", docs.join("en/loop")).unwrap();
+    let ended = run(folder.path(), &["check", "docs"]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    for told in [
+        "docs/en/latin.md:3: error: byte 8 (file-not-utf8)",
+        "docs/en/huge.md: error: more than 8 MB (file-too-large)",
+        "docs/glossary.csv:2: error: takes term,translation,forbidden|forbidden (glossary-invalid)",
+        "docs/en/a.md:3: error: gone.md (page-missing)",
+    ] {
+        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+    }
+    #[cfg(unix)]
+    assert!(ended.out.contains("docs/en/loop: error: "), "{}", ended.out);
+}
+
+#[test]
+fn a_folder_without_languages_or_pages_is_no_riddle() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("one/a.md", "# A\n\n[b](#b)\n"), ("none/a.txt", "x")]);
+    check(
+        folder.path(),
+        &["one"],
+        1,
+        &[
+            "one/a.md:3: error: #b: no heading `b` (anchor-missing)",
+            "1 pages: 1 errors, 0 warnings, 0 notes",
+        ],
+    );
+    for place in ["none", "gone"] {
+        let ended = run(folder.path(), &["check", place]);
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(ended.out.contains(&format!("{place}: error: ")), "{}", ended.out);
+    }
+    assert_eq!(run(folder.path(), &["check", "one", "--format", "xml"]).code, Some(2));
+}
+
+#[test]
+fn the_starter_site_passes() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let folder = TempDir::new().unwrap();
+    let pages = top.join("content/pages").display().to_string();
+    let ended = run(folder.path(), &["check", &pages, "--strict"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.out);
+}

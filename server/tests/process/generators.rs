@@ -1,0 +1,279 @@
+//! Sites of other generators, brought over whole: pages where readers look for them, what is shown, what
+//! is told of the rest, and every byte given back.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::process::{Site, run};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/sites").join(name)
+}
+
+fn copied(name: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (file, bytes) in files_below(&fixture(name)) {
+        let place = folder.path().join("site").join(file);
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::write(place, bytes).unwrap();
+    }
+    folder
+}
+
+fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(place) = waiting.pop() {
+        for entry in fs::read_dir(place).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// A site that was brought over with `auto`, and what the command said.
+struct Brought {
+    site: Site,
+    told: String,
+}
+
+impl Brought {
+    /// Imports, tries the same as a dry run and under the generator's name, gives all files back.
+    #[track_caller]
+    fn over(name: &str, because: &str) -> Self {
+        let folder = copied(name);
+        let dry = run(folder.path(), &["import", "site", "--dry-run"]);
+        let imported = run(folder.path(), &["import", "site"]);
+        assert_eq!(imported.code, Some(0), "{imported:?}");
+        let told = imported.out;
+        assert!(told.contains(&format!("read as {name}, because {because}")), "{told}");
+        let issues = |told: &str| told.lines().filter(|line| line.ends_with(')')).count();
+        assert_eq!(issues(&dry.out), issues(&told), "{}\n{told}", dry.out);
+        let again = run(folder.path(), &["import", "site", "--from", name]);
+        assert!(again.out.contains(" 0 were new, 0 were changed"), "{}", again.out);
+        assert_eq!(run(folder.path(), &["export", "out"]).code, Some(0));
+        let (before, after) =
+            (files_below(&folder.path().join("site")), files_below(&folder.path().join("out")));
+        assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
+        for (file, bytes) in &before {
+            assert!(after[file] == *bytes, "{file}");
+        }
+        Self { site: Site::of(folder, &[]), told }
+    }
+
+    #[track_caller]
+    fn tells(&self, words: &str) {
+        assert!(self.told.contains(words), "`{words}` in {}", self.told);
+    }
+
+    #[track_caller]
+    fn page(&self, path: &str) -> String {
+        let answer = self.site.get(&format!("/api/v1/public/docs/{path}"));
+        assert_eq!(answer.status, 200, "{path}");
+        answer.json()["html"].as_str().unwrap().to_owned()
+    }
+
+    #[track_caller]
+    fn shows(&self, path: &str, pieces: &[&str]) {
+        let html = self.page(path);
+        for piece in pieces {
+            assert!(html.contains(piece), "`{piece}` in {path}: {html}");
+        }
+    }
+
+    /// Paths and titles of a language, in the order of its navigation.
+    #[track_caller]
+    fn lists(&self, locale: &str, expected: &[&str]) {
+        let all = self.site.get(&format!("/api/v1/public/docs?locale={locale}&size=200")).json();
+        let pages: Vec<String> = all
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|page| {
+                let url = page["url"].as_str().unwrap();
+                let path = url.split_once("/docs").unwrap().1.trim_start_matches('/');
+                format!("{path}: {}", page["title"].as_str().unwrap())
+            })
+            .collect();
+        assert_eq!(pages, expected);
+    }
+
+    #[track_caller]
+    fn moved(&self, from: &str, to: &str) {
+        let answer = self.site.get(from);
+        assert_eq!((answer.status, answer.header("location")), (301, Some(to)), "{from}");
+    }
+}
+
+#[test]
+fn a_site_of_vitepress() {
+    let brought = Brought::over("vitepress", "docs/.vitepress/config.ts");
+    brought.lists("en", &[": Home", "guide/start: Start", "guide/more: More", "api: API"]);
+    brought.lists("zh", &[": 首页", "guide/start: 开始", "guide/more: 更多"]);
+    brought.shows(
+        "zh/guide/start",
+        &["data-tone=\"tip\"", "提示：读我", "id=\"_1-安装\"", "id=\"install\"", "^2.0"],
+    );
+    brought.shows(
+        "en/guide/start",
+        &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
+    );
+    brought.tells("docs/guide/more.md:3: note: {{ version }} (interpolation-not-read)");
+    brought.tells("docs/guide/more.md:5: warning: <Mine /> (component-dropped)");
+    brought.tells("navigation-group-dropped");
+    brought.tells("docs/.vitepress/config.ts:24: note: sidebar (navigation-not-literal)");
+    brought.moved("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
+}
+
+#[test]
+fn a_site_of_docusaurus() {
+    let brought = Brought::over("docusaurus", "docusaurus.config.js");
+    brought.lists(
+        "en",
+        &[
+            "intro: Intro",
+            "basics/first: First steps",
+            "basics/second: Second",
+            "advanced: Advanced",
+        ],
+    );
+    brought.lists("zh", &["intro: 介绍", "basics/first: 第一步"]);
+    brought.shows(
+        "zh/basics/first",
+        &[
+            "data-tone=\"note\"",
+            "注意这个",
+            "苹果",
+            "id=\"the-id\"",
+            "href=\"/index/zh/docs/intro\"",
+        ],
+    );
+    brought.shows(
+        "en/basics/first",
+        &["/index/media/static/img/a.svg", "Apple", "data-tone=\"danger\""],
+    );
+    brought.tells("docs/01-basics/01-first.md:7: note: import Tabs from '@theme/Tabs';");
+    brought.tells("(mdx-import-dropped)");
+    brought.tells("docs/01-basics/01-first.md:33: warning: <DocCardList /> (component-dropped)");
+    brought.moved("/index/en/docs/old-intro", "/index/en/docs/intro");
+    let html = brought.site.get("/index/zh/docs/basics/first").text();
+    assert!(html.contains("基础"), "the title of the category");
+}
+
+#[test]
+fn a_site_of_mkdocs() {
+    let brought = Brought::over("mkdocs", "mkdocs.yml");
+    brought.lists("en", &[": Welcome", "guide: Guide", "guide/start: Start", "about: About"]);
+    brought.lists("zh", &[": 欢迎", "guide/start: 开始"]);
+    brought.shows(
+        "zh/guide/start",
+        &[
+            "data-tone=\"warning\"",
+            "小心",
+            "<strong>正文</strong>",
+            "<summary>更多</summary>",
+            "id=\"_1\"",
+            "<kbd>Ctrl</kbd>",
+            "href=\"/index/zh/docs#top\"",
+        ],
+    );
+    brought.shows("en/guide/start", &["pip install", "<dt>Term</dt>", "id=\"own\""]);
+    brought.tells("docs/guide/start.md:27: note: { .md-button } (attributes-dropped)");
+    brought.tells("docs/guide/start.md:29: note: :material-check: (icon-dropped)");
+    brought.moved("/index/en/docs/old", "/index/en/docs/guide/start");
+}
+
+#[test]
+fn a_site_of_mdbook() {
+    let brought = Brought::over("mdbook", "en/book.toml");
+    brought.lists(
+        "en",
+        &["preface: Preface", "chapter: A chapter", "chapter/one: One", "thanks: Thanks"],
+    );
+    brought.lists("zh", &["preface: 前言", "chapter: 一章", "chapter/one: 其一"]);
+    brought.shows("en/chapter/one", &["href=\"/index/en/docs/chapter\"", "/index/en/docs/thanks"]);
+    brought.shows("zh/chapter/one", &["href=\"/index/zh/docs/chapter\""]);
+    brought.tells("en/src/SUMMARY.md:9: note: Not yet (chapter-draft)");
+    brought.tells("en/src/chapter/one.md:1: note: {{#title The first}} (window-title-dropped)");
+    brought.tells("en/src/notes.md: note: SUMMARY.md (page-unlisted)");
+    brought.moved("/index/en/docs/first.html", "/index/en/docs/chapter/one");
+}
+
+#[test]
+fn a_site_of_hugo() {
+    let brought = Brought::over("hugo", "hugo.toml");
+    brought.lists(
+        "en",
+        &[
+            ": Home",
+            "guide: Guide",
+            "guide/start: Start here",
+            "guide/later: Later",
+            "who/we-are: About",
+        ],
+    );
+    brought.lists("zh", &[": 首页", "guide/start: 从这里开始"]);
+    brought.shows(
+        "en/guide/start",
+        &[
+            "data-tone=\"warning\"",
+            "Mind",
+            "href=\"/index/en/docs/guide/later\"",
+            "Linux",
+            "/index/media/static/img/a.svg",
+        ],
+    );
+    brought.shows("zh/guide/start", &["<summary>更多</summary>", "藏起来的"]);
+    brought
+        .tells("content/en/guide/start.md:20: warning: {{< unknown x=1 >}} (shortcode-not-read)");
+    brought.moved("/index/en/docs/begin", "/index/en/docs/guide/start");
+}
+
+#[test]
+fn a_site_of_starlight() {
+    let brought = Brought::over("starlight", "astro.config.mjs");
+    brought
+        .lists("en", &[": Home", "guides/start: Start", "guides/more: More", "reference/api: API"]);
+    brought.lists("zh", &["guides/start: 开始"]);
+    brought.shows(
+        "en/guides/start",
+        &["data-tone=\"warning\"", "Mind", "One", "Two", "/index/media/src/assets/a.svg", "<ol>"],
+    );
+    brought.shows("zh/guides/start", &["data-tone=\"tip\"", "href=\"/index/zh/docs/guides/more\""]);
+    brought.shows("en/", &["<strong>Quick</strong>", "href=\"/index/en/docs/guides/start\""]);
+    brought.tells("start.mdx:29: warning: <Unknown thing={1} /> (component-dropped)");
+    brought.moved("/index/en/docs/before", "/index/en/docs/guides/start");
+    let html = brought.site.get("/index/zh/docs/guides/start").text();
+    assert!(html.contains("指南"), "the title of the group, translated");
+}
+
+#[test]
+fn a_generator_that_is_not_known_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let ended = run(folder.path(), &["import", ".", "--from", "jekyll"]);
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(ended.err.contains("docusaurus"), "{}", ended.err);
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_told() {
+    let folder = copied("mkdocs");
+    let settings = folder.path().join("site/mkdocs.yml");
+    fs::write(settings, "nav:\n  - a: [b\n").unwrap();
+    let ended = run(folder.path(), &["import", "site", "--dry-run"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.out.contains("(navigation-invalid)"), "{}", ended.out);
+    fs::remove_dir_all(folder.path().join("site/docs")).unwrap();
+    let ended = run(folder.path(), &["import", "site", "--dry-run"]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.out.contains("(no-pages)"), "{}", ended.out);
+}
