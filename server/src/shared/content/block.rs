@@ -7,7 +7,8 @@ use comrak::nodes::{Node, NodeCodeBlock, NodeTaskItem, NodeValue, TableAlignment
 use core_wasm::locale::Locale;
 
 use super::callout::{self, Container};
-use super::code::Info;
+use super::code;
+use super::fence::Info;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
@@ -16,10 +17,18 @@ pub(super) fn code_html(
     entering: bool,
 ) -> Written {
     if entering {
-        let html = Info::read(&code.info).html(&code.literal);
-        let slot = page.user.slot(html);
+        let info = Info::read(&code.info);
+        let slot = page.user.slot(code::html(&info, &code.literal));
         page.cr()?;
-        writeln!(page, "<pre>{slot}</pre>")?;
+        match &info.title {
+            Some(title) => {
+                let class = page.user.own.value("code-figure");
+                write!(page, "<figure class=\"{class}\"><figcaption>")?;
+                page.escape(title)?;
+                writeln!(page, "</figcaption><pre>{slot}</pre></figure>")?;
+            }
+            None => writeln!(page, "<pre>{slot}</pre>")?,
+        }
     }
     Ok(ChildRendering::HTML)
 }

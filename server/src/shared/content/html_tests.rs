@@ -206,7 +206,8 @@ fn huge_and_deep_html_neither_crashes_nor_hangs() {
 fn code_inside_a_container_does_not_end_it() {
     let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
     let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
-    assert!(container.contains(":::tip x\nbody\n:::\n</code></pre>\n</div>"), "{container}");
+    let shown = ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
+    assert!(container.contains(shown), "{container}");
     assert!(after.starts_with("After</h2>"), "{after}");
 }
 
