@@ -28,7 +28,7 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	button.className = "copy";
 	button.textContent = label;
 	button.addEventListener("click", async () => {
-		const copied = await copy(block.querySelector("code")?.textContent ?? "");
+		const copied = await copy(codeOf(block));
 		button.textContent = text(locale, copied ? "copied" : "copyFailed");
 		setTimeout(() => {
 			button.textContent = label;
@@ -42,6 +42,17 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	block.replaceWith(frame);
 	frame.append(block, button);
 	return () => frame.replaceWith(block);
+}
+
+/** What there is to run: no prompts, and no lines that a change takes away. */
+function codeOf(block: Element): string {
+	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+	let code = "";
+	while (walker.nextNode()) {
+		const { parentElement, textContent } = walker.currentNode;
+		if (!parentElement?.closest(".hl-prompt, .line.removed")) code += textContent;
+	}
+	return code;
 }
 
 async function copy(code: string): Promise<boolean> {
