@@ -15,7 +15,17 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 			...[...blocks].map((block) => addCopyButton(block, locale)),
 			...[...headings].map((heading) => addAnchor(heading, locale)),
 		];
+		const groups = article.current?.querySelectorAll("[data-page-html] .tabs") ?? [];
+		let isGone = false;
+		if (groups.length > 0) {
+			// Where it does not arrive the tabs stay radio buttons.
+			import("@/docs/tabs").then(
+				({ makeTabs }) => !isGone && removals.push(makeTabs(groups, text(locale, "tabs"))),
+				() => undefined,
+			);
+		}
 		return () => {
+			isGone = true;
 			for (const remove of removals) remove();
 		};
 	}, [article, html, locale]);

@@ -9,18 +9,20 @@ use core_wasm::locale::Locale;
 use super::callout::{self, Container};
 use super::code;
 use super::fence::Info;
+use super::tabs;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
     page: &mut Page<'_, '_, '_>,
     code: &NodeCodeBlock,
+    has_tab: bool,
     entering: bool,
 ) -> Written {
     if entering {
         let info = Info::read(&code.info);
         let slot = page.user.slot(code::html(&info, &code.literal));
         page.cr()?;
-        match &info.title {
+        match info.title.as_ref().filter(|_| !has_tab) {
             Some(title) => {
                 let class = page.user.own.value("code-figure");
                 write!(page, "<figure class=\"{class}\"><figcaption>")?;
@@ -97,6 +99,8 @@ pub(super) fn container_html(
     let (own, locale) = (page.user.own, page.user.locale);
     match (container, entering) {
         (Container::Plain { .. }, _) => {}
+        (Container::Tabs | Container::CodeGroup, true) => tabs::open_group(page)?,
+        (Container::Tabs | Container::CodeGroup, false) => tabs::close_group(page)?,
         (Container::Callout { .. }, false) => page.write_str("</div>\n")?,
         (Container::Details { .. }, false) => page.write_str("</details>\n")?,
         (Container::Callout { tone, title, has_title }, true) => {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::container_marks::lengthened;
 use super::issue::Issue;
 use super::mdx;
+use super::tabs::title_lines;
 
 /// Whose Markdown a file is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +39,7 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
             (Cow::Owned(read.text), read.issues)
         }
     };
-    Prepared { text: lengthened(container_titles(text)), issues }
+    Prepared { text: title_lines(lengthened(container_titles(text))), issues }
 }
 
 /// The parser takes no colon in the title of a `:::` line, but reads entities there.

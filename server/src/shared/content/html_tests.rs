@@ -73,9 +73,36 @@ fn containers_and_alerts_are_callouts() {
         "<div class=\"callout\" data-tone=\"danger\">\n<p class=\"callout-title\">Danger</p>\n<p>x</p>\n</div>",
     );
     check("::: details T\nx\n:::\n", "<details>\n<summary>T</summary>\n<p>x</p>\n</details>");
-    check("::: code-group\nx\n:::\n", "<p>x</p>");
     let chinese = render_as("::: warning\nx\n:::\n", Dialect::Markdown, Locale::Zh);
     assert!(chinese.html.contains(">注意</p>"));
+}
+
+#[test]
+fn tabs_are_buttons_with_their_content_behind_them() {
+    let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
+    let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(
+        html.replace(name, "N").trim(),
+        "<div class=\"tabs\">\n<label class=\"tab\"><input type=\"radio\" name=\"N\" checked>A b</label>\n\
+         <div class=\"tab-panel\">\n<p>x</p>\n</div>\n\
+         <label class=\"tab\"><input type=\"radio\" name=\"N\">&lt;c&gt;</label>\n\
+         <div class=\"tab-panel\">\n<pre tabindex=\"0\"><code class=\"language-js\">== y\n</code></pre>\n</div>\n</div>"
+    );
+    let group =
+        english("::: code-group\nx\n```sh [npm]\n```\n```js\n```\n:::\n\n::: tabs\nx\n:::\n").html;
+    for part in [
+        "<p>x</p>",
+        "checked>npm</label>",
+        "-0\">js</label>",
+        "<div class=\"tabs\">\n<p>x</p>\n</div>",
+    ] {
+        assert!(group.contains(part), "{part} in {group}");
+    }
+    assert!(!group.contains("figcaption"), "{group}");
+    let page = english("::: tabs\n== A\n## B\n== C\nd\n:::\n");
+    let words: Vec<_> =
+        page.sections.iter().map(|s| (s.heading.as_str(), s.text.as_str())).collect();
+    assert_eq!(words, [("", "A"), ("B", "C\nd")]);
 }
 
 #[test]

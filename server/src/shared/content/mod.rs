@@ -44,6 +44,7 @@ pub(crate) mod root;
 mod sanitise;
 pub(crate) mod section;
 pub(crate) mod segment;
+mod tabs;
 pub(crate) mod walk;
 pub(crate) mod word_diff;
 pub(crate) mod words;

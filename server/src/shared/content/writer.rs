@@ -16,7 +16,7 @@ use super::footnote::{definition_html, reference_html};
 use super::heading::Heading;
 use super::own::Own;
 use super::words::is_wide;
-use super::{markdown, raw};
+use super::{markdown, raw, tabs};
 
 /// Deeper than this, the text stays but its lists, quotes and emphasis are left out.
 const MAX_DEPTH: usize = 60;
@@ -39,6 +39,9 @@ pub(crate) struct Sheet<'a> {
     next_heading: usize,
     pub(super) footnotes: usize,
     depth: usize,
+    /// Groups of tabs around what is being written, and how many there were on the page.
+    pub(super) groups: Vec<tabs::Group>,
+    pub(super) groups_begun: usize,
     /// Of the table at hand: where its columns are aligned, and which column comes next.
     pub(super) sides: Vec<Option<&'static str>>,
     pub(super) column: usize,
@@ -58,6 +61,8 @@ impl<'a> Sheet<'a> {
             next_heading: 0,
             footnotes: 0,
             depth: 0,
+            groups: Vec::new(),
+            groups_begun: 0,
             sides: Vec::new(),
             column: 0,
         }
@@ -105,9 +110,17 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
     if entering {
         extras::before(page, node)?;
     }
+    let tab = if page.user.depth <= MAX_DEPTH && !page.user.groups.is_empty() {
+        tabs::begins_with(node)
+    } else {
+        None
+    };
+    if let Some(title) = tab.as_ref().filter(|_| entering) {
+        tabs::open_tab(page, title)?;
+    }
     match &node.data().value {
         NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
-        NodeValue::CodeBlock(code) => code_html(page, code, entering),
+        NodeValue::CodeBlock(code) => code_html(page, code, tab.is_some(), entering),
         NodeValue::Table(table) => {
             page.user.sides = table.alignments.iter().map(|alignment| side(*alignment)).collect();
             format_node_default(page, node, entering)
@@ -127,6 +140,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         }
         NodeValue::FootnoteReference(reference) => reference_html(page, reference, entering),
         NodeValue::FootnoteDefinition(definition) => definition_html(page, definition, entering),
+        NodeValue::HtmlBlock(_) if tab.is_some() => Ok(ChildRendering::HTML),
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
         NodeValue::SoftBreak => soft_break(page, node, entering),
         NodeValue::Paragraph if is_contents_mark(node) => Ok(ChildRendering::Skip),
