@@ -24,6 +24,14 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 				() => undefined,
 			);
 		}
+		const diagrams = article.current?.querySelectorAll("[data-page-html] code.language-mermaid") ?? [];
+		if (diagrams.length > 0) {
+			// Where it does not arrive the source can be read.
+			import("@/docs/diagram/diagrams").then(
+				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, locale)),
+				() => undefined,
+			);
+		}
 		return () => {
 			isGone = true;
 			for (const remove of removals) remove();

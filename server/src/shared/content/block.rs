@@ -9,17 +9,23 @@ use core_wasm::locale::Locale;
 use super::callout::{self, Container};
 use super::code;
 use super::fence::Info;
+use super::math;
 use super::tabs;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
     page: &mut Page<'_, '_, '_>,
+    node: Node<'_>,
     code: &NodeCodeBlock,
     has_tab: bool,
     entering: bool,
 ) -> Written {
     if entering {
         let info = Info::read(&code.info);
+        if info.language == "math" {
+            math::block_html(page, node, &code.literal)?;
+            return Ok(ChildRendering::HTML);
+        }
         let slot = page.user.slot(code::html(&info, &code.literal));
         page.cr()?;
         match info.title.as_ref().filter(|_| !has_tab) {

@@ -105,7 +105,8 @@ fn of_tree<'a>(
     sheet.extras = extras.for_headings(&headings);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = std::mem::take(&mut found.placeholders);
-    let (unsafe_html, slots) = writer::write(root, options, sheet);
+    let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
+    found.issues.extend(issues);
     let safe_html = sanitise::sanitise(&unsafe_html, &own);
     let around = Surroundings { link: source.link, size: source.size };
     let html = finish(&safe_html, &own, &slots, &around);

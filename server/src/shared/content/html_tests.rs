@@ -106,6 +106,27 @@ fn tabs_are_buttons_with_their_content_behind_them() {
 }
 
 #[test]
+fn formulas_are_shown_and_prices_are_not() {
+    check(
+        "中文$a$是 `$x$`",
+        "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
+    );
+    for text in
+        ["$5 and $6", "US$5, or US$6", "价格 $5到$6。", "$HOME/$PATH", "变量 $A和$B", "\\$a$"]
+    {
+        assert!(!english(text).html.contains("<math"), "{text}");
+    }
+    check(
+        "```math\na\n```\n\n$$\nb\n$$\n",
+        "<div><math display=\"block\"><mi>a</mi></math></div>\n<p><math display=\"block\"><mi>b</mi></math></p>",
+    );
+    check_issues("a\n\n$\\nosuch$ x\n", &[("math-invalid", 3)]);
+    let wrong = render_as("$\\no<b>$ x\n", Dialect::Markdown, Locale::Zh).html;
+    assert!(wrong.contains("<code>\\no&lt;b&gt;</code> <small>公式有误</small>"), "{wrong}");
+    assert_eq!(english("x $a = 1$ y").sections[0].text, "x a=1 y");
+}
+
+#[test]
 fn containers_nest_by_their_length() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");

@@ -28,6 +28,7 @@ pub(crate) mod link;
 mod listing;
 mod markdown;
 mod matching;
+mod math;
 mod mdx;
 pub(crate) mod navigation;
 pub(crate) mod old_address;

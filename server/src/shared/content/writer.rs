@@ -14,6 +14,8 @@ use super::callout::{self, Container, Tone};
 use super::extras::{self, SheetExtras};
 use super::footnote::{definition_html, reference_html};
 use super::heading::Heading;
+use super::issue::Issue;
+use super::math::math_html;
 use super::own::Own;
 use super::words::is_wide;
 use super::{markdown, raw, tabs};
@@ -36,6 +38,8 @@ pub(crate) struct Sheet<'a> {
     pub(crate) placeholders: HashSet<String>,
     /// Finished pieces that are put in after sanitising, by number.
     pub(crate) slots: Vec<String>,
+    /// What could not be shown as its author meant it.
+    pub(super) issues: Vec<Issue>,
     next_heading: usize,
     pub(super) footnotes: usize,
     depth: usize,
@@ -58,6 +62,7 @@ impl<'a> Sheet<'a> {
             escapes_html: false,
             placeholders: HashSet::new(),
             slots: Vec::new(),
+            issues: Vec::new(),
             next_heading: 0,
             footnotes: 0,
             depth: 0,
@@ -77,22 +82,22 @@ impl<'a> Sheet<'a> {
 pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, Sheet<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
-/// The page's HTML before sanitising, and its slots.
+/// The page's HTML before sanitising, its slots, and what is to be reported.
 pub(crate) fn write(
     root: Node<'_>,
     options: &comrak::Options<'_>,
     sheet: Sheet<'_>,
-) -> (String, Vec<String>) {
+) -> (String, Vec<String>, Vec<Issue>) {
     let mut html = String::new();
     let plugins = Plugins::default();
     // Writing to a string does not fail; if it ever did, the part already written is what is shown.
     let sheet =
         format_document_with_formatter(root, options, &mut html, &plugins, node_html, sheet).ok();
-    let Some(sheet) = sheet else { return (html, Vec::new()) };
+    let Some(sheet) = sheet else { return (html, Vec::new(), Vec::new()) };
     if sheet.footnotes > 0 {
         html.push_str("</ol></section>\n");
     }
-    (html, sheet.slots)
+    (html, sheet.slots, sheet.issues)
 }
 
 fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
@@ -120,7 +125,8 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
     }
     match &node.data().value {
         NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
-        NodeValue::CodeBlock(code) => code_html(page, code, tab.is_some(), entering),
+        NodeValue::CodeBlock(code) => code_html(page, node, code, tab.is_some(), entering),
+        NodeValue::Math(math) => math_html(page, node, math, entering),
         NodeValue::Table(table) => {
             page.user.sides = table.alignments.iter().map(|alignment| side(*alignment)).collect();
             format_node_default(page, node, entering)
