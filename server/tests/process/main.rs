@@ -9,6 +9,7 @@ mod crash;
 mod files;
 mod freshness;
 mod pages;
+mod parts;
 mod process;
 mod render;
 mod requests;

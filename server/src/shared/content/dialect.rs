@@ -70,6 +70,11 @@ pub(crate) struct Fences {
 }
 
 impl Fences {
+    /// Whether what comes next is code, or the end of it.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// True for every line of a fenced block, its fences included. Call it for each line in turn.
     pub(crate) fn is_code(&mut self, line: &str) -> bool {
         let content = line.trim();

@@ -20,6 +20,7 @@ fn render_as(body: &str, dialect: Dialect, locale: Locale) -> Rendered {
         dialect,
         locale,
         link: &link,
+        file_text: &|_| None,
         size: &size,
     })
 }

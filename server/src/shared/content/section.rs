@@ -2,7 +2,7 @@
 
 use super::code::decode;
 use super::heading::Heading;
-use super::math;
+use super::mathml;
 use std::ops::Range;
 
 /// What stands below one heading, up to the next of any level.
@@ -76,7 +76,7 @@ fn is_heading(tag: &str, heading: &Heading) -> bool {
 fn is_block(tag: &str) -> bool {
     let name = tag.trim_start_matches(['<', '/']);
     let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
-    !math::is_element(name)
+    !mathml::is_element(name)
         && !matches!(
             name,
             "a" | "abbr"

@@ -14,6 +14,7 @@ use super::callout::{self, Container, Tone};
 use super::extras::{self, SheetExtras};
 use super::footnote::{definition_html, reference_html};
 use super::heading::Heading;
+use super::include::Lines;
 use super::issue::Issue;
 use super::math::math_html;
 use super::own::Own;
@@ -28,6 +29,7 @@ pub(crate) struct Sheet<'a> {
     pub(crate) own: &'a Own,
     pub(crate) locale: Locale,
     pub(crate) headings: &'a [Heading],
+    pub(super) lines: &'a Lines,
     /// Which heading is the title: the page prints it, here only its anchor remains.
     pub(crate) title: Option<usize>,
     /// What is put in beside the text.
@@ -52,11 +54,17 @@ pub(crate) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    pub(crate) fn new(own: &'a Own, locale: Locale, headings: &'a [Heading]) -> Self {
+    pub(crate) fn new(
+        own: &'a Own,
+        locale: Locale,
+        headings: &'a [Heading],
+        lines: &'a Lines,
+    ) -> Self {
         Self {
             own,
             locale,
             headings,
+            lines,
             title: None,
             extras: SheetExtras::default(),
             escapes_html: false,

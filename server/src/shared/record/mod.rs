@@ -4,6 +4,7 @@
 pub(crate) mod catalog;
 mod export;
 mod import;
+mod parts;
 mod read;
 pub(crate) mod reading;
 pub(crate) mod redirects;

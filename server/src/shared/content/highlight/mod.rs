@@ -78,6 +78,12 @@ pub(crate) fn highlight(language: &str, code: &str) -> Vec<Token> {
     tokens.found
 }
 
+/// One name of every language.
+#[cfg(test)]
+pub(crate) fn names() -> Vec<&'static str> {
+    languages::names()
+}
+
 #[derive(Default)]
 struct Tokens {
     found: Vec<Token>,
