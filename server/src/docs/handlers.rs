@@ -161,8 +161,13 @@ pub(super) async fn page(
         record::reading::reading(site, &text, &revision).await?;
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
     let headings = reading::headings(rendered.headings, &anchors);
-    let stand =
-        stand(&around.mark(), counterpart.as_ref(), &behind, &headings, text.segments_missing);
+    let stand = stand(
+        (&around.mark(), &rendered.html),
+        counterpart.as_ref(),
+        &behind,
+        &headings,
+        text.segments_missing,
+    );
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
     let shows = around.folders.iter().map(|folder| format!("branch:{folder}"));
     let shows: Vec<Tag> = shows.chain([record::page_tag(AREA, &text.key)]).collect();
@@ -206,9 +211,10 @@ fn moved(locale: Locale, path: &str, query: &PageQuery) -> Response {
     response
 }
 
-/// Of everything in the answer that is not the text: its place, and the other language.
+/// Of everything in the answer that is not the text alone: its place, what its links and the files it shows
+/// parts of made of it, and the other language.
 fn stand(
-    place: &str,
+    place: (&str, &str),
     counterpart: Option<&Counterpart>,
     behind: &[BehindSegment],
     headings: &[Heading],

@@ -50,11 +50,14 @@ fn parts_are_shown_and_found_and_the_source_stays() {
 fn a_page_follows_the_files_it_shows() {
     let site = Site::showing(FILES, &[]);
     shows(&site, "gatehouse");
+    let etag = || site.get("/api/v1/public/docs/en/start").header("etag").map(str::to_owned);
+    let before = etag();
     assert_eq!(
         site.import(&[("code/a.rs", &CODE.replace("gatehouse", "watchtower"))]).code,
         Some(0)
     );
     shows(&site, "watchtower");
+    assert_ne!(etag(), before);
     assert_eq!(site.import(&[("code/b.txt", "other words\n")]).code, Some(0));
     shows(&site, "other words.");
     assert_eq!(site.import(&[("en/start.md", "# Start\n\n<<< @/code/b.txt\n")]).code, Some(0));

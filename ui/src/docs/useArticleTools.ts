@@ -34,7 +34,8 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 		}
 		return () => {
 			isGone = true;
-			for (const remove of removals) remove();
+			// What came last stands around what came before.
+			for (const remove of removals.reverse()) remove();
 		};
 	}, [article, html, locale]);
 }

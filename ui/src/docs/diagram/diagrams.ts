@@ -41,6 +41,7 @@ export function drawDiagrams(codes: Iterable<Element>, locale: Locale): () => vo
 class Drawing {
 	private readonly frame = document.createElement("iframe");
 	private readonly details = document.createElement("details");
+	private readonly note = document.createElement("p");
 	/** What stands in the page until the drawing is there: the block, or the box around it. */
 	private readonly shown: Element;
 	private readonly source: string;
@@ -73,6 +74,7 @@ class Drawing {
 		window.removeEventListener("message", this.hear);
 		if (this.details.isConnected) this.details.replaceWith(this.shown);
 		this.frame.remove();
+		this.note.remove();
 	}
 
 	private readonly hear = ({ source, data }: MessageEvent<Told>) => {
@@ -97,9 +99,8 @@ class Drawing {
 
 	private fail(reason: string): void {
 		this.remove();
-		const note = document.createElement("p");
-		note.className = "diagram-error";
-		note.textContent = `${text(this.locale, "diagramFailed")} ${reason.split("\n", 2).join(" ")}`;
-		this.shown.after(note);
+		this.note.className = "diagram-error";
+		this.note.textContent = `${text(this.locale, "diagramFailed")} ${reason.split("\n", 2).join(" ")}`;
+		this.shown.after(this.note);
 	}
 }
