@@ -101,13 +101,7 @@ export default defineConfig(({ mode }) => ({
 			// Node itself loads the core: it reads its wasm from the folder it lies in.
 			server: { deps: { external: [/core-wasm\/pkg/] } },
 			include: ["src/**/*.test.{ts,tsx}"],
-			environmentOptions: {
-				happyDOM: {
-					url: "http://127.0.0.1:8080/index/",
-					// Frames are there, their documents are not.
-					settings: { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true },
-				},
-			},
+			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
 		},
 	}),
 }));
