@@ -5,8 +5,6 @@ import { drawDiagrams } from "@/docs/diagram/diagrams";
 let near: (block: Element) => void;
 
 beforeEach(() => {
-	// The frame's document is not loaded here, and that is said.
-	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	document.body.innerHTML = '<div class="code-block"><pre><code class="language-mermaid">graph TD</code></pre></div>';
 	vi.stubGlobal(
 		"IntersectionObserver",
@@ -21,10 +19,7 @@ beforeEach(() => {
 	);
 });
 
-afterEach(() => {
-	vi.unstubAllGlobals();
-	vi.restoreAllMocks();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const block = () => document.querySelector("pre") as Element;
 const frame = () => document.querySelector("iframe");
