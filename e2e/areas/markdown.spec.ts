@@ -1,7 +1,9 @@
 // What a page of Markdown can hold, on the page that shows all of it. That no page asks another origin or
 // breaks the content policy is watched in every test (`site.ts`).
+import type { Page } from "@playwright/test";
 import { expect, hydrated, open, test } from "../site.ts";
 
+const panel = (page: Page, text: string) => page.locator(".tab-panel").filter({ hasText: text });
 const markdown = (segment: string) => `/${segment}/docs/write/markdown`;
 
 test("code has its colours, its title and its numbers before any script runs", async ({
@@ -28,7 +30,6 @@ test("what is copied is what there is to run", async ({ page, context, language 
 	const { segment, words } = language;
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await open(page, markdown(segment));
-	await hydrated(page);
 	const block = page.locator(".code-block").filter({ has: page.locator(".line.removed") });
 	await block.getByRole("button", { name: words.docs.copy, exact: true }).click();
 	await expect(block.getByRole("button", { name: words.docs.copied })).toBeVisible();
@@ -47,15 +48,14 @@ test("what is copied is what there is to run", async ({ page, context, language 
 
 test("tabs are switched by keyboard, together, and are remembered", async ({ page, language }) => {
 	await open(page, markdown(language.segment));
-	await hydrated(page);
 	const cargo = page.getByRole("tab", { name: "Cargo" });
 	await expect(cargo).toHaveCount(2);
 	await page.getByRole("tab", { name: "npm" }).first().focus();
 	await page.keyboard.press("ArrowRight");
 	await expect(cargo.first()).toBeFocused();
 	await expect(page.getByRole("tabpanel", { name: "Cargo" })).toHaveCount(2);
-	await expect(page.getByRole("tabpanel").getByText("cargo run")).toBeVisible();
-	await expect(page.getByText("npm start")).toBeHidden();
+	await expect(panel(page, "cargo run")).toBeVisible();
+	await expect(panel(page, "npm start")).toBeHidden();
 	await page.reload();
 	await hydrated(page);
 	await expect(cargo.last()).toHaveAttribute("aria-selected", "true");
@@ -70,8 +70,8 @@ test("without a script tabs are radio buttons, and formulas and diagrams can be 
 	const page = await context.newPage();
 	await page.goto(`${baseURL}/index${markdown(language.segment)}`);
 	await page.getByRole("radio", { name: "Cargo" }).last().check();
-	await expect(page.getByText("cargo run")).toBeVisible();
-	await expect(page.getByText("npm start")).toBeHidden();
+	await expect(panel(page, "cargo run")).toBeVisible();
+	await expect(panel(page, "npm start")).toBeHidden();
 	await expect(page.locator('math[display="block"]')).toContainText("宽");
 	await expect(page.locator("code.language-mermaid")).toContainText("flowchart LR");
 	await context.close();
@@ -82,7 +82,6 @@ test("a diagram is drawn when it is near, follows the theme, and keeps its sourc
 	const libraries: string[] = [];
 	page.on("request", (request) => request.url().includes("diagram-library") && libraries.push(request.url()));
 	await open(page, `/${segment}/docs/guide/start`);
-	await hydrated(page);
 	expect(libraries).toEqual([]);
 
 	await open(page, markdown(segment));
@@ -136,7 +135,6 @@ test("nothing moves while the page becomes alive", async ({ page, language }) =>
 		}).observe({ type: "layout-shift", buffered: true });
 	});
 	await open(page, `${markdown(language.segment)}#tabs`);
-	await hydrated(page);
 	await expect(page.getByRole("tab").first()).toBeVisible();
 	const moved = await page.evaluate(() =>
 		(window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
