@@ -1,8 +1,9 @@
 // Two builds from one source: the browser's (chunks, manifest) and, with `--mode server`, the one
 // ES module that the embedded engine runs. Tests use the Node build of the core.
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { UserConfig } from "vite";
+import type { Plugin, UserConfig } from "vite";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 
@@ -23,9 +24,27 @@ const renderer = alias(
 
 const core = (target: "bundler" | "node") => alias("@pailou/core", `../core-wasm/pkg/${target}/core_wasm.js`);
 
+/** The document that draws diagrams, with the library as its author built it: nothing else of the site loads either. */
+const diagramFrame: Plugin = {
+	name: "diagram-frame",
+	apply: "build",
+	generateBundle() {
+		const scripts = {
+			MERMAID: ["diagram-library.js", "../node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js"],
+			FRAME: ["diagram-frame.js", "./src/docs/diagram/frame.js"],
+		} as const;
+		let html = readFileSync(at("./src/docs/diagram/frame.html"), "utf8");
+		for (const [place, [name, file]] of Object.entries(scripts)) {
+			const script = this.emitFile({ type: "asset", name, source: readFileSync(at(file)) });
+			html = html.replace(place, `/index/${this.getFileName(script)}`);
+		}
+		this.emitFile({ type: "asset", fileName: "diagram.html", source: html });
+	},
+};
+
 const client: UserConfig = {
 	resolve: { alias: [...own, core("bundler")] },
-	plugins: [react(), wasm()],
+	plugins: [react(), wasm(), diagramFrame],
 	build: {
 		outDir: at("./dist/client"),
 		emptyOutDir: true,

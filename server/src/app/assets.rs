@@ -11,6 +11,13 @@ use warp::reply::Response;
 use crate::shared::encoding::Coding;
 use crate::shared::reply;
 
+/// Draws a diagram in a frame. It may run the library, and nothing else.
+const DIAGRAM: &str = "diagram.html";
+const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+);
+
 pub(super) struct Asset {
     name: &'static str,
     hash: &'static str,
@@ -50,6 +57,12 @@ pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // The document that draws diagrams has no origin, so its scripts are another's to it.
+    if asset.name.starts_with("assets/diagram-") {
+        headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    } else if asset.name == DIAGRAM {
+        headers.insert(header::CONTENT_SECURITY_POLICY, DIAGRAM_POLICY);
+    }
     if let Some(token) = coding.token() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     }

@@ -65,8 +65,18 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
             Err(issue) => issues.push(issue),
         }
     }
-    let places = folder.places();
+    let mut places = folder.places();
     let pages = check::pages_of(&mut folder);
+    if check::show_parts(&pages) {
+        for file in &folder.others {
+            if let Ok(text) = walk::text(dir, file) {
+                places.add_part(file, text.into());
+            }
+        }
+        for page in &pages {
+            places.add_part(&page.file, page.text.as_str().into());
+        }
+    }
     issues.extend(check::check(&pages, &places, &options));
     issues.sort();
     for issue in &mut issues {

@@ -29,7 +29,7 @@ const CHOICE: &str = "website_locale";
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{}'; style-src 'self'; \
-         img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; \
+         img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
          manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
          frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
         *THEME_SCRIPT_HASH

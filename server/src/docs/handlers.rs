@@ -182,7 +182,7 @@ pub(super) async fn page(
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
     let headings = reading::headings(rendered.headings, &anchors);
     let stand = stand(
-        &around.mark(),
+        (&around.mark(), &rendered.html),
         counterpart.as_ref(),
         (&behind, text.segments_missing),
         &headings,
@@ -239,9 +239,10 @@ fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Re
     response
 }
 
-/// Of everything in the answer that is not the text: its place, and the other language.
+/// Of everything in the answer that is not the text alone: its place, what its links and the files it shows
+/// parts of made of it, and the other language.
 fn stand(
-    place: &str,
+    place: (&str, &str),
     counterpart: Option<&Counterpart>,
     behind: (&[BehindSegment], i64),
     headings: &[Heading],

@@ -11,6 +11,7 @@ mod files;
 mod freshness;
 mod generators;
 mod pages;
+mod parts;
 mod process;
 mod render;
 mod requests;

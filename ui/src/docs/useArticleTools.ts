@@ -15,8 +15,27 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 			...[...blocks].map((block) => addCopyButton(block, locale)),
 			...[...headings].map((heading) => addAnchor(heading, locale)),
 		];
+		const groups = article.current?.querySelectorAll("[data-page-html] .tabs") ?? [];
+		let isGone = false;
+		if (groups.length > 0) {
+			// Where it does not arrive the tabs stay radio buttons.
+			import("@/docs/tabs").then(
+				({ makeTabs }) => !isGone && removals.push(makeTabs(groups, text(locale, "tabs"))),
+				() => undefined,
+			);
+		}
+		const diagrams = article.current?.querySelectorAll("[data-page-html] code.language-mermaid") ?? [];
+		if (diagrams.length > 0) {
+			// Where it does not arrive the source can be read.
+			import("@/docs/diagram/diagrams").then(
+				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, locale)),
+				() => undefined,
+			);
+		}
 		return () => {
-			for (const remove of removals) remove();
+			isGone = true;
+			// What came last stands around what came before.
+			for (const remove of removals.reverse()) remove();
 		};
 	}, [article, html, locale]);
 }
@@ -28,7 +47,7 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	button.className = "copy";
 	button.textContent = label;
 	button.addEventListener("click", async () => {
-		const copied = await copy(block.querySelector("code")?.textContent ?? "");
+		const copied = await copy(codeOf(block));
 		button.textContent = text(locale, copied ? "copied" : "copyFailed");
 		setTimeout(() => {
 			button.textContent = label;
@@ -42,6 +61,17 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	block.replaceWith(frame);
 	frame.append(block, button);
 	return () => frame.replaceWith(block);
+}
+
+/** What there is to run: no prompts, and no lines that a change takes away. */
+function codeOf(block: Element): string {
+	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+	let code = "";
+	while (walker.nextNode()) {
+		const { parentElement, textContent } = walker.currentNode;
+		if (!parentElement?.closest(".hl-prompt, .line.removed")) code += textContent;
+	}
+	return code;
 }
 
 async function copy(code: string): Promise<boolean> {

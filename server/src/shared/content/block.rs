@@ -7,19 +7,36 @@ use comrak::nodes::{Node, NodeCodeBlock, NodeTaskItem, NodeValue, TableAlignment
 use core_wasm::locale::Locale;
 
 use super::callout::{self, Container};
-use super::code::Info;
+use super::code;
+use super::fence::Info;
+use super::math;
+use super::tabs;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
     page: &mut Page<'_, '_, '_>,
+    node: Node<'_>,
     code: &NodeCodeBlock,
+    has_tab: bool,
     entering: bool,
 ) -> Written {
     if entering {
-        let html = Info::read(&code.info).html(&code.literal);
-        let slot = page.user.slot(html);
+        let info = Info::read(&code.info);
+        if info.language == "math" {
+            math::block_html(page, node, &code.literal)?;
+            return Ok(ChildRendering::HTML);
+        }
+        let slot = page.user.slot(code::html(&info, &code.literal));
         page.cr()?;
-        writeln!(page, "<pre>{slot}</pre>")?;
+        match info.title.as_ref().filter(|_| !has_tab) {
+            Some(title) => {
+                let class = page.user.own.value("code-figure");
+                write!(page, "<figure class=\"{class}\"><figcaption>")?;
+                page.escape(title)?;
+                writeln!(page, "</figcaption><pre>{slot}</pre></figure>")?;
+            }
+            None => writeln!(page, "<pre>{slot}</pre>")?,
+        }
     }
     Ok(ChildRendering::HTML)
 }
@@ -88,6 +105,8 @@ pub(super) fn container_html(
     let (own, locale) = (page.user.own, page.user.locale);
     match (container, entering) {
         (Container::Plain { .. }, _) => {}
+        (Container::Tabs | Container::CodeGroup, true) => tabs::open_group(page)?,
+        (Container::Tabs | Container::CodeGroup, false) => tabs::close_group(page)?,
         (Container::Callout { .. }, false) => page.write_str("</div>\n")?,
         (Container::Details { .. }, false) => page.write_str("</details>\n")?,
         (Container::Callout { tone, title, has_title }, true) => {

@@ -16,6 +16,7 @@ fn source<'a>(body: &'a str, link: &'a dyn Fn(&str) -> Link) -> Source<'a> {
         dialect: Dialect::Markdown,
         locale: Locale::En,
         link,
+        file_text: &|_| None,
         size: &|_| None,
     }
 }

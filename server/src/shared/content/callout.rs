@@ -26,6 +26,10 @@ pub(crate) enum Container {
         title: Option<String>,
         is_open: bool,
     },
+    /// `== Title` begins a tab.
+    Tabs,
+    /// Each block of code is a tab.
+    CodeGroup,
     /// Its content is shown as if the container were not there.
     Plain {
         name: String,
@@ -105,6 +109,12 @@ pub(crate) fn read(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open };
     }
+    if name == "tabs" {
+        return Container::Tabs;
+    }
+    if matches!(name.as_str(), "code-group" | "code-tabs") {
+        return Container::CodeGroup;
+    }
     match Tone::of(&name) {
         Some(tone) => {
             let has_title = !attributes.split_whitespace().any(|word| word == "no-title");
@@ -161,7 +171,9 @@ mod tests {
         };
         assert_eq!(read("details"), details(None, false));
         assert_eq!(read("details Click {open}"), details(Some("Click"), true));
-        assert_eq!(read("code-group"), Container::Plain { name: "code-group".into() });
+        assert_eq!(read("code-group"), Container::CodeGroup);
+        assert_eq!(read("tabs key:a"), Container::Tabs);
+        assert_eq!(read("steps"), Container::Plain { name: "steps".into() });
         assert_eq!(read(""), Container::Plain { name: String::new() });
         assert_eq!(read("{.x}"), Container::Plain { name: String::new() });
     }

@@ -1,81 +1,81 @@
-//! The line behind a code fence, in the forms of the common generators: language, title, marked
-//! lines.
+//! Code as HTML: coloured, numbered, with lines that stand out. Also text as HTML, and back.
 
-/// What a fence says about its code. `meta` keeps all of it for the highlighter.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Info {
-    pub(crate) language: String,
-    pub(crate) title: Option<String>,
-    /// What is written in `{…}`: `1,3-5`.
-    pub(crate) marks: Option<String>,
-    pub(crate) meta: String,
-}
+use std::fmt::Write;
 
-impl Info {
-    pub(crate) fn read(info: &str) -> Self {
-        let info = info.trim();
-        // `js{1,3}`, `js:line-numbers` and `js[a.js]` need no blank behind the language.
-        let end = info.find([' ', '\t', '{', '[', ':', ',']).unwrap_or(info.len());
-        let (language, meta) = info.split_at(end);
-        let meta = meta.trim();
-        let language = language.trim_start_matches('.').to_lowercase();
-        let is_name =
-            |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '#' | '.');
-        let is_language = !language.is_empty() && language.chars().all(is_name);
-        Self {
-            language: if is_language { language } else { String::new() },
-            title: title(meta),
-            marks: marks(meta),
-            meta: meta.to_owned(),
-        }
+use super::fence::{Info, Mark};
+use super::highlight::{Token, highlight};
+use super::listing::{self, Listing};
+
+/// The inside of the `<pre>`, safe as it is.
+pub(crate) fn html(info: &Info, code: &str) -> String {
+    let listing = listing::read(code, info);
+    let tokens = highlight(&info.language, &listing.text);
+    let mut out = String::with_capacity(code.len() * 2 + 64);
+    out.push_str("<code");
+    let classes = [
+        (!info.language.is_empty()).then(|| format!("language-{}", info.language)),
+        info.first_number.map(|_| "numbered".to_owned()),
+        listing
+            .marks
+            .iter()
+            .flatten()
+            .any(|mark| *mark == Mark::Focused)
+            .then(|| "has-focus".to_owned()),
+    ];
+    let classes: Vec<String> = classes.into_iter().flatten().collect();
+    if !classes.is_empty() {
+        out.push_str(" class=\"");
+        escape(&classes.join(" "), &mut out);
+        out.push('"');
     }
+    out.push('>');
+    if listing.marks.is_empty() && info.first_number.is_none() {
+        write_part(&listing.text, 0, &tokens, &mut out);
+    } else {
+        write_lines(&listing, &tokens, info.first_number, &mut out);
+    }
+    out.push_str("</code>");
+    out
+}
 
-    /// The inside of the `<pre>`, safe as it is.
-    pub(crate) fn html(&self, code: &str) -> String {
-        let mut html = String::with_capacity(code.len() + code.len() / 8 + 64);
-        html.push_str("<code");
-        for (name, value) in [
-            ("class", (!self.language.is_empty()).then(|| format!("language-{}", self.language))),
-            ("data-title", self.title.clone()),
-            ("data-marks", self.marks.clone()),
-        ] {
-            if let Some(value) = value {
-                html.push_str(&format!(" {name}=\""));
-                escape(&value, &mut html);
-                html.push('"');
-            }
+/// Each line in an element of its own, its break in it: what is selected is the text as it stands.
+fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out: &mut String) {
+    let (mut at, mut left) = (0, tokens);
+    for (index, line) in listing.text.split_inclusive('\n').enumerate() {
+        out.push_str("<span class=\"line");
+        for mark in listing.marks.get(index).into_iter().flatten() {
+            let _ = write!(out, " {}", mark.name());
         }
-        html.push('>');
-        escape(code, &mut html);
-        html.push_str("</code>");
-        html
+        out.push('"');
+        if let Some(first) = first {
+            let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(first);
+            let _ = write!(out, " data-line=\"{number}\"");
+        }
+        out.push('>');
+        left = write_part(line, at, left, out);
+        out.push_str("</span>");
+        at += line.len();
     }
 }
 
-/// `[a.js]`, `title="a.js"`, `title=a.js`, `file="./a.js"`.
-fn title(meta: &str) -> Option<String> {
-    let named = ["title=", "filename=", "file="].iter().find_map(|name| {
-        let at = meta
-            .find(name)
-            .filter(|at| *at == 0 || meta.as_bytes()[at - 1].is_ascii_whitespace())?;
-        let value = &meta[at + name.len()..];
-        match value.chars().next()? {
-            quote @ ('"' | '\'') => value[1..].split(quote).next(),
-            _ => value.split_whitespace().next(),
+/// A piece of the code that begins at byte `at`. Answers the tokens that go on behind it.
+fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
+    let (mut done, mut left) = (0, tokens);
+    while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {
+        let start = token.range.start.max(at) - at;
+        let end = token.range.end.min(at + part.len()) - at;
+        escape(&part[done..start], out);
+        let _ = write!(out, "<span class=\"{}\">", token.class.name());
+        escape(&part[start..end], out);
+        out.push_str("</span>");
+        done = end;
+        if token.range.end > at + part.len() {
+            return left;
         }
-    });
-    let bracketed = || {
-        let inside = meta.split_once('[')?.1;
-        inside.rsplit_once(']').map(|(title, _)| title)
-    };
-    named.or_else(bracketed).map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned)
-}
-
-fn marks(meta: &str) -> Option<String> {
-    let inside = meta.split_once('{')?.1.split_once('}')?.0;
-    let is_lines = !inside.is_empty()
-        && inside.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | ' '));
-    is_lines.then(|| inside.replace(' ', ""))
+        left = &left[1..];
+    }
+    escape(&part[done..], out);
+    left
 }
 
 /// Text as HTML, for element content and double-quoted attributes.
@@ -111,35 +111,44 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(info: &str, language: &str, title: Option<&str>, marks: Option<&str>) {
-        let actual = Info::read(info);
-        assert_eq!(
-            (actual.language.as_str(), actual.title.as_deref(), actual.marks.as_deref()),
-            (language, title, marks),
-            "{info:?}"
-        );
+    fn check(info: &str, code: &str, expected: &str) {
+        assert_eq!(html(&Info::read(info), code), expected, "{info} {code:?}");
     }
 
     #[test]
-    fn every_generator_writes_it_differently() {
-        check("", "", None, None);
-        check("js", "js", None, None);
-        check("ts{2,4-6} [vite.config.ts]", "ts", Some("vite.config.ts"), Some("2,4-6"));
-        check("js:line-numbers {1}", "js", None, Some("1"));
-        check("tsx title=\"docs/a b.tsx\" {1, 3}", "tsx", Some("docs/a b.tsx"), Some("1,3"));
-        check("mdx file=\"./_a.mdx\"", "mdx", Some("./_a.mdx"), None);
-        check("rust,ignore", "rust", None, None);
-        check("C++", "c++", None, None);
-        check("{1}", "", None, Some("1"));
-        check("\"><script>", "", None, None);
+    fn code_is_escaped_and_coloured() {
+        check(
+            "html [\"<a>\"]",
+            "<b> & \"c\"",
+            "<code class=\"language-html\">&lt;<span class=\"hl-tag\">b</span>&gt; &amp; &quot;c&quot;</code>",
+        );
+        check("", "<b>", "<code>&lt;b&gt;</code>");
     }
 
     #[test]
-    fn code_is_escaped() {
-        let html = Info::read("html [\"<a>\"]").html("<b> & \"c\"");
-        assert_eq!(
-            html,
-            "<code class=\"language-html\" data-title=\"&quot;&lt;a&gt;&quot;\">&lt;b&gt; &amp; &quot;c&quot;</code>"
+    fn lines_that_stand_out_have_elements_of_their_own() {
+        check(
+            "js:line-numbers=9 {2}",
+            "/* a\n<b> */ // [!code focus]\n",
+            "<code class=\"language-js numbered has-focus\">\
+             <span class=\"line\" data-line=\"9\"><span class=\"hl-comment\">/* a\n</span></span>\
+             <span class=\"line focused highlighted\" data-line=\"10\">\
+             <span class=\"hl-comment\">&lt;b&gt; */</span>\n</span></code>",
         );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_text_stays_as_it_is(
+            code in "[a-c0-9文\"'`/*<>{}()#$&:;=\\n -]{0,120}",
+            language in "(js|bash|html|yaml|css|md|console|toml|diff)(:line-numbers)?( \\{1-3\\})?",
+        ) {
+            let html = html(&Info::read(&language), &code);
+            let mut text = String::new();
+            for piece in html.split('<') {
+                text.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+            }
+            proptest::prop_assert_eq!(decode(&text), code);
+        }
     }
 }

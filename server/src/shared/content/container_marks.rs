@@ -68,7 +68,7 @@ fn longer_marks(text: &str) -> Vec<(usize, usize)> {
 }
 
 /// How many colons a line begins with, and what stands behind them.
-fn marker(line: &str) -> (usize, &str) {
+pub(super) fn marker(line: &str) -> (usize, &str) {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let rest = content.trim_start_matches(':');
     (content.len() - rest.len(), rest)

@@ -5,6 +5,7 @@ use comrak::nodes::{Node, NodeValue};
 use super::callout::{self, Container};
 use super::heading;
 use super::segment::Kind;
+use super::tabs;
 use super::words::Content;
 
 /// Blocks nested deeper are one segment with what is around them.
@@ -70,6 +71,10 @@ impl Cutter {
                 self.add(Kind::Quote, line, Content::of(node));
             }
             NodeValue::CodeBlock(_) => self.add(Kind::Code, line, Content::of(node)),
+            NodeValue::HtmlBlock(html) if tabs::title_of(&html.literal).is_some() => {
+                let title = tabs::title_of(&html.literal).unwrap_or_default();
+                self.add(Kind::Container, line, named("tab", Some(title)));
+            }
             NodeValue::HtmlBlock(_) => self.add(Kind::Html, line, Content::of(node)),
             NodeValue::ThematicBreak => self.add(Kind::ThematicBreak, line, Content::of(node)),
             _ => self.add(Kind::Paragraph, line, Content::of(node)),
@@ -118,9 +123,15 @@ fn container(info: &str) -> Content {
     let (name, title) = match callout::read(info) {
         Container::Callout { tone, title, .. } => (tone.name().to_owned(), title),
         Container::Details { title, .. } => ("details".to_owned(), title),
+        Container::Tabs => ("tabs".to_owned(), None),
+        Container::CodeGroup => ("code-group".to_owned(), None),
         Container::Plain { name } => (name, None),
     };
+    named(&name, title)
+}
+
+fn named(name: &str, title: Option<String>) -> Content {
     let mut content = Content { words: title.unwrap_or_default(), markup: String::new() };
-    content.mark("container", &name);
+    content.mark("container", name);
     content
 }

@@ -8,6 +8,7 @@ use super::container_marks::lengthened;
 use super::dialects::{hugo_markdown, mdbook_markdown, mkdocs_markdown, vitepress_markdown};
 use super::issue::Issue;
 use super::mdx;
+use super::tabs::title_lines;
 
 /// Whose Markdown a file is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,7 +80,7 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
         None => (Cow::Borrowed(body), Vec::new(), HashSet::new()),
         Some(read) => (Cow::Owned(read.text), read.issues, read.made),
     };
-    Prepared { text: lengthened(container_titles(text)), issues, made }
+    Prepared { text: title_lines(lengthened(container_titles(text))), issues, made }
 }
 
 /// The parser takes no colon in the title of a `:::` line, but reads entities there.
@@ -110,6 +111,7 @@ pub(crate) struct Fences {
 }
 
 impl Fences {
+    /// Whether what comes next is code, or the end of it.
     pub(crate) fn is_open(&self) -> bool {
         self.open.is_some()
     }

@@ -55,7 +55,7 @@ impl Extras {
 pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result {
     let Some(parent) = node.parent() else { return Ok(()) };
     if page.user.extras.blocks && matches!(parent.data().value, NodeValue::Document) {
-        let line = super::markdown::line_of(node);
+        let line = page.user.lines.original(super::markdown::line_of(node));
         let cut = page.user.own.cut(line);
         let slot = page.user.slot(cut);
         page.write_str(&slot)?;
@@ -63,7 +63,8 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
     let is_first_word = !page.user.extras.marked.is_empty()
         && !node.data().value.block()
         && node.previous_sibling().is_none();
-    if is_first_word && page.user.extras.marked.remove(&super::markdown::line_of(parent)) {
+    let line = super::markdown::line_of(parent);
+    if is_first_word && page.user.extras.marked.remove(&page.user.lines.original(line)) {
         let slot = page.user.slot("<span class=\"behind-here\"></span>".to_owned());
         page.write_str(&slot)?;
     }

@@ -11,6 +11,7 @@ use super::dialects;
 use super::extras::Extras;
 use super::finish::{Surroundings, finish};
 use super::heading::{self, Heading};
+use super::include::{self, Lines};
 use super::issue::Issue;
 use super::link::Link;
 use super::markdown::{self, Purpose};
@@ -29,6 +30,8 @@ pub(crate) struct Source<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) locale: Locale,
     pub(crate) link: &'a dyn Fn(&str) -> Link,
+    /// The text of another file, for parts of it.
+    pub(crate) file_text: include::Files<'a>,
     /// Width and height of a picture, by its address on the site.
     pub(crate) size: &'a dyn Fn(&str) -> Option<(u32, u32)>,
 }
@@ -45,6 +48,8 @@ pub(crate) struct Rendered {
     pub(crate) sections: Vec<Section>,
     pub(crate) links: Vec<LinkUse>,
     pub(crate) issues: Vec<Issue>,
+    /// Files of which something is shown.
+    pub(crate) parts: Vec<String>,
     /// Only where `Extras` ask for them.
     pub(crate) blocks: Vec<Block>,
 }
@@ -65,11 +70,13 @@ pub(crate) fn render(source: &Source<'_>) -> Rendered {
 
 /// With what is not in the text itself.
 pub(crate) fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
-    let prepared = dialect::prepare(source.body, source.dialect);
+    let expanded = include::expand(source.body, source.file, source.file_text);
+    let prepared = dialect::prepare(&expanded.text, source.dialect);
     let arena = Arena::new();
     let options = markdown::options(Purpose::Reading);
+    let lines = &expanded.lines;
     let mut rendered = match markdown::parse(&arena, &prepared.text, &options) {
-        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras),
+        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras, lines),
         Err(markdown::TooComplex) => as_plain_text(source.body),
     };
     let is_made = |issue: &Issue| {
@@ -78,14 +85,21 @@ pub(crate) fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     };
     rendered.issues.retain(|issue| !is_made(issue));
     rendered.issues.splice(0..0, prepared.issues);
+    let original = |line: u32| lines.original(line).saturating_add(source.lines_above);
     for issue in &mut rendered.issues {
-        *issue = issue.clone().below(source.lines_above).in_file(source.file);
+        issue.line = issue.line.map(original);
+    }
+    rendered.parts = expanded.parts;
+    let of_parts = expanded.issues.into_iter().map(|issue| issue.below(source.lines_above));
+    rendered.issues.extend(of_parts);
+    for issue in &mut rendered.issues {
+        *issue = issue.clone().in_file(source.file);
     }
     for link in &mut rendered.links {
-        link.line = link.line.saturating_add(source.lines_above);
+        link.line = original(link.line);
     }
     for heading in &mut rendered.headings {
-        heading.line = heading.line.saturating_add(source.lines_above);
+        heading.line = original(heading.line);
     }
     rendered.issues.extend(broken_links(&rendered.links, source.file));
     rendered.issues.sort_by_key(|issue| issue.line);
@@ -99,12 +113,13 @@ fn of_tree<'a>(
     options: &comrak::Options<'_>,
     source: &Source<'_>,
     extras: &Extras,
+    lines: &Lines,
 ) -> Rendered {
     autolink::trim(arena, root, text);
     let mut headings = heading::collect(root);
     let mut found = references::collect(root, text, source.link);
     let own = Own::of(text);
-    let mut sheet = Sheet::new(&own, source.locale, &headings);
+    let mut sheet = Sheet::new(&own, source.locale, &headings, lines);
     let title_at =
         headings.iter().position(|heading| heading.level == 1 && !heading.text.is_empty());
     sheet.title = title_at;
@@ -112,7 +127,8 @@ fn of_tree<'a>(
     sheet.extras = extras.for_headings(&headings, earlier);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = std::mem::take(&mut found.placeholders);
-    let (unsafe_html, slots) = writer::write(root, options, sheet);
+    let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
+    found.issues.extend(issues);
     let safe_html = sanitise::sanitise(&unsafe_html, &own);
     let around = Surroundings { link: source.link, size: source.size };
     let html = finish(&safe_html, &own, &slots, &around);
@@ -127,6 +143,7 @@ fn of_tree<'a>(
         headings,
         links: found.links,
         issues: found.issues,
+        parts: Vec::new(),
         blocks,
     }
 }
@@ -170,3 +187,7 @@ fn missing_anchors(links: &[LinkUse], html: &str) -> Vec<Issue> {
 #[cfg(test)]
 #[path = "html_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "hostile_tests.rs"]
+mod hostile_tests;

@@ -20,6 +20,7 @@ fn render_as(body: &str, dialect: Dialect, locale: Locale) -> Rendered {
         dialect,
         locale,
         link: &link,
+        file_text: &|_| None,
         size: &size,
     })
 }
@@ -73,9 +74,57 @@ fn containers_and_alerts_are_callouts() {
         "<div class=\"callout\" data-tone=\"danger\">\n<p class=\"callout-title\">Danger</p>\n<p>x</p>\n</div>",
     );
     check("::: details T\nx\n:::\n", "<details>\n<summary>T</summary>\n<p>x</p>\n</details>");
-    check("::: code-group\nx\n:::\n", "<p>x</p>");
     let chinese = render_as("::: warning\nx\n:::\n", Dialect::Markdown, Locale::Zh);
     assert!(chinese.html.contains(">注意</p>"));
+}
+
+#[test]
+fn tabs_are_buttons_with_their_content_behind_them() {
+    let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
+    let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(
+        html.replace(name, "N").trim(),
+        "<div class=\"tabs\">\n<label class=\"tab\"><input type=\"radio\" name=\"N\" checked>A b</label>\n\
+         <div class=\"tab-panel\">\n<p>x</p>\n</div>\n\
+         <label class=\"tab\"><input type=\"radio\" name=\"N\">&lt;c&gt;</label>\n\
+         <div class=\"tab-panel\">\n<pre tabindex=\"0\"><code class=\"language-js\">== y\n</code></pre>\n</div>\n</div>"
+    );
+    let group =
+        english("::: code-group\nx\n```sh [npm]\n```\n```js\n```\n:::\n\n::: tabs\nx\n:::\n").html;
+    for part in [
+        "<p>x</p>",
+        "checked>npm</label>",
+        "-0\">js</label>",
+        "<div class=\"tabs\">\n<p>x</p>\n</div>",
+    ] {
+        assert!(group.contains(part), "{part} in {group}");
+    }
+    assert!(!group.contains("figcaption"), "{group}");
+    let page = english("::: tabs\n== A\n## B\n== C\nd\n:::\n");
+    let words: Vec<_> =
+        page.sections.iter().map(|s| (s.heading.as_str(), s.text.as_str())).collect();
+    assert_eq!(words, [("", "A"), ("B", "C\nd")]);
+}
+
+#[test]
+fn formulas_are_shown_and_prices_are_not() {
+    check(
+        "中文$a$是 `$x$`",
+        "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
+    );
+    for text in
+        ["$5 and $6", "US$5, or US$6", "价格 $5到$6。", "$HOME/$PATH", "变量 $A和$B", "\\$a$"]
+    {
+        assert!(!english(text).html.contains("<math"), "{text}");
+    }
+    check(
+        "```math\na\n```\n\n$$\nb\n$$\n",
+        "<div><math display=\"block\"><mi>a</mi></math></div>\n<p><math display=\"block\"><mi>b</mi></math></p>",
+    );
+    check_issues("a\n\n$\\nosuch$ x\n", &[("math-invalid", 3)]);
+    let wrong = render_as("$\\no<b>$ x\n", Dialect::Markdown, Locale::Zh).html;
+    assert!(wrong.contains("<code>\\no&lt;b&gt;</code> <small>公式有误</small>"), "{wrong}");
+    assert_eq!(english("x $a = 1$ y").sections[0].text, "x a=1 y");
 }
 
 #[test]
@@ -206,7 +255,8 @@ fn huge_and_deep_html_neither_crashes_nor_hangs() {
 fn code_inside_a_container_does_not_end_it() {
     let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
     let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
-    assert!(container.contains(":::tip x\nbody\n:::\n</code></pre>\n</div>"), "{container}");
+    let shown = ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
+    assert!(container.contains(shown), "{container}");
     assert!(after.starts_with("After</h2>"), "{after}");
 }
 

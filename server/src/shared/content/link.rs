@@ -1,6 +1,7 @@
 //! Where a link written in a page leads on this site.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
@@ -35,6 +36,8 @@ pub(crate) struct Places {
     /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
+    /// Files that pages show parts of.
+    parts: HashMap<String, Arc<str>>,
     /// Width and height of pictures, by their address.
     sizes: HashMap<String, (u32, u32)>,
     /// The old version whose pages these are; links stay in it.
@@ -65,6 +68,15 @@ impl Places {
 
     pub(crate) fn add_media(&mut self, file: &str) {
         self.media.insert(file.to_owned());
+    }
+
+    pub(crate) fn add_part(&mut self, file: &str, text: Arc<str>) {
+        self.parts.insert(file.to_owned(), text);
+    }
+
+    /// The text of a file that pages show parts of.
+    pub(crate) fn part(&self, file: &str) -> Option<Arc<str>> {
+        self.parts.get(file).cloned()
     }
 
     pub(crate) fn add_size(&mut self, file: &str, size: (u32, u32)) {

@@ -34,6 +34,8 @@ pub(crate) fn options(purpose: Purpose) -> Options<'static> {
     extension.alerts = true;
     extension.block_directive = true;
     extension.cjk_friendly_emphasis = true;
+    extension.math_dollars = true;
+    extension.math_code = true;
     // The parser's positions inside definition lists are not reliable.
     extension.description_lists = purpose == Purpose::Reading;
     options.parse.leave_footnote_definitions = purpose == Purpose::Positions;
@@ -61,6 +63,7 @@ pub(crate) fn plain_text(node: Node<'_>) -> String {
         match &node.data().value {
             NodeValue::Text(words) => text.push_str(words),
             NodeValue::Code(code) => text.push_str(&code.literal),
+            NodeValue::Math(math) => text.push_str(&math.literal),
             NodeValue::SoftBreak | NodeValue::LineBreak => text.push(' '),
             _ => {}
         }

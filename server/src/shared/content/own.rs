@@ -14,6 +14,11 @@ impl Own {
         Self { mark: format!("own{}", &hash[..24]) }
     }
 
+    /// Tells the page's own names from those of another page that is shown beside it.
+    pub(crate) fn short(&self) -> &str {
+        &self.mark["own".len().."own".len() + 8]
+    }
+
     /// An attribute value of this site, to be passed by the sanitiser.
     pub(crate) fn value(&self, value: &str) -> String {
         format!("{}:{value}", self.mark)

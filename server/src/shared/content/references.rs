@@ -56,9 +56,6 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
                     container_issue(&directive.info, line, end, directive.fence_length, &lines);
                 reading.found.issues.extend(issue);
             }
-            NodeValue::Text(text) if text.starts_with("<<<") => {
-                reading.issue(Issue::warning("include-not-read", line, text.trim()));
-            }
             _ => {}
         }
     }
@@ -101,7 +98,6 @@ impl Reading<'_> {
             line += breaks(&rest[..at]);
             rest = &rest[at..];
             let length = if rest.starts_with("<!--") {
-                self.comment(line, rest);
                 rest.find("-->").map_or(rest.len(), |end| end + 3)
             } else {
                 self.tag(line, rest)
@@ -187,14 +183,6 @@ impl Reading<'_> {
         if self.open > MAX_OPEN && !self.found.html_too_deep {
             self.found.html_too_deep = true;
             self.issue(Issue::warning("html-too-deep", line, "shown as text"));
-        }
-    }
-
-    /// VitePress includes are written as comments.
-    fn comment(&mut self, line: u32, text: &str) {
-        let text = text.lines().next().unwrap_or_default().trim();
-        if text.contains("@include") {
-            self.issue(Issue::warning("include-not-read", line, text));
         }
     }
 }

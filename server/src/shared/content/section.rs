@@ -2,6 +2,7 @@
 
 use super::code::decode;
 use super::heading::Heading;
+use super::mathml;
 use std::ops::Range;
 
 /// What stands below one heading, up to the next of any level.
@@ -75,33 +76,34 @@ fn is_heading(tag: &str, heading: &Heading) -> bool {
 fn is_block(tag: &str) -> bool {
     let name = tag.trim_start_matches(['<', '/']);
     let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
-    !matches!(
-        name,
-        "a" | "abbr"
-            | "b"
-            | "bdi"
-            | "code"
-            | "del"
-            | "dfn"
-            | "em"
-            | "i"
-            | "img"
-            | "ins"
-            | "kbd"
-            | "mark"
-            | "q"
-            | "s"
-            | "samp"
-            | "small"
-            | "span"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "time"
-            | "u"
-            | "var"
-            | "wbr"
-    )
+    !mathml::is_element(name)
+        && !matches!(
+            name,
+            "a" | "abbr"
+                | "b"
+                | "bdi"
+                | "code"
+                | "del"
+                | "dfn"
+                | "em"
+                | "i"
+                | "img"
+                | "ins"
+                | "kbd"
+                | "mark"
+                | "q"
+                | "s"
+                | "samp"
+                | "small"
+                | "span"
+                | "strong"
+                | "sub"
+                | "sup"
+                | "time"
+                | "u"
+                | "var"
+                | "wbr"
+        )
 }
 
 fn push_text(sections: &mut [Section], text: &str) {

@@ -43,6 +43,10 @@ impl Content {
                 self.words.push_str(&code.literal);
                 self.mark("code", &code.literal);
             }
+            NodeValue::Math(math) => {
+                self.words.push_str(&math.literal);
+                self.mark("math", &math.literal);
+            }
             NodeValue::CodeBlock(code) => {
                 self.words.push_str(code.literal.trim_end());
                 self.mark("fence", &code.info);

@@ -14,9 +14,12 @@ use super::callout::{self, Container, Tone};
 use super::extras::{self, SheetExtras};
 use super::footnote::{definition_html, reference_html};
 use super::heading::Heading;
+use super::include::Lines;
+use super::issue::Issue;
+use super::math::math_html;
 use super::own::Own;
 use super::words::is_wide;
-use super::{markdown, raw};
+use super::{markdown, raw, tabs};
 
 /// Deeper than this, the text stays but its lists, quotes and emphasis are left out.
 const MAX_DEPTH: usize = 60;
@@ -26,6 +29,7 @@ pub(crate) struct Sheet<'a> {
     pub(crate) own: &'a Own,
     pub(crate) locale: Locale,
     pub(crate) headings: &'a [Heading],
+    pub(super) lines: &'a Lines,
     /// Which heading is the title: the page prints it, here only its anchor remains.
     pub(crate) title: Option<usize>,
     /// What is put in beside the text.
@@ -36,28 +40,42 @@ pub(crate) struct Sheet<'a> {
     pub(crate) placeholders: HashSet<String>,
     /// Finished pieces that are put in after sanitising, by number.
     pub(crate) slots: Vec<String>,
+    /// What could not be shown as its author meant it.
+    pub(super) issues: Vec<Issue>,
     next_heading: usize,
     pub(super) footnotes: usize,
     depth: usize,
+    /// Groups of tabs around what is being written, and how many there were on the page.
+    pub(super) groups: Vec<tabs::Group>,
+    pub(super) groups_begun: usize,
     /// Of the table at hand: where its columns are aligned, and which column comes next.
     pub(super) sides: Vec<Option<&'static str>>,
     pub(super) column: usize,
 }
 
 impl<'a> Sheet<'a> {
-    pub(crate) fn new(own: &'a Own, locale: Locale, headings: &'a [Heading]) -> Self {
+    pub(crate) fn new(
+        own: &'a Own,
+        locale: Locale,
+        headings: &'a [Heading],
+        lines: &'a Lines,
+    ) -> Self {
         Self {
             own,
             locale,
             headings,
+            lines,
             title: None,
             extras: SheetExtras::default(),
             escapes_html: false,
             placeholders: HashSet::new(),
             slots: Vec::new(),
+            issues: Vec::new(),
             next_heading: 0,
             footnotes: 0,
             depth: 0,
+            groups: Vec::new(),
+            groups_begun: 0,
             sides: Vec::new(),
             column: 0,
         }
@@ -72,22 +90,22 @@ impl<'a> Sheet<'a> {
 pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, Sheet<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
-/// The page's HTML before sanitising, and its slots.
+/// The page's HTML before sanitising, its slots, and what is to be reported.
 pub(crate) fn write(
     root: Node<'_>,
     options: &comrak::Options<'_>,
     sheet: Sheet<'_>,
-) -> (String, Vec<String>) {
+) -> (String, Vec<String>, Vec<Issue>) {
     let mut html = String::new();
     let plugins = Plugins::default();
     // Writing to a string does not fail; if it ever did, the part already written is what is shown.
     let sheet =
         format_document_with_formatter(root, options, &mut html, &plugins, node_html, sheet).ok();
-    let Some(sheet) = sheet else { return (html, Vec::new()) };
+    let Some(sheet) = sheet else { return (html, Vec::new(), Vec::new()) };
     if sheet.footnotes > 0 {
         html.push_str("</ol></section>\n");
     }
-    (html, sheet.slots)
+    (html, sheet.slots, sheet.issues)
 }
 
 fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
@@ -105,9 +123,18 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
     if entering {
         extras::before(page, node)?;
     }
+    let tab = if page.user.depth <= MAX_DEPTH && !page.user.groups.is_empty() {
+        tabs::begins_with(node)
+    } else {
+        None
+    };
+    if let Some(title) = tab.as_ref().filter(|_| entering) {
+        tabs::open_tab(page, title)?;
+    }
     match &node.data().value {
         NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
-        NodeValue::CodeBlock(code) => code_html(page, code, entering),
+        NodeValue::CodeBlock(code) => code_html(page, node, code, tab.is_some(), entering),
+        NodeValue::Math(math) => math_html(page, node, math, entering),
         NodeValue::Table(table) => {
             page.user.sides = table.alignments.iter().map(|alignment| side(*alignment)).collect();
             format_node_default(page, node, entering)
@@ -127,6 +154,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         }
         NodeValue::FootnoteReference(reference) => reference_html(page, reference, entering),
         NodeValue::FootnoteDefinition(definition) => definition_html(page, definition, entering),
+        NodeValue::HtmlBlock(_) if tab.is_some() => Ok(ChildRendering::HTML),
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
         NodeValue::SoftBreak => soft_break(page, node, entering),
         NodeValue::Paragraph if is_contents_mark(node) => Ok(ChildRendering::Skip),

@@ -3,9 +3,9 @@
 
 use core_wasm::locale::Locale;
 
-use super::read;
 use super::save::{self, Incoming};
 use super::store::{self, Revision, Text};
+use super::{parts, read};
 use crate::shared::content::dialects::Layout;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::folder;
@@ -79,6 +79,7 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         dialect,
         locale,
         link: &|written| places.resolve(&page.file, locale, written),
+        file_text: &|path| places.part(path),
         size: &|url| places.size(url),
     });
     // Where generators differ the address stays, unless the page asks for another one.
@@ -113,7 +114,10 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
     .await?;
     if done.outcome != save::Outcome::Same {
         save::pair(&mut tx, &done.page_id, now).await?;
-        changes::record(&mut tx, &done.tags).await?;
+        let mut tags = done.tags;
+        tags.extend(parts::keep(&mut tx, &saved.file, &rendered.parts).await?);
+        tags.extend(parts::tags_of(&mut tx, &saved.file).await?);
+        changes::record(&mut tx, &tags).await?;
     }
     let number =
         store::saved(&mut tx, &text.page_id, locale).await?.map_or(saved.number, |s| s.number);

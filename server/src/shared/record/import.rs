@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+use super::parts::{self, OfFolder};
 use super::save::{self, Incoming, Outcome};
 use super::store::{self, File, SectionRow};
 use super::{DOCS, LANDING, TEXTS, TREE};
@@ -64,6 +65,8 @@ struct Ready {
     page: PageFile,
     title: String,
     issues: Vec<Issue>,
+    /// Files of which it shows something.
+    parts: Vec<String>,
 }
 
 pub(crate) async fn import(
@@ -80,11 +83,13 @@ pub(crate) async fn import(
     let mut report = Report { detected: folder.detected.clone(), issues, ..Report::default() };
     let places = folder.places();
     let beside = beside(dir, &folder);
+    let parts = OfFolder::new(dir, &folder, &beside);
     let pages = std::mem::take(&mut folder.pages);
     let all = pages.len() + beside.len();
     report.pages = pages.len();
     for batch in in_batches(pages) {
-        let ready: Vec<_> = batch.into_iter().map(|page| prepare(page, &places)).collect();
+        let prepare = |page| prepare(page, &places, &parts);
+        let ready: Vec<_> = batch.into_iter().map(prepare).collect();
         let mut tx = site.db.begin().await?;
         save_batch(&mut tx, ready, &mut report).await?;
         if !dry_run {
@@ -120,21 +125,22 @@ fn in_batches(mut pages: Vec<PageFile>) -> Vec<Vec<PageFile>> {
     batches
 }
 
-fn prepare(page: PageFile, places: &Places) -> Ready {
-    let parts = front_matter::split(&page.text);
-    let rendered = render(&page, parts.body, parts.lines_before_body(), places);
+fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
+    let rendered = render(&page, places, parts_of);
     let title = page.fields.title_of(rendered.title.as_deref(), &page.path);
-    Ready { title, issues: rendered.issues, page }
+    Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 
-pub(super) fn render(page: &PageFile, body: &str, lines_above: u32, places: &Places) -> Rendered {
+pub(super) fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
+    let parts = front_matter::split(&page.text);
     html::render(&Source {
         file: &page.file,
-        body,
-        lines_above,
+        body: parts.body,
+        lines_above: parts.lines_before_body(),
         dialect: page.dialect,
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),
+        file_text: &|path| parts_of.text(path),
         size: &|_| None,
     })
 }
@@ -146,7 +152,7 @@ async fn save_batch(
 ) -> Result<(), sqlx::Error> {
     let mut tags = HashSet::new();
     let mut touched = BTreeSet::new();
-    for Ready { page, title, issues } in batch {
+    for Ready { page, title, issues, parts: shown } in batch {
         report.issues.extend(issues);
         let parts = front_matter::split(&page.text);
         let area = if page.is_front() { LANDING } else { DOCS };
@@ -178,7 +184,11 @@ async fn save_batch(
             Outcome::Same => report.same += 1,
         }
         tags.extend(saved.tags);
+        if saved.outcome == Outcome::Changed || !shown.is_empty() {
+            tags.extend(parts::keep(tx, &page.file, &shown).await?);
+        }
         if saved.outcome != Outcome::Same {
+            tags.extend(parts::tags_of(tx, &page.file).await?);
             touched.insert(saved.page_id);
         }
     }
@@ -236,7 +246,7 @@ async fn keep_beside(
         .map(|issue| issue.file.clone())
         .collect();
     let mut tx = site.db.begin().await?;
-    let mut changed = 0;
+    let mut changed = HashSet::new();
     for (done, path) in beside.iter().enumerate() {
         if refused.contains(path) {
             continue;
@@ -254,12 +264,13 @@ async fn keep_beside(
             reading::keep_picture(&mut tx, &file.hash, &bytes).await?;
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-        changed += store::put_file(&mut tx, &file, length, id::now()).await?;
+        if store::put_file(&mut tx, &file, length, id::now()).await? > 0 {
+            changed.extend([TREE.to_owned(), TEXTS.to_owned()]);
+            changed.extend(parts::tags_of(&mut tx, path).await?);
+        }
         progress(report.pages + done + 1, report.pages + beside.len());
     }
-    if changed > 0 {
-        changes::record(&mut tx, &[TREE.to_owned(), TEXTS.to_owned()]).await?;
-    }
+    changes::record(&mut tx, &changed.into_iter().collect::<Vec<_>>()).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -6,6 +6,7 @@ pub(crate) mod checked;
 pub(crate) mod edit;
 mod export;
 mod import;
+mod parts;
 mod read;
 pub(crate) mod reading;
 pub(crate) mod redirects;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Text};
-use super::{reading, save};
+use super::{parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::{Behind, Link, freshness};
@@ -46,6 +46,9 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
     for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
         places.add_media(&file.path);
     }
+    for (file, text) in parts::texts(site).await? {
+        places.add_part(&file, text);
+    }
     for (file, size) in reading::picture_sizes(&site.db).await? {
         places.add_size(&file, size);
     }
@@ -77,6 +80,7 @@ pub(super) fn rendered_with(
             dialect: Dialect::read(&revision.dialect, &text.file),
             locale,
             link: &|written| places.resolve(&text.file, locale, written),
+            file_text: &|path| places.part(path),
             size: &|url| places.size(url),
         },
         extras,
@@ -106,6 +110,7 @@ fn render(
         dialect,
         locale,
         link: &|written| places.resolve(file, locale, written),
+        file_text: &|path| places.part(path),
         size: &|url| places.size(url),
     })
 }

@@ -20,6 +20,7 @@ use super::dialect::Dialect;
 use super::folder::Folder;
 use super::front_matter;
 use super::html::{self, LinkUse, Rendered, Source};
+use super::include;
 use super::issue::Issue;
 use super::link::Places;
 use super::page_path;
@@ -85,6 +86,11 @@ pub(crate) fn pages_of(folder: &mut Folder) -> Vec<Page> {
         behind: 0,
     };
     pages.into_iter().map(page).collect()
+}
+
+/// Whether some of these pages may show parts of other files.
+pub(crate) fn show_parts(pages: &[Page]) -> bool {
+    pages.iter().any(|page| include::may_include(&page.text))
 }
 
 /// Everything that is wrong with these pages, in the order of files and lines.
@@ -158,6 +164,7 @@ fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rend
         dialect: page.dialect,
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),
+        file_text: &|path| places.part(path),
         size: &|_| None,
     })
 }

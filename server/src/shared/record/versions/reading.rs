@@ -14,14 +14,20 @@ use crate::shared::content::link::Places;
 use crate::shared::content::page_path::{in_version, page_url};
 use crate::shared::content::root::Root;
 use crate::shared::content::segment::Known;
+use crate::shared::files;
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
 use crate::shared::record::reading::{self, Reading};
 use crate::shared::record::redirects::{self, Found};
 use crate::shared::record::save::{KeptSegment, known, linked};
-use crate::shared::record::store::{self as today, Link, Outline, Revision, SectionRow, Text};
+use crate::shared::record::store::{
+    self as today, File, Link, Outline, Revision, SectionRow, Text,
+};
 use crate::shared::record::{DOCS, LANDING, catalog, read};
 use crate::shared::site::Site;
+
+/// Files that pages of one version may show parts of take this much memory at most, in bytes.
+const MOST_PART_BYTES: usize = 4 << 20;
 
 #[derive(Debug, Clone)]
 pub(crate) enum Edition {
@@ -239,8 +245,13 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
             _ => {}
         }
     }
-    for file in store::files(db, version).await?.iter().filter(|file| file.served == 1) {
-        places.add_media(&file.path);
+    let mut room = MOST_PART_BYTES;
+    for file in store::files(db, version).await? {
+        if file.served == 1 {
+            places.add_media(&file.path);
+        } else if let Some(text) = part_of(site, &file, &mut room) {
+            places.add_part(&file.path, text.into());
+        }
     }
     for (file, width, height) in store::picture_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
@@ -248,6 +259,13 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
         }
     }
     Ok(places)
+}
+
+/// Any file beside the pages may be one that they show parts of.
+fn part_of(site: &Site, file: &File, room: &mut usize) -> Option<String> {
+    let text = String::from_utf8(files::read(&site.files(), &file.hash).ok()?).ok()?;
+    *room = room.checked_sub(text.len())?;
+    Some(text)
 }
 
 /// What old versions say, with its segments: they have names for as long as they are read.

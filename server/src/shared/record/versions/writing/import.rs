@@ -16,6 +16,7 @@ use crate::shared::content::version_name;
 use crate::shared::record::import::{
     ImportError, Progress, Report, beside, bytes_of, media_type, render,
 };
+use crate::shared::record::parts::OfFolder;
 use crate::shared::record::reading;
 use crate::shared::record::store::File;
 use crate::shared::record::versions::{State, all};
@@ -44,11 +45,12 @@ pub(crate) async fn import(
     let mut folder = folder::read(dir, from);
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = beside(dir, &folder);
+    let shown = OfFolder::new(dir, &folder, &beside);
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     let mut list = List::default();
     let read = |done| progress(done, all);
-    let markdown = read_texts(site, &folder, &mut list, &mut report, &read).await?;
+    let markdown = read_texts(site, &folder, &shown, &mut list, &mut report, &read).await?;
     compare_languages(site, &mut list, &markdown).await?;
     take_folder(&folder, &mut list);
     take_beside(site, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
@@ -77,6 +79,7 @@ impl Report {
 async fn read_texts<'f>(
     site: &Site,
     folder: &'f Folder,
+    shown: &OfFolder<'_>,
     list: &mut List,
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
@@ -92,7 +95,8 @@ async fn read_texts<'f>(
         let title = match titles.get(&hash) {
             Some(title) => title.clone(),
             None => {
-                let body = new_body(site, (area, page), &places, hash.clone(), report).await?;
+                let body =
+                    new_body(site, (area, page), (&places, shown), hash.clone(), report).await?;
                 titles.insert(hash.clone(), body.title.clone());
                 let title = body.title.clone();
                 list.bodies.push(body);
@@ -123,7 +127,7 @@ async fn read_texts<'f>(
 async fn new_body(
     site: &Site,
     (area, page): (&str, &PageFile),
-    places: &Places,
+    (places, shown): (&Places, &OfFolder<'_>),
     hash: String,
     report: &mut Report,
 ) -> Result<Body, ImportError> {
@@ -138,7 +142,7 @@ async fn new_body(
     if let Some((text_id, number, title)) = said {
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
-    let rendered = render(page, parts.body, parts.lines_before_body(), places);
+    let rendered = render(page, places, shown);
     report.issues.extend(rendered.issues);
     Ok(Body {
         hash,

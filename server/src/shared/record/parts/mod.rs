@@ -1,0 +1,91 @@
+//! Files that pages show parts of: code, or Markdown that several pages share. Which page shows what is
+//! found out when it is imported; what it shows is taken from the file as it is now.
+
+mod store;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{TREE, page_tag};
+use crate::shared::changes::Tag;
+use crate::shared::content::folder::Folder;
+use crate::shared::db::Tx;
+use crate::shared::files;
+use crate::shared::site::Site;
+
+/// A larger file is no text to show something of.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The files of a folder that is being imported. What the walk through it did not find is not there: no
+/// link leads out of it.
+pub(super) struct OfFolder<'a> {
+    dir: &'a Path,
+    found: HashSet<String>,
+    read: RefCell<HashMap<String, Option<Arc<str>>>>,
+}
+
+impl<'a> OfFolder<'a> {
+    pub(super) fn new(dir: &'a Path, folder: &Folder, beside: &[String]) -> Self {
+        let pages = folder.pages.iter().map(|page| page.file.clone());
+        let found = pages.chain(beside.iter().cloned()).collect();
+        Self { dir, found, read: RefCell::default() }
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<Arc<str>> {
+        let mut read = self.read.borrow_mut();
+        read.entry(path.to_owned()).or_insert_with(|| self.read_file(path)).clone()
+    }
+
+    fn read_file(&self, path: &str) -> Option<Arc<str>> {
+        let place = self.dir.join(self.found.get(path)?);
+        let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MOST_BYTES);
+        is_small.then(|| std::fs::read_to_string(&place).ok())?.map(Arc::from)
+    }
+}
+
+/// Keeps of which files a page shows something. Answers what changes by that.
+pub(super) async fn keep(
+    tx: &mut Tx,
+    file: &str,
+    parts: &[String],
+) -> Result<Option<Tag>, sqlx::Error> {
+    let mut wanted = parts.to_vec();
+    wanted.sort();
+    wanted.dedup();
+    if store::of_file(tx, file).await? == wanted {
+        return Ok(None);
+    }
+    store::remove(tx, file).await?;
+    for part in &wanted {
+        store::add(tx, file, part).await?;
+    }
+    Ok(Some(TREE.to_owned()))
+}
+
+/// What changes when this file does.
+pub(super) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<Tag>, sqlx::Error> {
+    let pages = store::shown_in(tx, file).await?;
+    let mut tags: Vec<Tag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
+    if !tags.is_empty() {
+        tags.push(TREE.to_owned());
+    }
+    Ok(tags)
+}
+
+/// The text of every file of which something is shown.
+pub(super) async fn texts(site: &Site) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
+    let mut texts = Vec::new();
+    for path in store::all(&site.db).await? {
+        let text = match store::page(&site.db, &path).await? {
+            Some((front, body)) => Some(format!("{front}{body}")),
+            None => store::hash(&site.db, &path)
+                .await?
+                .and_then(|hash| files::read(&site.files(), &hash).ok())
+                .and_then(|bytes| String::from_utf8(bytes).ok()),
+        };
+        texts.extend(text.map(|text| (path, Arc::from(text))));
+    }
+    Ok(texts)
+}

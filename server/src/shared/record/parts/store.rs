@@ -1,0 +1,48 @@
+//! SQL of the files that pages show parts of.
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+pub(super) async fn of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select part from parts where file = $1 order by part";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_all(conn).await)
+}
+
+pub(super) async fn remove(tx: &mut Tx, file: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from parts where file = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(file).execute(conn).await.map(drop))
+}
+
+pub(super) async fn add(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error> {
+    let sql = "insert into parts (file, part) values ($1, $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(file).bind(part).execute(conn).await.map(drop))
+}
+
+/// Every file of which something is shown.
+pub(super) async fn all(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct part from parts order by part";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
+/// Area and key of the pages that show something of this file.
+pub(super) async fn shown_in(
+    tx: &mut Tx,
+    part: &str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select distinct p.area, p.key from parts s join texts t on t.file = s.file \
+               join pages p on p.id = t.page_id where s.part = $1";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
+}
+
+/// Front matter and Markdown of the published page with this file.
+pub(super) async fn page(db: &Db, file: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+    let sql = "select r.front_matter, r.markdown from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.file = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(file).fetch_optional(pool).await)
+}
+
+/// The hash of a file beside the pages.
+pub(super) async fn hash(db: &Db, path: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select hash from files where path = $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(path).fetch_optional(pool).await)
+}

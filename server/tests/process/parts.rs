@@ -1,0 +1,83 @@
+//! Parts of other files in pages: shown, found, followed when the file changes, and never in the way of a
+//! file that goes out as it came in.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::process::{Site, run, until};
+
+const PAGE: &str = "# Start\n\n<<< @/code/a.rs#main [a.rs]\n\n<!--@include: ./_shared.md-->\n\n\
+                    ```rust\n{{#include ../code/a.rs:1:1}}\n```\n";
+const CODE: &str = "// first line\n// #region main\nfn gatehouse() {}\n// #endregion main\n";
+const FILES: &[(&str, &str)] = &[
+    ("en/start.md", PAGE),
+    ("zh/start.md", "# 开始\n\n正文。\n"),
+    (
+        "en/_shared.md",
+        "---\ntitle: Not shown\n---\n## Shared section\n\nSee {{#include ../code/b.txt}}.\n",
+    ),
+    ("code/a.rs", CODE),
+    ("code/b.txt", "words of b\n"),
+];
+const ADDRESS: &str = "/index/en/docs/start";
+
+#[track_caller]
+fn shows(site: &Site, words: &str) {
+    until(words, || site.get(ADDRESS).text().contains(words).then_some(()));
+}
+
+#[test]
+fn parts_are_shown_and_found_and_the_source_stays() {
+    let site = Site::showing(FILES, &[]);
+    let page = site.get(ADDRESS).text();
+    for part in
+        ["gatehouse", "Shared section</h2>", "words of b.", "// first line", ">a.rs</figcaption>"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("Not shown") && !page.contains("#region"), "{page}");
+    assert_eq!(site.get("/api/v1/public/docs/en/start").json()["markdown"], PAGE);
+    let found = site.get("/api/v1/public/search?q=gatehouse&locale=en").text();
+    assert!(found.contains("/index/en/docs/start"), "{found}");
+
+    assert_eq!(run(site.folder(), &["export", "out"]).code, Some(0));
+    for (name, text) in FILES {
+        assert_eq!(fs::read_to_string(site.folder().join("out").join(name)).unwrap(), *text);
+    }
+}
+
+#[test]
+fn a_page_follows_the_files_it_shows() {
+    let site = Site::showing(FILES, &[]);
+    shows(&site, "gatehouse");
+    let etag = || site.get("/api/v1/public/docs/en/start").header("etag").map(str::to_owned);
+    let before = etag();
+    assert_eq!(
+        site.import(&[("code/a.rs", &CODE.replace("gatehouse", "watchtower"))]).code,
+        Some(0)
+    );
+    shows(&site, "watchtower");
+    assert_ne!(etag(), before);
+    assert_eq!(site.import(&[("code/b.txt", "other words\n")]).code, Some(0));
+    shows(&site, "other words.");
+    assert_eq!(site.import(&[("en/start.md", "# Start\n\n<<< @/code/b.txt\n")]).code, Some(0));
+    shows(&site, "other words\n</code>");
+}
+
+#[test]
+fn nothing_outside_of_the_folder_is_shown() {
+    let site = Site::showing(FILES, &[]);
+    fs::write(site.folder().join("secret.txt"), "the secret").unwrap();
+    symlink(site.folder().join("secret.txt"), site.folder().join("pages/en/link.txt")).unwrap();
+    let body = "# Start\n\n<<< ../../secret.txt\n\n<!--@include: ./link.txt-->\n\n--8<-- \"/etc/hostname\"\n\n\
+                {{#include ../../../../../../etc/hostname}}\n\nLast.\n";
+    let ended = site.import(&[("en/start.md", body)]);
+    for line in ["en/start.md:3", "en/start.md:5", "en/start.md:7", "en/start.md:9"] {
+        assert!(ended.out.contains(line) || ended.err.contains(line), "{line}: {ended:?}");
+    }
+    shows(&site, "Last.");
+    let host = fs::read_to_string("/etc/hostname").unwrap_or_default();
+    let page = site.get("/api/v1/public/docs/en/start").json()["html"].to_string();
+    assert!(!page.contains("the secret"), "{page}");
+    assert!(host.trim().is_empty() || !page.contains(host.trim()), "{page}");
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { drawDiagrams } from "@/docs/diagram/diagrams";
+
+/** Tells the page that a block has come near the window. */
+let near: (block: Element) => void;
+
+beforeEach(() => {
+	document.body.innerHTML = '<div class="code-block"><pre><code class="language-mermaid">graph TD</code></pre></div>';
+	vi.stubGlobal(
+		"IntersectionObserver",
+		class {
+			constructor(tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
+				near = (target) => tell([{ isIntersecting: true, target }]);
+			}
+			observe() {}
+			unobserve() {}
+			disconnect() {}
+		},
+	);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const block = () => document.querySelector("pre") as Element;
+const frame = () => document.querySelector("iframe");
+const tell = (data: unknown, source: Window | null | undefined = frame()?.contentWindow) =>
+	window.dispatchEvent(new MessageEvent("message", { data, source: source ?? null }));
+const draw = () => drawDiagrams(document.querySelectorAll("code"), "en-US");
+
+test("nothing is loaded before a diagram is near, and then in a frame without an origin", () => {
+	draw();
+	expect(frame()).toBeNull();
+	near(block());
+	expect(frame()?.getAttribute("sandbox")).toBe("allow-scripts");
+	expect(frame()?.dataset.state).toBe("drawing");
+});
+
+test("a drawing has its height, and the source behind it; others cannot say that", () => {
+	const undo = draw();
+	near(block());
+	tell({ height: 50 }, window);
+	expect(frame()?.dataset.state).toBe("drawing");
+	tell({ height: 120 });
+	expect([frame()?.height, frame()?.dataset.state]).toEqual(["120", "drawn"]);
+	expect(document.querySelector("details pre")?.textContent).toBe("graph TD");
+	undo();
+	expect(document.querySelector("details, iframe")).toBeNull();
+	expect(document.querySelector(".code-block pre")?.textContent).toBe("graph TD");
+});
+
+test("what cannot be drawn stays, with the reason as text", () => {
+	draw();
+	near(block());
+	tell({ failed: "<b>line 1</b>\nline 2\nline 3" });
+	expect(frame()).toBeNull();
+	expect(document.querySelector(".diagram-error")?.textContent).toContain("<b>line 1</b> line 2");
+	expect(block().textContent).toBe("graph TD");
+});

@@ -1,0 +1,106 @@
+// Diagrams of an article: their source is in the page, the drawing comes when it is about to be seen. It
+// is made in a frame without an origin, which holds the library and whatever the source makes of it.
+import { text } from "@/docs/text";
+import type { Locale } from "@/shared/locale";
+
+type Told = { ready: true } | { height: number } | { failed: string };
+
+/** Answers how to undo it. */
+export function drawDiagrams(codes: Iterable<Element>, locale: Locale): () => void {
+	const drawings = new Map<Element, Drawing>();
+	const seen = new IntersectionObserver(
+		(entries) => {
+			for (const { isIntersecting, target } of entries) {
+				if (!isIntersecting) continue;
+				seen.unobserve(target);
+				drawings.set(target, new Drawing(target, locale));
+			}
+		},
+		// Early enough that what is read does not move.
+		{ rootMargin: "100% 0%" },
+	);
+	for (const code of codes) {
+		const block = code.closest("pre");
+		if (block) seen.observe(block);
+	}
+	const redraw = () => {
+		for (const drawing of drawings.values()) drawing.draw();
+	};
+	const themes = new MutationObserver(redraw);
+	themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+	const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+	scheme.addEventListener("change", redraw);
+	return () => {
+		seen.disconnect();
+		themes.disconnect();
+		scheme.removeEventListener("change", redraw);
+		for (const drawing of drawings.values()) drawing.remove();
+	};
+}
+
+class Drawing {
+	private readonly frame = document.createElement("iframe");
+	private readonly details = document.createElement("details");
+	private readonly note = document.createElement("p");
+	/** What stands in the page until the drawing is there: the block, or the box around it. */
+	private readonly shown: Element;
+	private readonly source: string;
+	private readonly locale: Locale;
+
+	constructor(block: Element, locale: Locale) {
+		this.shown = block.closest(".code-block") ?? block;
+		this.source = block.textContent ?? "";
+		this.locale = locale;
+		const { frame } = this;
+		frame.src = "/index/diagram.html";
+		frame.title = text(locale, "diagram");
+		frame.className = "diagram";
+		frame.dataset.state = "drawing";
+		frame.setAttribute("sandbox", "allow-scripts");
+		frame.setAttribute("scrolling", "no");
+		window.addEventListener("message", this.hear);
+		this.shown.before(frame);
+	}
+
+	draw(): void {
+		const { colorScheme, fontFamily } = getComputedStyle(this.shown.parentElement ?? document.body);
+		const isDark =
+			colorScheme === "dark" || (colorScheme !== "light" && window.matchMedia("(prefers-color-scheme: dark)").matches);
+		// The frame has no origin that could be named.
+		this.frame.contentWindow?.postMessage({ source: this.source, isDark, fontFamily }, "*");
+	}
+
+	remove(): void {
+		window.removeEventListener("message", this.hear);
+		if (this.details.isConnected) this.details.replaceWith(this.shown);
+		this.frame.remove();
+		this.note.remove();
+	}
+
+	private readonly hear = ({ source, data }: MessageEvent<Told>) => {
+		if (source !== this.frame.contentWindow) return;
+		if ("ready" in data) this.draw();
+		else if ("failed" in data) this.fail(String(data.failed));
+		else this.show(Number(data.height));
+	};
+
+	private show(height: number): void {
+		if (!(height > 0)) return;
+		// A drawing is as tall as it wants to be, within reason.
+		this.frame.height = String(Math.min(Math.ceil(height), 20_000));
+		this.frame.dataset.state = "drawn";
+		if (this.details.isConnected) return;
+		const summary = document.createElement("summary");
+		summary.textContent = text(this.locale, "diagramSource");
+		this.details.className = "diagram-source";
+		this.shown.replaceWith(this.details);
+		this.details.append(summary, this.shown);
+	}
+
+	private fail(reason: string): void {
+		this.remove();
+		this.note.className = "diagram-error";
+		this.note.textContent = `${text(this.locale, "diagramFailed")} ${reason.split("\n", 2).join(" ")}`;
+		this.shown.after(this.note);
+	}
+}

@@ -1,0 +1,54 @@
+// Code is read in small letters: each of its colours has 4.5:1 on its ground, in both themes, also on the
+// ground of a marked line.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const read = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), "utf8");
+const tokens = read("./tokens.css");
+const code = read("./code.css");
+
+/** `--ink: #1b1a18;` of each theme: the light one stands first in the file. */
+function colours(name: string): string[] {
+	return [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, "g"))].map(([, hex]) => hex ?? "");
+}
+
+function channels(hex: string): number[] {
+	return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(rgb: number[]): number {
+	const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
+		const part = channel / 255;
+		return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: number[], b: number[]): number {
+	const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+	return (high + 0.05) / (low + 0.05);
+}
+
+const inks = [...new Set([...code.matchAll(/[^-]color: var\(--([a-z-]+)\)/g)].map(([, name]) => name ?? ""))].filter(
+	(name) => name !== "tone",
+);
+const tones = [...new Set([...code.matchAll(/--tone: var\(--([a-z]+)\)/g)].map(([, name]) => name ?? ""))];
+const share = Number(/var\(--tone\) (\d+)%/.exec(code)?.[1]) / 100;
+
+test("the style sheet has colours to look at", () => {
+	expect([inks.length, tones.length, share]).toEqual([6, 4, 0.08]);
+});
+
+test.each(["light", "dark"])("code can be read in the %s theme", (theme) => {
+	const at = theme === "light" ? 0 : 1;
+	const of = (name: string) => channels(colours(name)[at] ?? "");
+	const plain = of("paper-raised");
+	const marked = tones.map((tone) => of(tone).map((channel, i) => channel * share + (plain[i] ?? 0) * (1 - share)));
+	for (const ink of inks) {
+		for (const ground of [plain, ...marked]) {
+			expect(contrast(of(ink), ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+		}
+	}
+});
