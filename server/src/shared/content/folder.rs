@@ -1,7 +1,7 @@
 //! Reads a folder of Markdown: its pages in two languages, its media, and every file that could not
 //! be taken.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use core_wasm::locale::Locale;
@@ -29,6 +29,8 @@ pub(crate) struct Folder {
     pub(crate) media: Vec<String>,
     /// Neither page nor media nor navigation; not taken.
     pub(crate) others: Vec<String>,
+    /// Markdown among the others: of languages that are not read, or beside the documentation.
+    outside: Vec<String>,
     /// Folders of pages, with the titles that the navigation data give them.
     pub(crate) branches: Vec<Branch>,
     /// Addresses that the settings of a generator lead to its pages.
@@ -112,6 +114,7 @@ pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
     for (file, text) in files.collect::<Vec<_>>() {
         read.add_markdown(&layout, file, text);
     }
+    read.tell_outside();
     read.refuse_taken_paths();
     read.put_in_order(folder, &walk, &layout, said.data);
     let (moved, issues) = dialects::moved::settle(&read.pages, &said.moved);
@@ -133,6 +136,7 @@ pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
 impl Folder {
     fn add_markdown(&mut self, layout: &Layout, file: String, text: String) {
         let Some((locale, below)) = layout.place(&file) else {
+            self.outside.push(file.clone());
             self.others.push(file);
             return;
         };
@@ -157,6 +161,20 @@ impl Folder {
             }
             Err(issue) => self.issues.push(issue.in_file(&file)),
         }
+    }
+
+    /// One note for each folder at the top whose Markdown is no page.
+    fn tell_outside(&mut self) {
+        let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+        for file in &self.outside {
+            *folders.entry(file.split('/').next().unwrap_or(file)).or_default() += 1;
+        }
+        let issue = |(folder, count): (&str, usize)| {
+            let detail = format!("{count} Markdown files are no pages of the documentation");
+            Issue::of_file(Severity::Note, "markdown-outside", folder, detail)
+        };
+        let issues: Vec<Issue> = folders.into_iter().map(issue).collect();
+        self.issues.extend(issues);
     }
 
     /// `a.md` and `a/index.md` cannot both be the page `a`: the first in the order of files stays.

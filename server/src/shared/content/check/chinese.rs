@@ -105,8 +105,10 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
         let (before, blank, after) = (three[0], three[1], three[2]);
         let is_wrong = blank == ' '
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after));
-        // A list marker or a title may end in a bracket: `1） a` is no sentence.
-        if is_wrong && !matches!(before, '）' | '】') && !matches!(after, '（' | '【') {
+        // A title that runs into its text ends with a mark of emphasis; a list marker may end in a bracket.
+        let is_one_run = line.column(place) + 2 == line.column(place + 2);
+        if is_wrong && is_one_run && !matches!(before, '）' | '】') && !matches!(after, '（' | '【')
+        {
             let detail = format!("take the space out of `{}`", line.around(place));
             issues.push(at(line, place + 1, "cjk-punctuation-space", detail));
         }
@@ -230,7 +232,7 @@ mod tests {
         rule("好， 坏", &[("cjk-punctuation-space", 3)]);
         rule("好 。", &[("cjk-punctuation-space", 2)]);
         rule("| 好。 | 坏 |\n", &[]);
-        rule("好。** 坏", &[("cjk-punctuation-space", 5)]);
+        rule("**好。** 坏", &[]);
     }
 
     #[test]

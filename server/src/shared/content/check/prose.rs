@@ -1,7 +1,7 @@
 //! What a reader reads of each line, with the columns it stands at: no code, no addresses, no tags, no
 //! marks of emphasis.
 
-use super::super::dialect::{Dialect, Fences};
+use super::super::dialect::{self, Dialect, Fences};
 use super::super::jsx;
 
 /// Stands where something stood that is no text: code, a tag, an address.
@@ -41,7 +41,11 @@ pub(super) fn lines(body: &str, dialect: Dialect) -> Vec<Line> {
     // What ends a stretch that is no prose, as long as one is open.
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
+    // What is blank to the parser is nothing that anybody reads: components, imports.
+    let prepared = dialect::prepare(body, dialect).text;
+    let mut shown = prepared.lines();
     for (number, line) in (1..).zip(body.lines()) {
+        let is_dropped = shown.next().is_none_or(|shown| shown.trim().is_empty());
         if let Some(end) = until {
             until = Some(end).filter(|end| !line.contains(end));
             continue;
@@ -54,13 +58,11 @@ pub(super) fn lines(body: &str, dialect: Dialect) -> Vec<Line> {
         let indent = line.len() - text.len();
         let is_blank = text.is_empty();
         let is_code = indent >= 4 && after_blank && !in_list && dialect != Dialect::Mkdocs;
-        let is_module =
-            dialect == Dialect::Mdx && (line.starts_with("import ") || line.starts_with("export "));
         if !is_blank && indent == 0 {
             in_list = is_list_item(text);
         }
         after_blank = is_blank;
-        if is_blank || is_code || is_module {
+        if is_blank || is_code || is_dropped {
             continue;
         }
         until = opens(text);
@@ -223,6 +225,13 @@ mod tests {
         check("```\na\n```\nb\n\n    c\n\n- d\n\n    e\n", &["b", "- d", "    e"]);
         check("<!-- a\nb -->\nc\n$$\nd\n$$\ne\n<!-- f -->g", &["c", "e", "·g"]);
         check("<script>\na\n</script>\nb", &["b"]);
+    }
+
+    #[test]
+    fn what_a_dialect_drops_is_no_prose() {
+        let body = "import A from 'a'\n\n<A\n  b=\"c\"\n/>\nd\n";
+        let lines = lines(body, Dialect::Mdx);
+        assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [6]);
     }
 
     #[test]

@@ -224,3 +224,44 @@ fn redirects(tree: &Tree<'_>, said: &mut Said) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::yaml;
+    use super::*;
+
+    #[test]
+    fn numbers_before_names_are_order() {
+        for (path, plain) in [
+            ("01-intro/02. start.md", "intro/start.md"),
+            ("1.2.md", "1.2.md"),
+            ("2024-01-02-news.md", "2024-01-02-news.md"),
+            ("3-d.md", "d.md"),
+            ("7.md", "7.md"),
+            ("a/10_b", "a/b"),
+        ] {
+            assert_eq!(without_numbers(path), plain);
+        }
+    }
+
+    #[test]
+    fn an_address_is_a_slug_an_id_or_a_name() {
+        for (front, below, expected) in [
+            ("{}", "a/b.md", "a/b"),
+            ("{}", "a/a.md", "a"),
+            ("{}", "a/README.md", "a"),
+            ("id: c", "a/b.md", "a/c"),
+            ("slug: c", "a/index.md", "a/c"),
+            ("slug: /c/d", "a/b.md", "c/d"),
+            ("slug: ../c", "a/b/d.md", "a/c"),
+        ] {
+            let values = yaml::parse(front).unwrap();
+            let fields = Fields::read(&values);
+            assert_eq!(
+                address(below, &values, &fields).as_deref(),
+                Ok(expected),
+                "{front} {below}"
+            );
+        }
+    }
+}

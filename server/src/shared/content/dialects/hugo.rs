@@ -92,3 +92,28 @@ pub(super) fn address(
     page_path::check(&path)?;
     Ok(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_url_a_slug_or_a_name() {
+        for (front, below, expected) in [
+            ("{}", "a/_index.md", "a"),
+            ("slug: c", "a/b.md", "a/c"),
+            ("url: /c/d/", "a/b.md", "c/d"),
+            ("url: /zh/c.html", "a/b.md", "c"),
+            ("url: c", "a/b.md", "a/c"),
+            ("url: https://example.org/x", "a/b.md", "a/b"),
+        ] {
+            let values = yaml::parse(front).unwrap();
+            let fields = Fields::read(&values);
+            assert_eq!(
+                address(below, &values, &fields).as_deref(),
+                Ok(expected),
+                "{front} {below}"
+            );
+        }
+    }
+}

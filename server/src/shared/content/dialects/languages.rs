@@ -127,3 +127,62 @@ pub(super) fn plain_path(path: &str) -> String {
         _ => stem.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[(&str, &str)], roots: &[(Locale, &str)], suffixes: bool) {
+        let mut names: Vec<String> = files.iter().map(|(file, _)| (*file).to_owned()).collect();
+        names.sort();
+        let texts =
+            files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
+        let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
+        let layout = below_folder(&tree, "docs", None);
+        let found: Vec<_> =
+            layout.roots.iter().map(|root| (root.locale, root.folder.as_str())).collect();
+        assert_eq!((found.as_slice(), layout.suffixes), (roots, suffixes), "{names:?}");
+    }
+
+    #[test]
+    fn languages_are_in_folders_or_in_names() {
+        use Locale::{En, Zh};
+        check(
+            &[("docs/en/a.md", ""), ("docs/zh-cn/a.md", "")],
+            &[(En, "docs/en"), (Zh, "docs/zh-cn")],
+            false,
+        );
+        check(
+            &[("docs/a.md", ""), ("docs/zh/a.md", ""), ("README.md", "")],
+            &[(Zh, "docs/zh"), (En, "docs")],
+            false,
+        );
+        check(&[("docs/a.md", ""), ("docs/a.zh.md", "")], &[(En, "docs")], true);
+        check(&[("docs/a.md", "你好"), ("docs/a.en.md", "")], &[(Zh, "docs")], true);
+        check(&[("docs/a.md", ""), ("docs/b.zh.md", "")], &[(En, "docs")], false);
+        check(&[("docs/a.md", "你好")], &[(Zh, "docs")], false);
+    }
+
+    #[test]
+    fn a_name_says_its_language() {
+        assert_eq!(without_suffix("a/b.zh-CN.md", Locale::En), Some((Locale::Zh, "a/b.md".into())));
+        assert_eq!(without_suffix("a.b.md", Locale::En), Some((Locale::En, "a.b.md".into())));
+        assert_eq!(without_suffix("a.ja.md", Locale::En), None);
+    }
+
+    #[test]
+    fn paths_of_a_navigation_are_plain() {
+        for (written, plain) in [
+            ("/guide/index.md#a", "guide"),
+            ("./a/b.html", "a/b"),
+            ("README.md", ""),
+            ("/", ""),
+            ("a/b/", "a/b"),
+        ] {
+            assert_eq!(plain_path(written), plain);
+        }
+    }
+}

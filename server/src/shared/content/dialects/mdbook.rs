@@ -189,3 +189,26 @@ fn link(text: &str, line: u32) -> Option<Chapter> {
     let title = title.trim().trim_matches('`').to_owned();
     Some(Chapter { title, file, line, is_part: false, children: Vec::new() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(chapters: &[Chapter]) -> String {
+        let one = |chapter: &Chapter| {
+            let inside = shown(&chapter.children);
+            let inside = if inside.is_empty() { inside } else { format!("({inside})") };
+            format!("{}{inside}", chapter.title)
+        };
+        chapters.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_summary_has_parts_and_levels() {
+        let text = "# Summary\n\n[Pre](p.md)\n\n- [A](a.md)\n    - [B](b.md)\n        - [C]()\n- [D](d.md)\n\n\
+                    # Part\n\n- [E](e.md)\n  - [F](f.md)\n\n---\n\n[Post](q.md)\n";
+        let read = chapters(text);
+        assert_eq!(shown(&read), "Pre A(B(C)) D Part(E(F)) Post");
+        assert_eq!(read[1].children[0].children[0].line, 7);
+    }
+}

@@ -163,3 +163,21 @@ fn next(id: &str) -> String {
         None => format!("{id}_1"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_headings_were_numbered() {
+        let heading = |text: &&str| Heading {
+            id: String::new(),
+            level: 2,
+            text: (*text).to_owned(),
+            line: 1,
+        };
+        let texts = ["安装", "配置 Python 3", "部署", "A - b", "A b", "a_1", "Ünï"];
+        let headings: Vec<_> = texts.iter().map(heading).collect();
+        assert_eq!(heading_ids(&headings), ["_1", "python-3", "_2", "a-b", "a-b_1", "a_1", "uni"]);
+    }
+}

@@ -283,3 +283,60 @@ pub(super) fn below(folder: &str, name: &str) -> String {
         (folder, name) => format!("{folder}/{name}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], expected: (&str, Option<&str>)) {
+        let mut names: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+        names.sort();
+        let texts = names.iter().map(|file| (file.clone(), String::new())).collect();
+        let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
+        let found = detect(&tree, None);
+        assert_eq!((found.generator.name(), found.by.as_deref()), expected, "{files:?}");
+    }
+
+    #[test]
+    fn a_generator_is_known_by_its_settings() {
+        for (file, generator) in [
+            (".vitepress/config.mts", "vitepress"),
+            ("docs/.vitepress/config/index.ts", "vitepress"),
+            ("docs/.vuepress/config.js", "vuepress"),
+            ("rspress.config.ts", "rspress"),
+            ("website/docusaurus.config.js", "docusaurus"),
+            ("mkdocs.yml", "mkdocs"),
+            ("en/book.toml", "mdbook"),
+            ("hugo.yaml", "hugo"),
+            ("config/_default/hugo.toml", "hugo"),
+        ] {
+            check(&["a.md", file], (generator, Some(file)));
+        }
+        check(
+            &["astro.config.mjs", "src/content/docs/a.md"],
+            ("starlight", Some("astro.config.mjs")),
+        );
+        check(&["config.toml", "content/a.md"], ("hugo", Some("config.toml")));
+        for files in [&["a.md", "config.toml"][..], &["astro.config.mjs", "src/a.md"], &["zh/a.md"]]
+        {
+            check(files, ("pailou", None));
+        }
+    }
+
+    #[test]
+    fn the_settings_nearest_to_the_top_tell() {
+        check(&["a/mkdocs.yml", "b/c/docusaurus.config.js"], ("mkdocs", Some("a/mkdocs.yml")));
+    }
+
+    #[test]
+    fn every_name_can_be_said() {
+        for (generator, name) in ALL {
+            assert!(NAMES.contains(name));
+            assert_eq!(Generator::named(name), Some(*generator));
+        }
+        assert_eq!((NAMES.len(), Generator::named("auto")), (ALL.len() + 1, None));
+    }
+}

@@ -91,13 +91,13 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut Said) {
         }
         rewrites(&file, &text, said);
     }
+    let file = sign(tree).or_else(|| vuepress_sign(tree)).unwrap_or_default();
     for (data, entries) in said.data.iter_mut().zip(groups) {
         for label in entry::put(data, &entries) {
-            let file = programs(tree, &layout.base).first().map(|(file, _)| file.clone());
             said.issues.push(Issue::of_file(
                 Severity::Note,
                 "navigation-group-dropped",
-                file.as_deref().unwrap_or_default(),
+                file,
                 label,
             ));
         }
@@ -198,4 +198,39 @@ fn heading_id(text: &str) -> String {
     }
     let id = id.trim_matches('-');
     if id.starts_with(|c: char| c.is_ascii_digit()) { format!("_{id}") } else { id.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_had_other_ids() {
+        for (text, id) in [
+            ("1. 安装（一）", "_1-安装（一）"),
+            ("What's `new`?", "what-s-new"),
+            ("Ünï", "uni"),
+            ("a -- b", "a-b"),
+        ] {
+            assert_eq!(heading_id(text), id);
+        }
+        let heading =
+            |text: &str| Heading { id: String::new(), level: 2, text: text.to_owned(), line: 1 };
+        assert_eq!(heading_ids(&[heading("A"), heading("A")]), ["a", "a-1"]);
+    }
+
+    #[test]
+    fn a_sidebar_is_a_list_or_has_parts() {
+        let read = |text: &str| entries(&literal::all(text, "sidebar")[0].value, "");
+        let list = read("{ sidebar: ['/a/b.md', { text: 'C', link: '/c/' }, { text: 'X' }] }");
+        assert_eq!(
+            list.iter().map(|entry| entry.path.as_deref()).collect::<Vec<_>>(),
+            [Some("a/b"), Some("c")]
+        );
+        let parts = read(
+            "{ sidebar: { '/g/': { base: '/g/', items: [{ link: 'a' }] }, '/h/': [{ link: '/h/b' }] } }",
+        );
+        assert_eq!(parts[0].children[0].path.as_deref(), Some("g/a"));
+        assert_eq!(parts[1].path.as_deref(), Some("h/b"));
+    }
 }
