@@ -103,7 +103,7 @@ async fn a_search_finds_sections_in_both_languages() {
     assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","score":2.0,"matched":[["安装","安装"]]}]
+    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","marks":[[0,2]],"score":2.176,"matched":[["安装","安装"]]}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"
     200 application/json

@@ -15,3 +15,4 @@ mod requests;
 mod sockets;
 mod start;
 mod stop;
+mod versions;

@@ -15,7 +15,9 @@ use super::store as reads;
 use super::{State, VERSIONS, Version};
 use crate::shared::changes;
 use crate::shared::content::dialect::Dialect;
+use crate::shared::content::fields::Fields;
 use crate::shared::content::freshness::freshness;
+use crate::shared::content::front_matter;
 use crate::shared::content::segment::{self, Known};
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
@@ -51,6 +53,14 @@ fn hash_of(front_matter: &str, markdown: &str) -> String {
         hasher.update(part.as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The title that a text has by itself: none when it comes from front matter or address, which are not the
+/// same wherever the text stands.
+fn own_title(front_matter: &str, path: &str, title: &str) -> String {
+    let values = front_matter::split(front_matter).values();
+    let without = values.map(|values| Fields::read(&values).title_of(None, path));
+    if without.is_ok_and(|without| without == title) { String::new() } else { title.to_owned() }
 }
 
 /// Compares two texts that nobody has compared, by what lines up in them.
