@@ -11,14 +11,13 @@ use core_wasm::locale::Locale;
 
 use self::store::{Body, Listed, Pair};
 use super::super::store::{File, SectionRow};
+use super::reading::cut;
 use super::store as reads;
 use super::{State, VERSIONS, Version};
 use crate::shared::changes;
-use crate::shared::content::dialect::Dialect;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::freshness::freshness;
 use crate::shared::content::front_matter;
-use crate::shared::content::segment::{self, Known};
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
 use crate::shared::site::Site;
@@ -65,11 +64,8 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
 
 /// Compares two texts that nobody has compared, by what lines up in them.
 fn pair_of(zh: (&Listed, &str), en: (&Listed, &str)) -> Pair {
-    let known = |(text, markdown): (&Listed, &str), side: &str| -> Vec<Known> {
-        let cut = segment::segments(markdown, Dialect::of(&text.file)).into_iter().enumerate();
-        cut.map(|(number, segment)| Known::new(format!("{side}{number}"), &segment)).collect()
-    };
-    let (zh_known, en_known) = (known(zh, "zh"), known(en, "en"));
+    let zh_known = cut(Locale::Zh, &zh.0.file, zh.1);
+    let en_known = cut(Locale::En, &en.0.file, en.1);
     let links = linked(&zh_known, &en_known, &[]);
     let fresh = freshness(&zh_known, &en_known, &links);
     Pair {
