@@ -33,6 +33,14 @@ async function run() {
 		// `later` is the same site after its English text has moved on.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
 			execFileSync(binary, ["import", folder, "--data", data], { cwd: root, env: clean() });
+		// An old version, no longer maintained.
+		const old = [
+			["import", "e2e/versions/1.9", "--version", "1.9"],
+			["version", "set", "1.9", "--state", "ended"],
+			["version", "current", "2.0"],
+		];
+		for (const words of pictures ? [] : old)
+			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: server.origin, SETUP_URL: setup };
 		return await playwright({ ...environment, BINARY: binary, DATA: data });
 	} finally {

@@ -10,7 +10,8 @@ create table versions (
 );
 
 -- What texts of old versions say, once, however many versions say it, by the hash of front matter and
--- Markdown. What a revision says already is not said again: it is pointed at.
+-- Markdown. What a revision says already is not said again: it is pointed at. `title` is the one that the text
+-- has by itself, or empty.
 create table version_bodies (
     hash text primary key,
     text_id text,

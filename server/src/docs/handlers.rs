@@ -190,7 +190,9 @@ pub(super) async fn page(
     );
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
     let mut shows: Vec<Tag> = edition.tags().into_iter().chain(rests_on).collect();
-    if edition.version().is_none() {
+    if edition.version().is_some() {
+        site.finder.expect_archived(site);
+    } else {
         shows.extend(around.folders.iter().map(|folder| format!("branch:{folder}")));
         shows.push(record::page_tag(AREA, &text.key));
     }

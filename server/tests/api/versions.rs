@@ -241,6 +241,27 @@ async fn programs_are_told_of_the_pages_of_today_only() {
 }
 
 #[tokio::test]
+async fn pages_that_say_the_same_keep_their_own_names() {
+    let site = site().await;
+    let same: &[_] = &[
+        ("en/first-page.md", "Soon.\n"),
+        ("en/other-page.md", "Soon.\n"),
+        ("en/third.md", "# Third\n"),
+    ];
+    site.import_version("1.0", same).await.unwrap();
+    site.import(&[("en/fourth.md", "Soon.\n")]).await;
+    version(&site, &["keep", "3.0"]).await;
+    for (path, title) in [
+        ("@1.0/first-page", "First page"),
+        ("@1.0/other-page", "Other page"),
+        ("@1.0/third", "Third"),
+        ("@3.0/fourth", "Fourth"),
+    ] {
+        assert_eq!(page(&site, &format!("en/{path}")).await["title"], title, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_same_folder_again_changes_nothing() {
     let site = site().await;
     let before = site.get("/api/v1/public/docs?version=2.1").await;

@@ -18,3 +18,4 @@ mod requests;
 mod sockets;
 mod start;
 mod stop;
+mod versions;

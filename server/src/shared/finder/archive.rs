@@ -2,7 +2,7 @@
 //! and each version is a scope within it. Made when somebody searches in an old version, and let go when
 //! nobody has for a while.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::str::FromStr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -12,10 +12,11 @@ use tokio::sync::Mutex;
 
 use super::FinderError;
 use super::entry::{self, Titles};
-use super::store::{LinkRow, TextRow};
+use super::store::TextRow;
 use crate::shared::content::link::Places;
-use crate::shared::record::versions::{self, Held, Said, VERSIONS};
+use crate::shared::record::versions::{self, Held, VERSIONS};
 use crate::shared::search::engine::{Engine, Scope};
+use crate::shared::search::index::Document;
 use crate::shared::site::Site;
 
 /// Nobody has searched in an old version for this long.
@@ -31,15 +32,19 @@ pub(crate) struct Archived {
 }
 
 impl Archived {
-    fn enter(&mut self, rows: &[TextRow], page: &Page) {
-        // Where links lead is not searched for.
-        let entry = entry::entry(&Places::default(), &page.crumbs, rows, &links(rows));
-        for (locale, document) in &entry.documents {
-            let number = self.engine.put(*locale, document);
-            for version in &page.versions {
-                self.scopes.entry(version.clone()).or_default().add(*locale, number);
+    async fn with(mut self, pages: Vec<Read>) -> Result<Self, FinderError> {
+        let enter = move || {
+            for (documents, versions) in pages {
+                for (locale, document) in documents {
+                    let number = self.engine.put(locale, &document);
+                    for version in &versions {
+                        self.scopes.entry(version.clone()).or_default().add(locale, number);
+                    }
+                }
             }
-        }
+            self
+        };
+        Ok(tokio::task::spawn_blocking(enter).await?)
     }
 
     /// The pages of one version.
@@ -79,6 +84,18 @@ impl Archive {
         }
         *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
         Ok(archived)
+    }
+
+    /// Makes it in the background: somebody reads an old version, and may search in it next.
+    pub(super) fn expect(site: &Site) {
+        if site.finder.archive.at_hand(site).is_none() {
+            let site = site.clone();
+            tokio::spawn(async move {
+                if let Err(error) = site.finder.archived(&site).await {
+                    tracing::warn!(%error, "old versions cannot be searched for the moment");
+                }
+            });
+        }
     }
 
     fn at_hand(&self, site: &Site) -> Option<Arc<Archived>> {
@@ -124,6 +141,8 @@ async fn made(site: &Site) -> Result<Archived, FinderError> {
         engine.bridge = today.bridge.clone();
         Archived { engine, scopes: HashMap::new() }
     };
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut under_way = VecDeque::new();
     let mut pages = pages(site).await?.into_iter();
     loop {
         let mut batch = Vec::with_capacity(BATCH);
@@ -133,11 +152,15 @@ async fn made(site: &Site) -> Result<Archived, FinderError> {
         if batch.is_empty() {
             break;
         }
-        let enter = move || {
-            batch.iter().for_each(|(rows, page)| archived.enter(rows, page));
-            archived
-        };
-        archived = tokio::task::spawn_blocking(enter).await?;
+        under_way.push_back(tokio::task::spawn_blocking(move || read(batch)));
+        if under_way.len() > workers
+            && let Some(read) = under_way.pop_front()
+        {
+            archived = archived.with(read.await?).await?;
+        }
+    }
+    for read in under_way {
+        archived = archived.with(read.await?).await?;
     }
     tracing::info!(
         pages = archived.engine.zh.live.pages + archived.engine.en.live.pages,
@@ -199,24 +222,34 @@ fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
     crumbs
 }
 
-/// What of both languages belongs together.
-fn links(rows: &[TextRow]) -> Vec<LinkRow> {
-    let side = |locale: Locale| {
-        let row = rows.iter().find(|row| row.locale == locale.tag())?;
-        Some(Said { dialect: row.dialect(), markdown: &row.markdown, segments: &row.segments })
+/// A page ready to be entered, with the versions that have it.
+type Read = (Vec<(Locale, Document)>, Vec<String>);
+
+fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
+    let documents = |rows: &[TextRow], crumbs: &Titles| {
+        let side = |locale: Locale| rows.iter().find(|row| row.locale == locale.tag());
+        let headings = match (side(Locale::Zh), side(Locale::En)) {
+            (Some(zh), Some(en)) => versions::paired_headings(
+                (zh.dialect(), &zh.markdown),
+                (en.dialect(), &en.markdown),
+            ),
+            _ => Vec::new(),
+        };
+        let document = |row: &TextRow| {
+            let locale = Locale::from_str(&row.locale).ok()?;
+            // Where links lead is not searched for.
+            let places = Places::default();
+            Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
+        };
+        rows.iter().filter_map(document).collect()
     };
-    let (Some(zh), Some(en)) = (side(Locale::Zh), side(Locale::En)) else { return Vec::new() };
-    let link = |(zh_segment, en_segment)| {
-        let page_id = rows.first().map_or_else(String::new, |row| row.page_id.clone());
-        LinkRow { page_id, zh_segment, en_segment }
-    };
-    versions::lined_up(&zh, &en).into_iter().map(link).collect()
+    batch.into_iter().map(|(rows, page)| (documents(&rows, &page.crumbs), page.versions)).collect()
 }
 
 async fn texts(site: &Site, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
     let mut rows = Vec::with_capacity(page.len());
     for text in page {
-        let Some(said) = versions::said(site, text).await? else { continue };
+        let Some((markdown, dialect)) = versions::markdown(site, text).await? else { continue };
         rows.push(TextRow {
             page_id: id.to_owned(),
             key: id.to_owned(),
@@ -224,9 +257,9 @@ async fn texts(site: &Site, id: &str, page: &[Held]) -> Result<Vec<TextRow>, Fin
             path: text.path.clone(),
             file: text.file.clone(),
             title: text.title.clone(),
-            markdown: said.markdown,
-            segments: said.segments,
-            dialect: said.dialect,
+            markdown,
+            segments: String::new(),
+            dialect,
         });
     }
     Ok(rows)

@@ -113,7 +113,8 @@ impl Entry {
     }
 }
 
-fn document(
+/// A text as it is found; `headings` of both languages belong together.
+pub(super) fn document(
     places: &Places,
     titles: &Titles,
     row: &TextRow,

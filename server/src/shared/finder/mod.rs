@@ -122,6 +122,11 @@ impl Finder {
         self.archive.get(site).await
     }
 
+    /// Has the index of old versions made, without waiting for it.
+    pub(crate) fn expect_archived(&self, site: &Site) {
+        Archive::expect(site);
+    }
+
     /// Gives the index away, for measuring; what stays is empty.
     pub(crate) fn take(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 
 pub(crate) use elsewhere::{Elsewhere, elsewhere};
-pub(crate) use reading::{Edition, Said, held, lined_up, said};
+pub(crate) use reading::{Edition, held, markdown, paired_headings};
 pub(crate) use store::Held;
 pub(crate) use writing::import::import;
 pub(crate) use writing::keep::{Change, ChangeError, change, keep, name_current, remove};

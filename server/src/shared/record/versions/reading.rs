@@ -13,7 +13,7 @@ use crate::shared::content::dialect::Dialect;
 use crate::shared::content::link::Places;
 use crate::shared::content::page_path::{in_version, page_url};
 use crate::shared::content::root::Root;
-use crate::shared::content::segment::Known;
+use crate::shared::content::segment::{self, Kind, Known};
 use crate::shared::files;
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
@@ -284,9 +284,12 @@ async fn revision_of(
     }))
 }
 
-/// What a text says.
-pub(crate) async fn said(site: &Site, text: &Held) -> Result<Option<Revision>, sqlx::Error> {
-    revision_of(site, &text.body, &text.file, &text.locale).await
+/// The Markdown of a text and its dialect, as kept.
+pub(crate) async fn markdown(
+    site: &Site,
+    text: &Held,
+) -> Result<Option<(String, String)>, sqlx::Error> {
+    Ok(store::body(&site.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
 /// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
@@ -299,24 +302,21 @@ pub(crate) async fn held(
     Ok((texts, store::folders(&site.db, &version.name).await?))
 }
 
-/// A text, to be compared.
-pub(crate) struct Said<'a> {
-    pub(crate) dialect: Dialect,
-    pub(crate) markdown: &'a str,
-    /// JSON.
-    pub(crate) segments: &'a str,
+/// The segments of a text of which nothing is kept, named by their numbers.
+pub(super) fn cut(side: Locale, dialect: Dialect, markdown: &str) -> Vec<Known> {
+    let cut = segment::segments(markdown, dialect).into_iter().enumerate();
+    cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
-impl Said<'_> {
-    fn known(&self) -> Vec<Known> {
-        known(self.markdown, self.dialect, self.segments)
-    }
-}
-
-/// Segments of two texts that nobody has compared: what lines up belongs together.
-pub(crate) fn lined_up(zh: &Said<'_>, en: &Said<'_>) -> Vec<(String, String)> {
-    let links = linked(&zh.known(), &en.known(), &[]);
-    links.into_iter().map(|link| (link.zh, link.en)).collect()
+/// The headings of two texts that belong together: those that line up.
+pub(crate) fn paired_headings(zh: (Dialect, &str), en: (Dialect, &str)) -> Vec<(String, String)> {
+    let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
+    let heading = |side: &[Known], id: &str| {
+        let segment = side.iter().find(|segment| segment.id == id)?;
+        segment.heading_id.clone().filter(|_| matches!(segment.kind, Kind::Heading(_)))
+    };
+    let links = linked(&zh, &en, &[]).into_iter();
+    links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
 }
 
 /// The headings of a text with those of the other one, and what of both belongs together. Nobody has
@@ -326,9 +326,8 @@ fn compared(
     other: Option<&(Text, Revision)>,
 ) -> (Vec<Anchor>, Vec<Link>) {
     let known = |text: &Text, revision: &Revision| {
-        let (markdown, segments) = (revision.markdown.as_str(), revision.segments.as_str());
         let dialect = Dialect::read(&revision.dialect, &text.file);
-        Said { dialect, markdown, segments }.known()
+        known(&revision.markdown, dialect, &revision.segments)
     };
     let own = known(text, revision);
     let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::store::{self, Body, Listed};
-use super::{List, hash_of, in_both_languages, new_version, pair_of};
+use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::dialects::Generator;
 use crate::shared::content::folder::{self, Folder, PageFile};
@@ -48,6 +48,10 @@ pub(crate) async fn import(
     let shown = OfFolder::new(dir, &folder, &beside);
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
+    if folder.pages.is_empty() {
+        // The report says so; a version without pages would only take away what there was.
+        return Ok(report);
+    }
     let mut list = List::default();
     let read = |done| progress(done, all);
     let markdown = read_texts(site, &folder, &shown, &mut list, &mut report, &read).await?;
@@ -92,17 +96,13 @@ async fn read_texts<'f>(
         let parts = front_matter::split(&page.text);
         let hash = hash_of(parts.front, parts.body, page.dialect.kept(&page.file));
         let area = if page.is_front() { LANDING } else { DOCS };
-        let title = match titles.get(&hash) {
-            Some(title) => title.clone(),
-            None => {
-                let body =
-                    new_body(site, (area, page), (&places, shown), hash.clone(), report).await?;
-                titles.insert(hash.clone(), body.title.clone());
-                let title = body.title.clone();
-                list.bodies.push(body);
-                title
-            }
-        };
+        if !titles.contains_key(&hash) {
+            let body = new_body(site, (area, page), (&places, shown), hash.clone(), report).await?;
+            titles.insert(hash.clone(), body.title.clone());
+            list.bodies.push(body);
+        }
+        let own = titles.get(&hash).map(String::as_str).filter(|title| !title.is_empty());
+        let title = page.fields.title_of(own, &page.path);
         list.texts.push(Listed {
             area: area.to_owned(),
             locale: page.locale.tag().to_owned(),
@@ -140,6 +140,7 @@ async fn new_body(
     )
     .await?;
     if let Some((text_id, number, title)) = said {
+        let title = own_title(parts.front, &page.path, &title);
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
     let rendered = render(page, places, shown);
@@ -147,7 +148,7 @@ async fn new_body(
     Ok(Body {
         hash,
         revision: None,
-        title: page.fields.title_of(rendered.title.as_deref(), &page.path),
+        title: rendered.title.unwrap_or_default(),
         front_matter: parts.front.to_owned(),
         markdown: parts.body.to_owned(),
         dialect: page.dialect.kept(&page.file).to_owned(),

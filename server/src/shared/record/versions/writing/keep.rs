@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Body, Head, Listed, Pair};
-use super::{List, hash_of, in_both_languages, new_version, put_version};
+use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
 use crate::shared::changes;
 use crate::shared::content::version_name;
 use crate::shared::record::store as today;
@@ -137,7 +137,7 @@ async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
         list.bodies.push(Body {
             hash: hash.clone(),
             revision: Some((head.text_id.clone(), head.number)),
-            title: head.title.clone(),
+            title: own_title(&head.front_matter, &head.path, &head.title),
             ..Body::default()
         });
         list.texts.push(listed(head, hash));

@@ -11,12 +11,14 @@ use core_wasm::locale::Locale;
 
 use self::store::{Body, Listed, Pair};
 use super::super::store::{File, SectionRow};
+use super::reading::cut;
 use super::store as reads;
 use super::{State, VERSIONS, Version};
 use crate::shared::changes;
 use crate::shared::content::dialect::Dialect;
+use crate::shared::content::fields::Fields;
 use crate::shared::content::freshness::freshness;
-use crate::shared::content::segment::{self, Known};
+use crate::shared::content::front_matter;
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
 use crate::shared::site::Site;
@@ -53,13 +55,18 @@ fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
+/// The title that a text has by itself: none when it comes from front matter or address, which are not the
+/// same wherever the text stands.
+fn own_title(front_matter: &str, path: &str, title: &str) -> String {
+    let values = front_matter::split(front_matter).values();
+    let without = values.map(|values| Fields::read(&values).title_of(None, path));
+    if without.is_ok_and(|without| without == title) { String::new() } else { title.to_owned() }
+}
+
 /// Compares two texts that nobody has compared, by what lines up in them.
 fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect)) -> Pair {
-    let known = |(_, markdown, dialect): (&Listed, &str, Dialect), side: &str| -> Vec<Known> {
-        let cut = segment::segments(markdown, dialect).into_iter().enumerate();
-        cut.map(|(number, segment)| Known::new(format!("{side}{number}"), &segment)).collect()
-    };
-    let (zh_known, en_known) = (known(zh, "zh"), known(en, "en"));
+    let zh_known = cut(Locale::Zh, zh.2, zh.1);
+    let en_known = cut(Locale::En, en.2, en.1);
     let links = linked(&zh_known, &en_known, &[]);
     let fresh = freshness(&zh_known, &en_known, &links);
     Pair {

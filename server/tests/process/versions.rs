@@ -1,0 +1,93 @@
+//! Versions by the command: taken in, kept, listed, written out, removed, while the site is served.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::process::{Ended, Site, run, until, write};
+
+const NOW: &[(&str, &str)] = &[
+    ("en/index.md", "# Welcome\n\nHello.\n"),
+    ("zh/index.md", "# 欢迎\n\n你好。\n"),
+    ("en/start.md", "# Start\n\nNow.\n"),
+];
+const THEN: &[(&str, &str)] = &[
+    ("en/index.md", "\u{feff}# Welcome\r\n\r\nLong ago.\r\n"),
+    ("en/start.md", "---\ntitle:   'Start'\n---\nThen"),
+    ("en/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ("notes.txt", "not a page\r\n"),
+];
+
+#[track_caller]
+fn told(ended: &Ended, code: i32, words: &str) {
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    assert!(format!("{}{}", ended.out, ended.err).contains(words), "`{words}` in {ended:?}");
+}
+
+#[test]
+fn a_version_comes_in_and_goes_out_byte_for_byte() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path();
+    write(&place.join("now"), NOW);
+    write(&place.join("then"), THEN);
+    told(
+        &run(place, &["import", "now", "--version", "2.0", "--current"]),
+        0,
+        "3 pages: 3 were new",
+    );
+    let dry = run(place, &["import", "then", "--version", "1.0", "--dry-run"]);
+    told(&dry, 0, "2 pages: 2 would be new");
+    told(&run(place, &["version", "list"]), 0, "2.0");
+    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 pages: 2 were new");
+    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 stay as they are");
+    told(&run(place, &["version", "keep", "2.0"]), 0, "kept 3 texts");
+    told(&run(place, &["version", "current", "3.0"]), 0, "the pages of today are 3.0");
+    let set = ["version", "set", "1.0", "--state", "ended", "--label", "1.0 LTS"];
+    told(&run(place, &set), 0, "changed 1.0");
+    let list = run(place, &["version", "list"]);
+    let names: Vec<_> = list.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(names, ["name", "3.0", "2.0", "1.0"], "{list:?}");
+
+    told(&run(place, &["export", "out", "--version", "1.0"]), 0, "4 files written");
+    for (name, text) in THEN {
+        assert_eq!(fs::read_to_string(place.join("out").join(name)).unwrap(), *text, "{name}");
+    }
+    told(&run(place, &["export", "today"]), 0, "3 files written");
+    told(&run(place, &["version", "remove", "1.0"]), 0, "removed 1.0");
+    told(&run(place, &["export", "other", "--version", "1.0"]), 1, "there is no old version 1.0");
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path();
+    write(&place.join("now"), NOW);
+    told(&run(place, &["version", "keep", "1.0"]), 1, "there are no pages to keep");
+    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 were new");
+    told(&run(place, &["import", "now", "--version", "2.0"]), 1, "is the current version");
+    told(&run(place, &["import", "now", "--version", "a/b"]), 1, "cannot be the name of a version");
+    told(&run(place, &["import", "now", "--current"]), 2, "--version");
+    told(&run(place, &["import", "nowhere", "--version", "1.0"]), 1, "nowhere");
+    told(&run(place, &["version", "remove", "9"]), 1, "there is no version 9");
+    told(&run(place, &["version", "set", "2.0", "--position", "x"]), 2, "invalid value");
+    fs::create_dir(place.join("empty")).unwrap();
+    told(&run(place, &["import", "empty", "--version", "1.0"]), 1, "no-pages");
+    let list = run(place, &["version", "list"]);
+    assert_eq!(list.out.lines().count(), 2, "{list:?}");
+}
+
+#[test]
+fn a_served_site_shows_a_version_as_soon_as_it_is_there() {
+    let site = Site::showing(NOW, &[]);
+    write(&site.folder().join("then"), THEN);
+    let page = |path: &str| site.get(&format!("/index/en/docs{path}"));
+    assert_eq!(page("/@1.0/start").status, 404);
+    told(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 were new");
+    until("the old page", || (page("/@1.0/start").status == 200).then_some(()));
+    until("the way to it", || page("/start").text().contains("/docs/@1.0/start").then_some(()));
+    assert_eq!(site.get("/index/media/@1.0/en/a.svg").status, 200);
+    let found = site.get("/api/v1/public/search?q=ago&version=1.0").text();
+    assert!(found.contains("/index/en/docs/@1.0"), "{found}");
+    told(&run(site.folder(), &["version", "remove", "1.0"]), 0, "removed");
+    until("its end", || (page("/@1.0/start").status == 404).then_some(()));
+}
