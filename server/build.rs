@@ -44,25 +44,13 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         let bytes = fs::read(&file)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
         let plain = keep(&store, &hash, "", &bytes)?;
-        let mut packed = Vec::new();
-        for (suffix, smaller) in [
-            ("br", brotli(&bytes)?),
-            ("zst", zstd::bulk::compress(&bytes, 19)?),
-            ("gz", gzip(&bytes)?),
-        ] {
-            packed.push(if smaller.len() < bytes.len() {
-                format!("Some(include_bytes!({:?}))", keep(&store, &hash, suffix, &smaller)?)
-            } else {
-                "None".to_owned()
-            });
-        }
+        let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
+        let zstd = packed(&store, &hash, "zst", &bytes, |bytes| zstd::bulk::compress(bytes, 19))?;
+        let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
         let _ = writeln!(
             code,
-            "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {}, zstd: {}, gzip: {} }},",
+            "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {brotli}, zstd: {zstd}, gzip: {gzip} }},",
             &hash[..32],
-            packed[0],
-            packed[1],
-            packed[2]
         );
     }
     code.push_str("];\n");
@@ -84,6 +72,26 @@ fn keep(store: &Path, hash: &str, suffix: &str, bytes: &[u8]) -> io::Result<Stri
     let file = store.join(format!("{hash}.{suffix}"));
     fs::write(&file, bytes)?;
     Ok(file.display().to_string())
+}
+
+/// The file packed, where that makes it smaller. What was packed once is kept by its hash: the largest files
+/// take seconds.
+fn packed(
+    store: &Path,
+    hash: &str,
+    suffix: &str,
+    bytes: &[u8],
+    pack: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>,
+) -> io::Result<String> {
+    let file = store.join(format!("{hash}.{suffix}"));
+    if !file.exists() {
+        let unfinished = store.join(format!("{hash}.{suffix}.new"));
+        fs::write(&unfinished, pack(bytes)?)?;
+        fs::rename(&unfinished, &file)?;
+    }
+    let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
+    let file = file.display().to_string();
+    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() })
 }
 
 /// All files below a folder, in the order of their names.

@@ -109,10 +109,10 @@ pub(crate) fn read(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open };
     }
-    if name == "tabs" {
+    if name == "tabs" || name == "code-tabs" {
         return Container::Tabs;
     }
-    if matches!(name.as_str(), "code-group" | "code-tabs") {
+    if name == "code-group" {
         return Container::CodeGroup;
     }
     match Tone::of(&name) {
@@ -173,6 +173,7 @@ mod tests {
         assert_eq!(read("details Click {open}"), details(Some("Click"), true));
         assert_eq!(read("code-group"), Container::CodeGroup);
         assert_eq!(read("tabs key:a"), Container::Tabs);
+        assert_eq!(read("code-tabs#shell"), Container::Tabs);
         assert_eq!(read("steps"), Container::Plain { name: "steps".into() });
         assert_eq!(read(""), Container::Plain { name: String::new() });
         assert_eq!(read("{.x}"), Container::Plain { name: String::new() });

@@ -112,9 +112,15 @@ fn formulas_are_shown_and_prices_are_not() {
         "中文$a$是 `$x$`",
         "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
     );
-    for text in
-        ["$5 and $6", "US$5, or US$6", "价格 $5到$6。", "$HOME/$PATH", "变量 $A和$B", "\\$a$"]
-    {
+    for text in [
+        "$5 and $6",
+        "US$5, or US$6",
+        "价格 $5到$6。",
+        "$HOME/$PATH",
+        "${a}/${b}",
+        "变量 $A和$B",
+        "\\$a$",
+    ] {
         assert!(!english(text).html.contains("<math"), "{text}");
     }
     check(

@@ -59,7 +59,7 @@ fn html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str, is_block: bool
     out
 }
 
-/// `US$5 and US$6`, `$HOME/$PATH`: a letter or digit outside touches a dollar sign.
+/// `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`: a letter, digit or brace outside touches a dollar sign.
 fn is_price(node: Node<'_>) -> bool {
     let text = |node: Option<Node<'_>>| match node.map(|node| node.data().value.clone()) {
         Some(NodeValue::Text(text)) => text.into_owned(),
@@ -67,5 +67,5 @@ fn is_price(node: Node<'_>) -> bool {
     };
     let (before, after) = (text(node.previous_sibling()), text(node.next_sibling()));
     before.ends_with(|c: char| c.is_ascii_alphanumeric())
-        || after.starts_with(|c: char| c.is_ascii_alphanumeric())
+        || after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '{')
 }

@@ -1,5 +1,6 @@
 //! LaTeX as MathML that needs no script and no style attribute, or why there is none.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::panic;
 
@@ -92,7 +93,8 @@ pub(super) fn is_element(name: &str) -> bool {
 pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
     // The parser is young: what brings it down is a formula that cannot be read, no lost page.
-    let made = panic::catch_unwind(|| convert(latex, is_block));
+    let latex = without_infix(latex);
+    let made = panic::catch_unwind(|| convert(&latex, is_block));
     let html = made.unwrap_or_else(|_| Err("not understood".to_owned()))?;
     allowed(&html).ok_or_else(|| "not allowed".to_owned())
 }
@@ -125,6 +127,51 @@ fn check(latex: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// `{a \over b}`, which the parser does not know, as `{\frac{a}{b}}`.
+fn without_infix(latex: &str) -> Cow<'_, str> {
+    if !latex.contains("\\over") && !latex.contains("\\choose") {
+        return Cow::Borrowed(latex);
+    }
+    let mut rest = latex;
+    let written = group(&mut rest);
+    // A bracket too many: the parser says so.
+    if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
+}
+
+/// Takes a group up to its closing bracket off `rest`. Groups are not nested deeply: that was checked.
+fn group(rest: &mut &str) -> String {
+    let (mut out, mut before) = (String::new(), None);
+    while let Some(c) = rest.chars().next() {
+        *rest = &rest[c.len_utf8()..];
+        match c {
+            '}' => break,
+            '{' => {
+                let inside = group(rest);
+                let _ = write!(out, "{{{inside}}}");
+            }
+            '\\' => {
+                let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+                let end =
+                    if end == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { end };
+                let (name, behind) = rest.split_at(end);
+                *rest = behind;
+                match name {
+                    "over" if before.is_none() => before = Some(("frac", std::mem::take(&mut out))),
+                    "choose" if before.is_none() => {
+                        before = Some(("binom", std::mem::take(&mut out)))
+                    }
+                    _ => out.push_str(&format!("\\{name}")),
+                }
+            }
+            _ => out.push(c),
+        }
+    }
+    match before {
+        Some((command, first)) => format!("\\{command}{{{first}}}{{{out}}}"),
+        None => out,
+    }
 }
 
 fn convert(latex: &str, is_block: bool) -> Result<String, String> {
@@ -237,6 +284,19 @@ mod tests {
             assert!(!html.contains("style=") || html.contains("displaystyle="), "{html}");
         }
         assert!(mathml("\\text{中文}", true).unwrap().contains("中文"));
+    }
+
+    #[test]
+    fn fractions_of_plain_tex_are_fractions() {
+        for (latex, expected) in [
+            ("x = {-b \\pm \\sqrt{c} \\over 2a}", "x = {\\frac{-b \\pm \\sqrt{c} }{ 2a}}"),
+            ("a \\over b", "\\frac{a }{ b}"),
+            ("{n \\choose k} \\overline{x} \\{ \\}", "{\\binom{n }{ k}} \\overline{x} \\{ \\}"),
+            ("a} \\over b", "a} \\over b"),
+        ] {
+            assert_eq!(without_infix(latex), expected);
+        }
+        assert!(mathml("{a \\over b}", true).unwrap().contains("<mfrac>"));
     }
 
     #[test]

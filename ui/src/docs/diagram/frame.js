@@ -2,7 +2,9 @@
 // and learns nothing but the source it is sent.
 const { mermaid, parent } = window;
 const tell = (message) => parent.postMessage(message, "*");
-const watcher = new ResizeObserver(([svg]) => tell({ height: Math.ceil(svg.target.getBoundingClientRect().height) }));
+const tellHeight = () =>
+	tell({ height: Math.ceil(document.body.firstElementChild?.getBoundingClientRect().height ?? 0) });
+const watcher = new ResizeObserver(tellHeight);
 
 window.addEventListener("message", async ({ source, data }) => {
 	if (source !== parent || typeof data?.source !== "string") return;
@@ -17,6 +19,8 @@ window.addEventListener("message", async ({ source, data }) => {
 	try {
 		const { svg } = await mermaid.render("diagram", data.source);
 		document.body.innerHTML = svg;
+		// At once: browsers observe nothing in a frame that is not seen yet.
+		tellHeight();
 		watcher.disconnect();
 		watcher.observe(document.body.firstElementChild);
 	} catch (error) {
