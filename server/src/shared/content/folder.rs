@@ -14,7 +14,7 @@ use super::link::{Places, is_media};
 use super::navigation;
 use super::order::{self, Branch};
 use super::page_path;
-use super::root::{self, Root};
+use super::root::{self, Choice, Root};
 use super::walk::{self, Walk};
 
 /// Everything that was found. Files count from the folder, `/` between their parts.
@@ -68,6 +68,28 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// The same folder as a part of the site: its files below the name of a source, its pages below an
+    /// address and after those of others.
+    pub(crate) fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
+        let place = |file: &mut String| *file = root::below(source, file);
+        for page in &mut self.pages {
+            place(&mut page.file);
+            page.path = root::below(mount, &page.path);
+            page.key = root::below(mount, &page.key);
+            page.position = page.position.saturating_add(position);
+        }
+        self.media.iter_mut().chain(&mut self.others).for_each(place);
+        self.issues.iter_mut().for_each(|issue| place(&mut issue.file));
+        for branch in &mut self.branches {
+            branch.path = root::below(mount, &branch.path);
+            branch.position = branch.position.saturating_add(position);
+        }
+        self.roots = self.roots.into_iter().map(|root| root.placed(source, mount)).collect();
+        self
+    }
+}
+
 impl PageFile {
     /// The front page of its language, laid out as one.
     pub(crate) fn is_front(&self) -> bool {
@@ -77,6 +99,11 @@ impl PageFile {
 
 /// Reads `folder`. What is wrong with a file is an issue, never the end of reading.
 pub(crate) fn read(folder: &Path) -> Folder {
+    read_as(folder, None)
+}
+
+/// The same where somebody has said which folders hold which language.
+pub(crate) fn read_as(folder: &Path, layout: Option<Vec<Root>>) -> Folder {
     let walk = walk::walk(folder);
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
@@ -90,7 +117,10 @@ pub(crate) fn read(folder: &Path) -> Folder {
         walk.files.iter().filter(|file| texts.contains_key(*file)).cloned().collect();
     let sample: String =
         markdown.iter().take(200).filter_map(|file| texts[file].get(..2_000)).collect();
-    let choice = root::choose(&markdown, root::han_share(&sample));
+    let choice = match layout {
+        Some(roots) => Choice { roots, passed_over: Vec::new() },
+        None => root::choose(&markdown, root::han_share(&sample)),
+    };
     for parent in choice.passed_over {
         read.issues.push(Issue::of_file(
             Severity::Warning,

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use super::page_path::{
     self, decode, encode, front_url, join, media_url, page_url, split_markdown,
 };
-use super::root::Root;
+use super::root::{self, Root};
 
 /// Where a link leads. Addresses are ready for an attribute, but for HTML's own escaping.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Places {
             return Link::Page(written.replace('\\', "/"));
         }
         let mut link = match path.strip_prefix('/') {
-            Some(path) => self.rooted(locale, path),
+            Some(path) => self.rooted(file, locale, path),
             None => self.relative(file, locale, &path),
         };
         if let Link::Page(url) | Link::Broken { url, .. } = &mut link {
@@ -110,28 +110,42 @@ impl Places {
         if let Some(link) = self.page_file(&target).or_else(|| self.media_file(&target)) {
             return link;
         }
-        let below = self.roots.iter().find_map(|root| Some((root.locale, root.below(&target)?)));
-        let (target_locale, rest) = below.unwrap_or((locale, &target));
-        self.page_path(target_locale, rest).unwrap_or_else(|| missing(target_locale, rest, &target))
+        let below = self
+            .roots
+            .iter()
+            .find_map(|root| Some((root.locale, root::below(&root.mount, root.below(&target)?))));
+        let (target_locale, rest) = below.unwrap_or_else(|| (locale, target.clone()));
+        self.page_path(target_locale, &rest)
+            .unwrap_or_else(|| missing(target_locale, &rest, &target))
     }
 
-    /// `/guide/a`, `/zh/guide/a`, `/logo.png`.
-    fn rooted(&self, locale: Locale, path: &str) -> Link {
+    /// The roots that came with a file: those of its source, or of the imported folder.
+    fn roots_with(&self, file: &str) -> impl Iterator<Item = &Root> {
+        let own = self.roots.iter().find(|root| !root.source.is_empty() && root.is_source_of(file));
+        let source = own.map_or("", |root| root.source.as_str());
+        self.roots.iter().filter(move |root| root.source == source)
+    }
+
+    /// `/guide/a`, `/zh/guide/a`, `/logo.png`: from the top of what the file came with, then of the site.
+    fn rooted(&self, file: &str, locale: Locale, path: &str) -> Link {
         let (first, after) = path.split_once('/').unwrap_or((path, ""));
         let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
         let Some(rest) = join("", rest) else {
             return Link::Broken { url: page_url(locale, ""), code: "link-leaves-folder" };
         };
-        for root in self.roots.iter().filter(|root| root.locale == locale) {
+        for root in self.roots_with(file).filter(|root| root.locale == locale) {
             let target = join(&root.folder, &rest).unwrap_or_default();
             if let Some(link) = self.page_file(&target) {
                 return link;
             }
         }
-        self.page_path(locale, &rest)
-            .or_else(|| self.public_file(&rest))
-            .or_else(|| self.public_file(path))
-            .unwrap_or_else(|| missing(locale, &rest, &rest))
+        let mount = self.roots_with(file).next().map_or("", |root| root.mount.as_str());
+        let mounted = root::below(mount, &rest);
+        self.page_path(locale, &mounted)
+            .or_else(|| self.page_path(locale, &rest))
+            .or_else(|| self.public_file(file, &rest))
+            .or_else(|| self.public_file(file, path))
+            .unwrap_or_else(|| missing(locale, &mounted, &rest))
     }
 
     /// The page whose source is `target`, with or without an extension, or the index of that
@@ -176,9 +190,9 @@ impl Places {
     }
 
     /// `/logo.png` stands in `public` or `static` beside a root or above it.
-    fn public_file(&self, path: &str) -> Option<Link> {
+    fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let mut folders = vec![String::new()];
-        for root in &self.roots {
+        for root in self.roots_with(file) {
             let parts: Vec<&str> = root.folder.split('/').filter(|part| !part.is_empty()).collect();
             folders.extend((1..=parts.len()).rev().map(|count| parts[..count].join("/")));
         }

@@ -23,9 +23,10 @@ pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
 
 async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
     let roots = store::roots(&site.db).await?;
-    let roots = roots.into_iter().filter_map(|(locale, folder, without)| {
-        let without = serde_json::from_str(&without).unwrap_or_default();
-        Some(Root { locale: Locale::from_str(&locale).ok()?, folder, without })
+    let roots = roots.into_iter().filter_map(|row| {
+        let without = serde_json::from_str(&row.without).unwrap_or_default();
+        let locale = Locale::from_str(&row.locale).ok()?;
+        Some(Root { locale, folder: row.folder, without, source: row.source, mount: row.mount })
     });
     let mut places = Places::new(roots.collect());
     for (file, locale, path) in store::pages_by_file(&site.db, super::DOCS).await? {
@@ -83,6 +84,11 @@ pub(crate) fn sections_of(
     markdown: &str,
 ) -> Vec<Section> {
     render(places, file, locale, markdown, 0).sections
+}
+
+/// The `h1` of a text.
+pub(super) fn title_in(file: &str, locale: Locale, markdown: &str) -> Option<String> {
+    render(&Places::default(), file, locale, markdown, 0).title
 }
 
 fn render(places: &Places, file: &str, locale: Locale, body: &str, lines_above: u32) -> Rendered {
