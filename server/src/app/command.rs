@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
+use super::sources::{self, SourceCommand};
 use super::{eval, files, serve};
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
@@ -62,6 +63,11 @@ enum Command {
     Export { dir: PathBuf },
     /// Measure the search on the site's own pages
     Eval,
+    /// Git repositories whose pages are part of the site, as `[[source]]` in the settings says
+    Source {
+        #[command(subcommand)]
+        command: SourceCommand,
+    },
     /// Accounts
     User {
         #[command(subcommand)]
@@ -95,6 +101,8 @@ pub(super) enum Failure {
     Export(#[from] ExportError),
     #[error("{0}")]
     User(String),
+    #[error("{0}")]
+    Source(String),
     #[error("the runtime did not start: {0}")]
     Runtime(std::io::Error),
 }
@@ -124,6 +132,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
         Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
         Command::Export { dir } => files::export(settings, &dir).await,
         Command::Eval => eval::eval(settings).await,
+        Command::Source { command } => sources::perform(settings, command).await,
         Command::User { command } => {
             let site = super::open(settings).await?;
             let told = accounts::perform(&site, command).await.map_err(Failure::User)?;

@@ -14,9 +14,10 @@ use super::answer::Answering;
 use super::documents::{self, Documents};
 use super::routes;
 use crate::shared::config;
-use crate::shared::record;
-use crate::shared::settings::Settings;
+use crate::shared::record::{self, upstream};
+use crate::shared::settings::{self, Settings};
 use crate::shared::site::Site;
+use crate::shared::sources::update;
 use crate::shared::visitor::Peer;
 use crate::{admin, docs};
 
@@ -38,11 +39,22 @@ struct Line {
 /// # Panics
 /// When it cannot be opened: the test has failed then.
 pub async fn site(database: &str, data: &Path) -> TestSite {
+    site_with(database, data, "").await
+}
+
+/// The same with these lines in the settings file.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
+    let file = data.join("pailou.toml");
+    std::fs::write(&file, toml).unwrap_or_else(|error| panic!("{error}"));
+    let settings = settings::read(&[], std::iter::empty(), &file, true);
     let settings = Settings {
         data: data.to_owned(),
         database: Some(database.to_owned()),
         site_url: Some("https://docs.example.org".to_owned()),
-        ..Settings::default()
+        ..settings.unwrap_or_else(|error| panic!("{error}"))
     };
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
     let documents = documents::for_tests(&Documents::new(&site));
@@ -99,6 +111,34 @@ impl TestSite {
         let imported = record::import(&self.site, folder, false, &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.hear(&self.site.db).await.expect("the database answers");
+    }
+
+    /// `pailou source update`: what became of it, and the report as JSON.
+    ///
+    /// # Panics
+    /// When there is no such source, or the database fails.
+    pub async fn update_source(&self, name: &str) -> (String, String) {
+        let source = self.site.settings.sources.iter().find(|source| source.name == name);
+        let source = source.expect("there is such a source");
+        let updated = update::update(&self.site, source).await.expect("the database answers");
+        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+        let report = updated.report.map(|report| serde_json::to_string(&report));
+        (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
+    }
+
+    /// Whether somebody has asked for an update of a source since the last time.
+    pub async fn source_was_asked_for(&self, name: &str) -> bool {
+        self.site.sources.was_asked(name).await
+    }
+
+    /// Writes the page at a path on the site, as an editor does.
+    ///
+    /// # Panics
+    /// When there is no such page, or the text cannot be taken.
+    pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
+        let locale = locale.parse().expect("a language");
+        let written = upstream::write_here(&self.site, locale, path, whole, author).await;
+        assert!(written.expect("the text is taken"), "there is no page at {path}");
     }
 
     /// Publishes a configuration value.

@@ -8,6 +8,7 @@ use ts_rs::{Config, TS};
 use crate::shared::config::wire as config;
 use crate::shared::record::wire as record;
 use crate::shared::session::Role;
+use crate::shared::sources::wire as sources;
 use crate::{admin, datastat, docs, landing, localization};
 
 const HEADER: &str =
@@ -38,6 +39,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<docs::wire::Edit>(),
             shape::<docs::wire::Place>(),
             shape::<docs::wire::BehindSegment>(),
+            shape::<docs::wire::PageCommit>(),
             shape::<docs::wire::Page>(),
             shape::<docs::wire::RowState>(),
             shape::<docs::wire::OtherHtml>(),
@@ -57,6 +59,18 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<landing::wire::Feature>(),
             shape::<landing::wire::RecentPage>(),
             shape::<landing::wire::Landing>(),
+        ],
+    );
+    check(
+        "admin",
+        &[
+            shape::<sources::SourceCommit>(),
+            shape::<sources::SourceIssue>(),
+            shape::<sources::SourceReport>(),
+            shape::<sources::SourceState>(),
+            shape::<sources::ListedConflict>(),
+            shape::<sources::Conflict>(),
+            shape::<sources::Resolution>(),
         ],
     );
     check("localization", &[shape::<localization::wire::Status>()]);

@@ -10,7 +10,8 @@ use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
-    BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
+    BehindSegment, Heading, ListQuery, ListedPage, Page, PageCommit, PageQuery, SearchQuery, Tree,
+    TreeQuery,
 };
 use super::{AREA, Found, address, find, reading, search};
 use crate::shared::changes::Tag;
@@ -20,10 +21,12 @@ use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
 use crate::shared::record::store::{self, Text};
+use crate::shared::record::upstream::{self, Origin};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, TEXTS, TREE, catalog};
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::sources;
 
 /// The area's state: the site, and what is derived from its pages and kept in memory.
 #[derive(Clone)]
@@ -161,8 +164,10 @@ pub(super) async fn page(
         record::reading::reading(site, &text, &revision).await?;
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
     let headings = reading::headings(rendered.headings, &anchors);
-    let stand =
-        stand(&around.mark(), counterpart.as_ref(), &behind, &headings, text.segments_missing);
+    let origin = upstream::origin(&site.db, &text.id).await?;
+    let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
+    let place = format!("{}{}", around.mark(), commit.unwrap_or_default());
+    let stand = stand(&place, counterpart.as_ref(), &behind, &headings, text.segments_missing);
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
     let shows = around.folders.iter().map(|folder| format!("branch:{folder}"));
     let shows: Vec<Tag> = shows.chain([record::page_tag(AREA, &text.key)]).collect();
@@ -180,12 +185,16 @@ pub(super) async fn page(
         missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
-        authors: catalog::authors(&site.db, &text.id).await?,
+        authors: authors(site, &text, origin.as_ref()).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
         breadcrumbs: around.breadcrumbs,
-        edit_url: edit_url(site, &text.file),
+        edit_url: edit_url(site, &text.file, origin.as_ref()),
+        commit: origin.as_ref().map(|origin| PageCommit {
+            url: sources::commit_url(site, origin),
+            id: origin.commit_id.clone(),
+        }),
         key: text.key,
         locale: text.locale,
     };
@@ -219,7 +228,25 @@ fn stand(
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
 
-fn edit_url(site: &Site, file: &str) -> Option<String> {
+/// Who wrote it: in Git, and on the site.
+async fn authors(
+    site: &Site,
+    text: &Text,
+    origin: Option<&Origin>,
+) -> Result<Vec<String>, Problem> {
+    let mut names = catalog::authors(&site.db, &text.id).await?;
+    for author in origin.map(Origin::authors).unwrap_or_default() {
+        if !names.contains(&author.name) {
+            names.push(author.name);
+        }
+    }
+    Ok(names)
+}
+
+fn edit_url(site: &Site, file: &str, origin: Option<&Origin>) -> Option<String> {
+    if let Some(origin) = origin {
+        return sources::edit_url(site, origin);
+    }
     let pattern = site.settings.site_edit_url.as_ref()?;
     Some(pattern.replace("{file}", file))
 }

@@ -31,10 +31,16 @@ pub(crate) enum Problem {
     Unauthorized,
     #[error("wrong name or password")]
     LoginFailed,
+    #[error("the signature is missing or wrong")]
+    BadSignature,
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
     #[error("this set-up link was used or is not known")]
     SetupUsed,
+    #[error("one of the sides has changed since it was read")]
+    Stale,
+    #[error("`If-Match` is missing")]
+    PreconditionRequired,
     #[error("method not allowed")]
     MethodNotAllowed,
     #[error("request body over {0} bytes")]
@@ -74,9 +80,11 @@ impl Problem {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unauthorized | Self::LoginFailed => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized | Self::LoginFailed | Self::BadSignature => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::SetupUsed => StatusCode::GONE,
+            Self::Stale => StatusCode::PRECONDITION_FAILED,
+            Self::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -93,8 +101,11 @@ impl Problem {
             Self::Invalid(_) => "invalid",
             Self::Unauthorized => "unauthorized",
             Self::LoginFailed => "login-failed",
+            Self::BadSignature => "bad-signature",
             Self::Forbidden(_) => "forbidden",
             Self::SetupUsed => "setup-used",
+            Self::Stale => "stale",
+            Self::PreconditionRequired => "precondition-required",
             Self::MethodNotAllowed => "method-not-allowed",
             Self::TooLarge(_) => "too-large",
             Self::UnsupportedMediaType => "unsupported-media-type",

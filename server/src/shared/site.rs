@@ -10,6 +10,7 @@ use super::derived::Derived;
 use super::finder::Finder;
 use super::record;
 use super::settings::Settings;
+use super::sources::Queue;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
@@ -20,6 +21,8 @@ pub(crate) struct Site {
     pub(crate) places: Arc<Derived<Places>>,
     /// Everything that can be searched for.
     pub(crate) finder: Arc<Finder>,
+    /// Which Git sources are to be updated.
+    pub(crate) sources: Arc<Queue>,
 }
 
 impl Site {
@@ -27,6 +30,7 @@ impl Site {
         Self {
             db,
             changes: Arc::default(),
+            sources: Arc::new(Queue::new(&settings.sources)),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::TREE)),
             finder: Arc::default(),

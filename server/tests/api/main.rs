@@ -12,4 +12,6 @@ mod localization;
 mod machines;
 mod reading;
 mod redirects;
+mod repository;
 mod site;
+mod sources;

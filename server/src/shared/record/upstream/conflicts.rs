@@ -8,15 +8,23 @@ use core_wasm::locale::Locale;
 use super::gone::{locale, remove};
 use super::store::{self, ConflictRow, Place, Row};
 use super::take::{GIT, whole_of};
+use super::write::{WriteError, write};
 use crate::shared::changes;
-use crate::shared::content::fields::Fields;
 use crate::shared::content::issue::Issue;
 use crate::shared::db::{Db, Tx};
-use crate::shared::record::save::{self, Done, Incoming};
+use crate::shared::id;
 use crate::shared::record::store::{self as record, Saved};
-use crate::shared::record::{address, read};
+use crate::shared::record::{address, save};
 use crate::shared::site::Site;
-use crate::shared::{content::front_matter, id};
+
+impl From<WriteError> for ResolveError {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Text(issue) => Self::Text(issue),
+            WriteError::Database(error) => Self::Database(error),
+        }
+    }
+}
 
 /// A conflict in a list. Its id is that of the text.
 #[derive(Debug, Clone)]
@@ -169,39 +177,4 @@ async fn agree(
     let said = revision.is_none().then(|| theirs.clone());
     let file_hash = conflict.file_hash.clone();
     store::put(tx, &Row { file_hash, revision, said, ..own }).await
-}
-
-/// A new revision of a text that stays where it is.
-async fn write(
-    tx: &mut Tx,
-    place: &Place,
-    saved: &Saved,
-    whole: &str,
-    origin: &str,
-    author: &str,
-) -> Result<Done, ResolveError> {
-    let parts = front_matter::split(whole);
-    let fields = Fields::read(&parts.values().map_err(ResolveError::Text)?);
-    let heading = read::title_in(&place.file, locale(place), parts.body);
-    let title = fields.title_of(heading.as_deref(), &place.path);
-    let now = id::now();
-    let incoming = Incoming {
-        area: &place.area,
-        key: &place.key,
-        locale: locale(place),
-        path: &place.path,
-        file: &place.file,
-        title: &title,
-        label: &place.label,
-        description: fields.description.as_deref().unwrap_or_default(),
-        position: place.position,
-        front_matter: parts.front,
-        markdown: parts.body,
-        is_draft: fields.draft && saved.is_draft == 1,
-        origin,
-        author,
-        now,
-        written_at: now,
-    };
-    Ok(save::text(tx, &incoming).await?)
 }

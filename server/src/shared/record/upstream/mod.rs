@@ -7,6 +7,7 @@ mod moves;
 mod step;
 mod store;
 mod take;
+mod write;
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,6 +19,7 @@ use crate::shared::db::Db;
 pub(super) use gone::take_down;
 pub(super) use store::forget_roots;
 pub(super) use take::take;
+pub(crate) use write::write_here;
 
 /// Authors kept for a text, the last one first.
 const MOST_AUTHORS: usize = 20;
@@ -79,6 +81,8 @@ pub(super) struct Taken {
 pub(crate) struct Origin {
     pub(crate) source: String,
     pub(crate) file: String,
+    /// As it was last fetched; empty where that is not known.
+    pub(crate) branch: String,
     pub(crate) commit_id: String,
     authors: String,
 }

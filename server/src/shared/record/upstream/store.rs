@@ -50,7 +50,9 @@ pub(super) async fn of_source(tx: &mut Tx, source: &str) -> Result<Vec<Row>, sql
 }
 
 pub(super) async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
-    let sql = "select source, file, commit_id, authors from upstream_texts where text_id = $1";
+    let sql = "select u.source, u.file, coalesce(s.branch, '') as branch, u.commit_id, u.authors \
+               from upstream_texts u left join sources s on s.name = u.source \
+               where u.text_id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 

@@ -49,9 +49,14 @@ pub(in crate::shared::record) async fn take(
         Some(saved) => store::of_text(tx, &saved.id).await?,
         None => None,
     };
-    if let Some(base) = base.as_ref().filter(|base| base.source != source.name) {
-        return Ok(refused("page-of-another-source", format!("{}: {}", base.source, base.file)));
+    let stands = saved.as_ref().is_some_and(|saved| saved.removed_at.is_none());
+    let others = base.as_ref().filter(|base| base.source != source.name);
+    if let Some(other) = others.filter(|_| stands) {
+        return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
+    // What another source has let go of is free for whoever comes.
+    let is_free = others.is_some();
+    let base = base.filter(|_| !is_free);
     if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
         return Ok(refused("path-taken", other));
     }
@@ -64,7 +69,7 @@ pub(in crate::shared::record) async fn take(
     let incoming = Incoming { origin: GIT, written_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
-        saved.as_ref().map(|saved| Stands {
+        saved.as_ref().filter(|_| !is_free).map(|saved| Stands {
             revision: saved.number,
             says_the_same: whole_of(saved) == whole,
             was_imported: ["import", GIT].contains(&saved.origin.as_str()),
