@@ -148,6 +148,8 @@ impl Field {
             "url" => "/index/zh/docs/guide/start",
             "event" => "pageview",
             "answer" => "yes",
+            "source" => "docs",
+            "choice" => "ours",
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",
             "q" => "install",

@@ -11,7 +11,10 @@ mod freshness;
 mod pages;
 mod process;
 mod render;
+#[path = "../api/repository.rs"]
+mod repository;
 mod requests;
 mod sockets;
+mod sources;
 mod start;
 mod stop;

@@ -46,18 +46,12 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
         None => default_branch(git)?,
     };
     let refspec = format!("+refs/heads/{branch}:{NEXT}");
-    git.run(&[
-        "fetch",
-        "--quiet",
-        "--force",
-        "--no-tags",
-        "--no-recurse-submodules",
-        "--no-write-fetch-head",
-        "--filter=blob:none",
-        "--",
-        "origin",
-        &refspec,
-    ])?;
+    let mut command = git.command();
+    // Contents are left out on purpose: looking for each of them now would be asking for all.
+    command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
+    command.args(["fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules"]);
+    command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
+    git.finish(command, &git.dir)?;
     git.check_size(&git.dir)?;
     let told =
         git.line(&["log", "-1", "--no-show-signature", "--format=%H%x00%ct%x00%aN%x00%s", NEXT])?;
