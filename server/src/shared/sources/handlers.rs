@@ -159,6 +159,7 @@ fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
         locale: listed.locale,
         url: listed.url,
         title: listed.title,
+        etag: listed.etag,
     }
 }
 

@@ -96,6 +96,8 @@ pub(crate) struct ListedConflict {
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) title: String,
+    /// For deciding, as `If-Match`.
+    pub(crate) etag: String,
 }
 
 /// What each side says: whole files, front matter included.

@@ -39,6 +39,7 @@ pub(crate) struct Listed {
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) title: String,
+    pub(crate) etag: String,
 }
 
 /// A conflict with what each side says: whole files, front matter included.
@@ -81,6 +82,7 @@ pub(crate) async fn list(db: &Db, skip: i64, size: i64) -> Result<(Vec<Listed>, 
     let listed = rows.into_iter().map(|row| {
         let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
         Listed {
+            etag: etag(&row.text_id, row.revision, &row.file_hash),
             url: address(&row.area, locale, &row.path),
             id: row.text_id,
             source: row.source,
@@ -103,7 +105,7 @@ pub(crate) async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx
     let mut tx = db.begin().await?;
     let found = both(&mut tx, id).await?;
     Ok(found.map(|(row, _, saved)| Conflict {
-        etag: etag(&row, &saved),
+        etag: etag(id, saved.number, &row.file_hash),
         ours: whole_of(&saved),
         source: row.source,
         file: row.file,
@@ -120,8 +122,9 @@ async fn both(tx: &mut Tx, id: &str) -> Result<Option<(ConflictRow, Place, Saved
     Ok(saved.map(|saved| (row, place, saved)))
 }
 
-fn etag(row: &ConflictRow, saved: &Saved) -> String {
-    format!("{}-{}-{}", row.text_id, saved.number, row.file_hash)
+/// Of a conflict: our revision, their file.
+fn etag(id: &str, revision: i64, file_hash: &str) -> String {
+    format!("{id}-{revision}-{file_hash}")
 }
 
 /// Ends a conflict. `etag` is that of the conflict as whoever decides has seen it.
@@ -134,7 +137,7 @@ pub(crate) async fn resolve(
 ) -> Result<(), ResolveError> {
     let mut tx = site.db.begin().await?;
     let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
-    if etag(&row, &saved) != etag_seen {
+    if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
     }
     let own = store::of_text(&mut tx, id).await?;

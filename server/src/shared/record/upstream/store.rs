@@ -252,6 +252,9 @@ pub(super) struct ListedRow {
     pub(super) locale: String,
     pub(super) path: String,
     pub(super) title: String,
+    pub(super) file_hash: String,
+    /// The newest revision of the site's text.
+    pub(super) revision: i64,
 }
 
 pub(super) async fn conflicts(
@@ -261,7 +264,8 @@ pub(super) async fn conflicts(
 ) -> Result<(Vec<ListedRow>, i64), sqlx::Error> {
     let sql = "select c.text_id, c.source, c.file, c.commit_id, c.made_at, \
                case when c.theirs is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_deleted, t.area, t.locale, t.path, t.title \
+               as is_deleted, t.area, t.locale, t.path, t.title, c.file_hash, \
+               coalesce(t.draft, t.published) as revision \
                from conflicts c join texts t on t.id = c.text_id \
                order by c.source, c.file limit $1 offset $2";
     let rows = on!(db, pool => sqlx::query_as(sql).bind(size).bind(skip).fetch_all(pool).await)?;
