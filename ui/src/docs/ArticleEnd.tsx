@@ -31,7 +31,11 @@ export function ArticleEnd({ page }: { page: Page }) {
 					<div>
 						<dt>{text(locale, "commit")}</dt>
 						<dd>
-							{page.commit.url ? <a href={page.commit.url}>{page.commit.id.slice(0, 7)}</a> : page.commit.id.slice(0, 7)}
+							{page.commit.url ? (
+								<a href={page.commit.url}>{page.commit.id.slice(0, 7)}</a>
+							) : (
+								page.commit.id.slice(0, 7)
+							)}
 						</dd>
 					</div>
 				)}

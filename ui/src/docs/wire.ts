@@ -47,6 +47,12 @@ export type BehindSegment = {
 	pieces: Array<[Edit, string]>;
 };
 
+export type PageCommit = {
+	id: string;
+	/** Where the host of the repository shows it. */
+	url: string | null;
+};
+
 /** One page, as it is read. */
 export type Page = {
 	key: string;
@@ -74,6 +80,8 @@ export type Page = {
 	next: Place | null;
 	breadcrumbs: Array<Place>;
 	edit_url: string | null;
+	/** The last change of its file, where it comes from Git. */
+	commit: PageCommit | null;
 	reading_minutes: number;
 };
 

@@ -125,7 +125,7 @@ impl Git {
             .env("GIT_NO_REPLACE_OBJECTS", "1")
             .env("LC_ALL", "C")
             .env_remove("LANGUAGE");
-        if std::env::var_os("GIT_SSH_COMMAND").is_none() && std::env::var_os("GIT_SSH").is_none() {
+        if self.remote.protocols() == "ssh" && !has_ssh_of_its_own() {
             let ssh = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15";
             command.env("GIT_SSH_COMMAND", ssh);
         }
@@ -204,6 +204,16 @@ impl Git {
     }
 }
 
+/// Whether the operator has said which ssh is to be used, and how.
+fn has_ssh_of_its_own() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some();
+    let configured = || {
+        let asked = Command::new("git").args(["config", "--get", "core.sshCommand"]).output();
+        asked.is_ok_and(|asked| asked.status.success())
+    };
+    is_set("GIT_SSH_COMMAND") || is_set("GIT_SSH") || configured()
+}
+
 /// Words of git, ssh and curl in English, which `LC_ALL` asks for.
 fn code_of(said: &str) -> &'static str {
     const CODES: &[(&str, &[&str])] = &[
@@ -256,6 +266,7 @@ fn code_of(said: &str) -> &'static str {
             "damaged",
             &["not a git repository", "is corrupt", "bad object", "is empty", "unable to read"],
         ),
+        ("remote-unreachable", &["unable to access", "Could not read from remote repository"]),
     ];
     let known = CODES.iter().find(|(_, words)| words.iter().any(|words| said.contains(words)));
     known.map_or("failed", |(code, _)| code)
