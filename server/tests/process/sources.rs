@@ -108,28 +108,27 @@ fn the_command_reports_and_lists() {
 #[test]
 fn pages_are_taken_byte_for_byte_and_nothing_in_the_repository_is_run() {
     let text = "# Start\r\n\r\n$Format:%H$ $Id$\r\n";
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
     let repository = Repository::new(&[
         ("docs/en/start.md", text),
-        (
-            "docs/en/large.png",
-            "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n",
-        ),
+        ("docs/en/large.png", pointer),
         ("secret.md", "# Secret\n"),
         (
-            "docs/.gitattributes",
-            "*.md text eol=lf ident export-subst working-tree-encoding=UTF-16 filter=evil\n*.png filter=lfs\n",
+            "attributes",
+            "*.md text eol=lf ident export-subst working-tree-encoding=UTF-16 filter=evil\n\
+             *.png filter=lfs\n",
         ),
     ]);
-    std::os::unix::fs::symlink("../../secret.md", repository.path().join("docs/en/out.md"))
-        .unwrap();
-    std::os::unix::fs::symlink("/etc/passwd", repository.path().join("docs/en/passwd.md")).unwrap();
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, repository.path().join("docs/en").join(name)).unwrap();
+    };
+    link("../../secret.md", "out.md");
+    link("/etc/passwd", "passwd.md");
     repository.git(&["add", "--all"]);
-    // As it is committed: the attributes would change it on the way in.
-    let blob = repository.path().join("blob");
-    fs::write(&blob, text).unwrap();
-    let hash = repository.git(&["hash-object", "-w", "--no-filters", "blob"]);
-    fs::remove_file(&blob).unwrap();
-    repository.git(&["update-index", "--cacheinfo", &format!("100644,{hash},docs/en/start.md")]);
+    // Straight into the index: in the working tree the attributes would change files on the way in.
+    let hash = repository.git(&["rev-parse", "HEAD:attributes"]);
+    let entry = format!("100644,{hash},docs/.gitattributes");
+    repository.git(&["update-index", "--add", "--cacheinfo", &entry]);
     repository.git(&["commit", "--quiet", "-m", "Links", "--author=Ann <ann@example.org>"]);
     let folder = settings(&repository.source("docs", "folder = 'docs'"));
     let evil = folder.path().join("evil");
