@@ -194,6 +194,8 @@ pub(super) async fn page(
         commit: origin.as_ref().map(|origin| PageCommit {
             url: sources::commit_url(site, origin),
             id: origin.commit_id.clone(),
+            source: origin.source.clone(),
+            file: origin.file.clone(),
         }),
         key: text.key,
         locale: text.locale,

@@ -174,6 +174,10 @@ pub(crate) struct Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PageCommit {
     pub(crate) id: String,
+    /// Name of the Git source.
+    pub(crate) source: String,
+    /// In the repository.
+    pub(crate) file: String,
     /// Where the host of the repository shows it.
     pub(crate) url: Option<String>,
 }

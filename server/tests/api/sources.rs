@@ -80,7 +80,9 @@ async fn a_page_knows_its_commit_its_authors_and_where_to_edit_it() {
     let page = json(&site, START).await;
     assert_eq!(page["markdown"], "# Start\n\nInstall it all.\n");
     assert_eq!(page["authors"], json!(["Cy", "Bob B", "Ann"]));
-    assert_eq!(page["commit"], json!({ "id": commit, "url": null }));
+    let file = "docs/en/guide/start.md";
+    let told = json!({ "id": commit, "source": "docs", "file": file, "url": null });
+    assert_eq!(page["commit"], told);
     assert_eq!(page["edit_url"], "https://example.org/main/docs/en/guide/start.md");
     assert_eq!(page["updated_at"], 1_793_588_645_000_i64, "when it was committed");
     let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;

@@ -61,7 +61,7 @@ export const docsPage: Page = {
 	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
 	edit_url: null,
 	authors: ["Ann"],
-	commit: { id: "3f2a1c9d0412", url: null },
+	commit: { id: "3f2a1c9d0412", source: "docs", file: "docs/zh/start.md", url: null },
 	reading_minutes: 1,
 };
 
