@@ -366,6 +366,28 @@ async fn sources_do_not_take_each_others_places() {
 }
 
 #[tokio::test]
+async fn languages_stand_where_the_settings_say() {
+    let repository = Repository::new(&[
+        ("start.md", "# 开始\n\n[安装](/setup)，![图](/a.svg)\n"),
+        ("setup.md", "# 安装\n"),
+        ("english/start.md", "# Start\n\n[Set up](setup.md)\n"),
+        ("english/setup.md", "# Set up\n"),
+        ("public/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ]);
+    let layout = "locales = { zh = '.', en = 'english' }\nmount = 'kit/help'";
+    let site = Site::with(&repository.source("docs", layout)).await;
+    assert_eq!(taken(&site).await, ("new 4".to_owned(), Vec::new()));
+    let page = json(&site, "/api/v1/public/docs/zh/kit/help/start").await;
+    assert_eq!(page["counterpart"]["url"], "/index/en/docs/kit/help/start");
+    let html = page["html"].as_str().unwrap();
+    for url in ["/index/zh/docs/kit/help/setup", "/index/media/docs/public/a.svg"] {
+        assert!(html.contains(url), "{url} in {html}");
+    }
+    let page = json(&site, "/api/v1/public/docs/en/kit/help/start").await;
+    assert!(page["html"].as_str().unwrap().contains("/index/en/docs/kit/help/setup"));
+}
+
+#[tokio::test]
 async fn pages_that_were_imported_are_taken_over_and_the_others_stay() {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
