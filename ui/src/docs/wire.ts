@@ -49,6 +49,10 @@ export type BehindSegment = {
 
 export type PageCommit = {
 	id: string;
+	/** Name of the Git source. */
+	source: string;
+	/** In the repository. */
+	file: string;
 	/** Where the host of the repository shows it. */
 	url: string | null;
 };
@@ -73,7 +77,7 @@ export type Page = {
 	missing: number;
 	revision: string;
 	updated_at: number;
-	/** Who wrote its revisions, the last one first; files have no authors. */
+	/** Who wrote it, the last one first. Files that do not come from Git have no authors. */
 	authors: Array<string>;
 	source_locale: Locale;
 	previous: Place | null;
