@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
 use super::files::Target;
+use super::sources::{self, SourceCommand};
 use super::versions::{self, VersionCommand};
 use super::{check, eval, files, serve};
 use crate::shared::content;
@@ -92,6 +93,11 @@ enum Command {
     },
     /// Measure the search on the site's own pages
     Eval,
+    /// Git repositories whose pages are part of the site, as `[[source]]` in the settings says
+    Source {
+        #[command(subcommand)]
+        command: SourceCommand,
+    },
     /// Accounts
     User {
         #[command(subcommand)]
@@ -127,6 +133,8 @@ pub(super) enum Failure {
     Version(#[from] ChangeError),
     #[error("{0}")]
     User(String),
+    #[error("{0}")]
+    Source(String),
     #[error("the runtime did not start: {0}")]
     Runtime(std::io::Error),
 }
@@ -166,6 +174,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
             check::check(settings, dir.as_deref(), &from, format, strict).await
         }
         Command::Eval => eval::eval(settings).await,
+        Command::Source { command } => sources::perform(settings, command).await,
         Command::User { command } => {
             let site = super::open(settings).await?;
             let told = accounts::perform(&site, command).await.map_err(Failure::User)?;

@@ -19,6 +19,7 @@ mod routes;
 mod sendfile;
 mod serve;
 mod sitemap;
+mod sources;
 mod starter;
 #[doc(hidden)]
 pub mod testing;

@@ -11,7 +11,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
 use crate::shared::problem::{Problem, ProblemBody};
-use crate::shared::{config, reply};
+use crate::shared::{config, reply, sources};
 use crate::{admin, datastat, docs, landing, localization};
 
 #[derive(OpenApi)]
@@ -53,6 +53,7 @@ fn whole() -> utoipa::openapi::OpenApi {
         datastat::Description::openapi(),
         admin::Description::openapi(),
         config::Description::openapi(),
+        sources::Description::openapi(),
     ] {
         whole.merge(area);
     }

@@ -12,6 +12,7 @@ use super::pages::{self, Front};
 use crate::shared::config;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
+use crate::shared::sources;
 use crate::{admin, datastat, docs, landing, localization};
 
 /// The API alone, as the server render asks it.
@@ -26,6 +27,8 @@ pub(super) fn api(site: &Site) -> BoxedFilter<(Response,)> {
         .or(admin::routes(site))
         .unify()
         .or(config::routes(site))
+        .unify()
+        .or(sources::routes(site))
         .unify()
         .or(openapi::routes())
         .unify();

@@ -22,6 +22,7 @@ use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
+use crate::shared::sources;
 
 /// How often another process's changes are asked for.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
@@ -45,9 +46,11 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
     };
     let preparing = tokio::spawn(prepare(site.clone(), server.vitals.ready.clone(), setup));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
+    let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
     listening.abort();
+    updating.abort();
     site.db.close().await;
     tracing::info!("stopped");
     Ok(())

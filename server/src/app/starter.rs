@@ -1,4 +1,5 @@
-//! The starter site: Pailou's own documentation, for a data directory that holds no page yet.
+//! The starter site: Pailou's own documentation, for a data directory that holds no page yet and a site that has
+//! no Git source to get pages from.
 
 use super::assets::STARTER;
 use super::command::Failure;
@@ -8,7 +9,7 @@ use crate::shared::site::Site;
 
 /// Imports the built-in pages the way `pailou import` does, when there is no page at all.
 pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
-    if !record::store::is_empty(&site.db).await? {
+    if !site.settings.sources.is_empty() || !record::store::is_empty(&site.db).await? {
         return Ok(());
     }
     let folder = site.settings.data.join(format!("starter-{}", crate::shared::id::record()));

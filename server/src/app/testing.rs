@@ -15,9 +15,12 @@ use super::documents::{self, Documents};
 use super::routes;
 use super::versions::{self, VersionCommand};
 use crate::shared::config;
+use crate::shared::content::front_matter;
 use crate::shared::record;
-use crate::shared::settings::Settings;
+use crate::shared::record::edit::{self, Edit};
+use crate::shared::settings::{self, Settings};
 use crate::shared::site::Site;
+use crate::shared::sources::update;
 use crate::shared::visitor::Peer;
 use crate::{admin, docs};
 
@@ -39,11 +42,22 @@ struct Line<Command: Subcommand> {
 /// # Panics
 /// When it cannot be opened: the test has failed then.
 pub async fn site(database: &str, data: &Path) -> TestSite {
+    site_with(database, data, "").await
+}
+
+/// The same with these lines in the settings file.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
+    let file = data.join("pailou.toml");
+    std::fs::write(&file, toml).unwrap_or_else(|error| panic!("{error}"));
+    let settings = settings::read(&[], std::iter::empty(), &file, true);
     let settings = Settings {
         data: data.to_owned(),
         database: Some(database.to_owned()),
         site_url: Some("https://docs.example.org".to_owned()),
-        ..Settings::default()
+        ..settings.unwrap_or_else(|error| panic!("{error}"))
     };
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
     let documents = documents::for_tests(&Documents::new(&site));
@@ -133,6 +147,38 @@ impl TestSite {
     pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
         let written = record::export(&self.site, folder, version).await;
         written.map_err(|error| error.to_string())
+    }
+
+    /// `pailou source update`: what became of it, and the report as JSON.
+    ///
+    /// # Panics
+    /// When there is no such source, or the database fails.
+    pub async fn update_source(&self, name: &str) -> (String, String) {
+        let source = self.site.settings.sources.iter().find(|source| source.name == name);
+        let source = source.expect("there is such a source");
+        let updated = update::update(&self.site, source).await.expect("the database answers");
+        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+        let report = updated.report.map(|report| serde_json::to_string(&report));
+        (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
+    }
+
+    /// Whether somebody has asked for an update of a source since the last time.
+    pub async fn source_was_asked_for(&self, name: &str) -> bool {
+        self.site.sources.was_asked(name).await
+    }
+
+    /// Writes the page at a path on the site, as an editor does.
+    ///
+    /// # Panics
+    /// When there is no such page, or the text cannot be taken.
+    pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
+        let locale = locale.parse().expect("a language");
+        let text = record::store::text_at(&self.site.db, record::DOCS, locale, path).await;
+        let text = text.expect("the database answers").expect("there is such a page");
+        let parts = front_matter::split(whole);
+        let edit =
+            Edit { front_matter: Some(parts.front), markdown: parts.body, base: None, author };
+        edit::edit(&self.site, &text, &edit).await.expect("the text is taken");
     }
 
     /// Publishes a configuration value.

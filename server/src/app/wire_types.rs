@@ -8,6 +8,7 @@ use ts_rs::{Config, TS};
 use crate::shared::config::wire as config;
 use crate::shared::record::wire as record;
 use crate::shared::session::Role;
+use crate::shared::sources::wire as sources;
 use crate::{admin, datastat, docs, landing, localization};
 
 const HEADER: &str =
@@ -41,6 +42,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<docs::wire::VersionState>(),
             shape::<docs::wire::VersionPlace>(),
             shape::<docs::wire::Version>(),
+            shape::<docs::wire::PageCommit>(),
             shape::<docs::wire::Page>(),
             shape::<docs::wire::RowState>(),
             shape::<docs::wire::OtherHtml>(),
@@ -80,6 +82,18 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<datastat::wire::PageViews>(),
             shape::<datastat::wire::Summary>(),
             shape::<datastat::wire::SearchedWords>(),
+        ],
+    );
+    check(
+        "admin",
+        &[
+            shape::<sources::SourceCommit>(),
+            shape::<sources::SourceIssue>(),
+            shape::<sources::SourceReport>(),
+            shape::<sources::SourceState>(),
+            shape::<sources::ListedConflict>(),
+            shape::<sources::Conflict>(),
+            shape::<sources::Resolution>(),
         ],
     );
 }

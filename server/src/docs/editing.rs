@@ -112,7 +112,7 @@ fn told(error: EditError, text_id: &str) -> Problem {
     };
     match error {
         EditError::Stale { current, base } => {
-            Problem::Stale { current: version(current), base: base.map(version) }
+            Problem::Stale { current: Some(version(current)), base: base.map(version) }
         }
         EditError::Unreadable(issue) => {
             let line = issue.line.unwrap_or(1);

@@ -11,8 +11,8 @@ use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
-    BehindSegment, Heading, ListQuery, ListedPage, Page, PageQuery, SearchQuery, Tree, TreeQuery,
-    VersionPlace,
+    BehindSegment, Heading, ListQuery, ListedPage, Page, PageCommit, PageQuery, SearchQuery, Tree,
+    TreeQuery, VersionPlace,
 };
 use super::{AREA, Found, reading, search, versioned};
 use crate::shared::changes::Tag;
@@ -22,11 +22,13 @@ use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
 use crate::shared::record::store::Text;
+use crate::shared::record::upstream::{self, Origin};
 use crate::shared::record::versions::Edition;
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::sources;
 
 /// The area's state: the site, and what is derived from its pages and kept in memory.
 #[derive(Clone)]
@@ -181,8 +183,15 @@ pub(super) async fn page(
     let Reading { rendered, anchors, moved } = edition.reading(site, &text, &revision).await?;
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
     let headings = reading::headings(rendered.headings, &anchors);
+    let origin = match edition.version() {
+        None => upstream::origin(&site.db, &text.id).await?,
+        // Where an old version came from, nobody follows any more.
+        Some(_) => None,
+    };
+    let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
+    let place = format!("{}{}", around.mark(), commit.unwrap_or_default());
     let stand = stand(
-        (&around.mark(), &rendered.html),
+        (&place, &rendered.html),
         counterpart.as_ref(),
         (&behind, text.segments_missing),
         &headings,
@@ -210,13 +219,20 @@ pub(super) async fn page(
         missing: text.segments_missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
-        authors: edition.authors(site, &text).await?,
+        authors: authors(site, &edition, &text, origin.as_ref()).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
         breadcrumbs: around.breadcrumbs,
         // What is written there is the text of today.
-        edit_url: edit_url(site, &text.file).filter(|_| edition.version().is_none()),
+        edit_url: edit_url(site, &text.file, origin.as_ref())
+            .filter(|_| edition.version().is_none()),
+        commit: origin.as_ref().map(|origin| PageCommit {
+            url: sources::commit_url(site, origin),
+            id: origin.commit_id.clone(),
+            source: origin.source.clone(),
+            file: origin.file.clone(),
+        }),
         version: edition.version().map(|version| version.name.clone()),
         versions,
         key: text.key,
@@ -255,7 +271,26 @@ fn stand(
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
 
-fn edit_url(site: &Site, file: &str) -> Option<String> {
+/// Who wrote it: in Git, and on the site.
+async fn authors(
+    site: &Site,
+    edition: &Edition,
+    text: &Text,
+    origin: Option<&Origin>,
+) -> Result<Vec<String>, Problem> {
+    let mut names = edition.authors(site, text).await?;
+    for author in origin.map(Origin::authors).unwrap_or_default() {
+        if !names.contains(&author.name) {
+            names.push(author.name);
+        }
+    }
+    Ok(names)
+}
+
+fn edit_url(site: &Site, file: &str, origin: Option<&Origin>) -> Option<String> {
+    if let Some(origin) = origin {
+        return sources::edit_url(site, origin);
+    }
     let pattern = site.settings.site_edit_url.as_ref()?;
     Some(pattern.replace("{file}", file))
 }

@@ -157,7 +157,7 @@ pub(crate) struct Page {
     pub(crate) missing: i64,
     pub(crate) revision: String,
     pub(crate) updated_at: i64,
-    /// Who wrote its revisions, the last one first; files have no authors.
+    /// Who wrote it, the last one first. Files that do not come from Git have no authors.
     pub(crate) authors: Vec<String>,
     #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) source_locale: String,
@@ -165,6 +165,8 @@ pub(crate) struct Page {
     pub(crate) next: Option<Place>,
     pub(crate) breadcrumbs: Vec<Place>,
     pub(crate) edit_url: Option<String>,
+    /// The last change of its file, where it comes from Git.
+    pub(crate) commit: Option<PageCommit>,
     pub(crate) reading_minutes: u32,
     /// Name of the old version that the page is of; none for a page of today.
     pub(crate) version: Option<String>,
@@ -210,6 +212,18 @@ pub(crate) struct Version {
     pub(crate) released_at: Option<i64>,
     /// Of its first page.
     pub(crate) url: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PageCommit {
+    pub(crate) id: String,
+    /// Name of the Git source.
+    pub(crate) source: String,
+    /// In the repository.
+    pub(crate) file: String,
+    /// Where the host of the repository shows it.
+    pub(crate) url: Option<String>,
 }
 
 /// What a reader says of a page.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bytes::{Buf, BytesMut};
+use bytes::{Buf, Bytes, BytesMut};
 use futures_util::{Stream, StreamExt};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -32,6 +32,18 @@ pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
             serde_json::from_slice(&bytes).map_err(|error| {
                 Problem::BadRequest(format!("the body is not as described: {error}"))
             })
+        })
+        .boxed()
+}
+
+/// Reads a body as it is, because somebody has signed its bytes.
+pub(crate) fn bytes(most: u64) -> BoxedFilter<(Result<Bytes, Problem>,)> {
+    warp::body::stream()
+        .then(move |stream| async move {
+            let bytes = timeout(DEADLINE, whole(stream, most)).await;
+            let bytes =
+                bytes.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))??;
+            Ok(bytes.freeze())
         })
         .boxed()
 }

@@ -21,5 +21,6 @@ pub(crate) mod search;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod site;
+pub(crate) mod sources;
 pub(crate) mod visitor;
 pub(crate) mod xml;

@@ -39,14 +39,16 @@ pub(crate) enum Problem {
     Unauthorized,
     #[error("wrong name or password")]
     LoginFailed,
+    #[error("the signature is missing or wrong")]
+    BadSignature,
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
     #[error("this set-up link was used or is not known")]
     SetupUsed,
     #[error("say in `If-Match` which revision you have changed")]
     PreconditionRequired,
-    #[error("somebody else has saved since: revision {} stands now", .current.revision)]
-    Stale { current: Box<Version>, base: Option<Box<Version>> },
+    #[error("somebody else has saved since: revision {} stands now", .current.as_ref().map_or("another", |current| &current.revision))]
+    Stale { current: Option<Box<Version>>, base: Option<Box<Version>> },
     #[error("method not allowed")]
     MethodNotAllowed,
     #[error("request body over {0} bytes")]
@@ -92,7 +94,7 @@ impl Problem {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unauthorized | Self::LoginFailed => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized | Self::LoginFailed | Self::BadSignature => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::SetupUsed => StatusCode::GONE,
             Self::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
@@ -113,6 +115,7 @@ impl Problem {
             Self::Invalid(_) => "invalid",
             Self::Unauthorized => "unauthorized",
             Self::LoginFailed => "login-failed",
+            Self::BadSignature => "bad-signature",
             Self::Forbidden(_) => "forbidden",
             Self::SetupUsed => "setup-used",
             Self::PreconditionRequired => "precondition-required",
@@ -158,7 +161,7 @@ impl Reply for Problem {
             code: self.code(),
             errors: if let Self::Invalid(errors) = &self { errors.clone() } else { Vec::new() },
             current: match &self {
-                Self::Stale { current, .. } => Some(Version::clone(current)),
+                Self::Stale { current, .. } => current.as_deref().cloned(),
                 _ => None,
             },
             base: match &self {

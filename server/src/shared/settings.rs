@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::content::check::{Spacing, is_rule};
 
+use super::sources::config::{self, Source};
+
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) addr: SocketAddr,
@@ -35,6 +37,8 @@ pub(crate) struct Settings {
     /// Rules of `pailou check` that are not wanted.
     pub(crate) check_off: Vec<String>,
     pub(crate) check_spacing: Spacing,
+    /// Git repositories whose pages are part of the site.
+    pub(crate) sources: Vec<Source>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +70,7 @@ impl Default for Settings {
             log_level: "info".to_owned(),
             check_off: Vec::new(),
             check_spacing: Spacing::default(),
+            sources: Vec::new(),
         }
     }
 }
@@ -223,10 +228,15 @@ pub(crate) fn read(
     required: bool,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    for (key, value) in from_file(file, required)? {
-        set(&mut settings, &file.display().to_string(), &key, &value)?;
+    let place = file.display().to_string();
+    let InFile { keys, sources } = from_file(file, required)?;
+    for (key, value) in keys {
+        set(&mut settings, &place, &key, &value)?;
     }
-    for (name, value) in from_environment(environment) {
+    let (of_sources, others) = from_environment(environment)
+        .partition::<Vec<_>, _>(|(name, _)| name.starts_with(config::VARIABLES));
+    settings.sources = config::read(&place, &sources, of_sources.into_iter().collect())?;
+    for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);
         set(&mut settings, &format!("environment variable {name}"), key, &value)?;
@@ -252,23 +262,41 @@ fn set(settings: &mut Settings, place: &str, key: &str, value: &str) -> Result<(
     })
 }
 
-/// The keys of the file, flattened: `[site.title] zh = "…"` is `site.title.zh`.
-fn from_file(file: &Path, required: bool) -> Result<BTreeMap<String, String>, SettingsError> {
+/// What the file says.
+#[derive(Default)]
+struct InFile {
+    /// Flattened: `[site.title] zh = "…"` is `site.title.zh`.
+    keys: BTreeMap<String, String>,
+    /// The same for each `[[source]]`.
+    sources: Vec<BTreeMap<String, String>>,
+}
+
+fn from_file(file: &Path, required: bool) -> Result<InFile, SettingsError> {
     let name = file.display().to_string();
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
-            return Ok(BTreeMap::new());
+            return Ok(InFile::default());
         }
         Err(error) => {
             return Err(SettingsError::Unreadable { file: name, reason: error.to_string() });
         }
     };
-    let table: toml::Table = toml::from_str(&text)
+    let mut table: toml::Table = toml::from_str(&text)
         .map_err(|error| SettingsError::NotToml { file: name, reason: error.to_string() })?;
-    let mut flat = BTreeMap::new();
-    flatten("", &table, &mut flat);
-    Ok(flat)
+    let mut found = InFile::default();
+    if let Some(toml::Value::Array(all)) = table.get("source")
+        && all.iter().all(toml::Value::is_table)
+    {
+        for source in all.iter().filter_map(toml::Value::as_table) {
+            let mut flat = BTreeMap::new();
+            flatten("", source, &mut flat);
+            found.sources.push(flat);
+        }
+        table.remove("source");
+    }
+    flatten("", &table, &mut found.keys);
+    Ok(found)
 }
 
 fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String>) {

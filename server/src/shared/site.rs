@@ -11,6 +11,7 @@ use super::finder::Finder;
 use super::record;
 use super::record::versions::Versions;
 use super::settings::Settings;
+use super::sources::Queue;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
@@ -23,6 +24,8 @@ pub(crate) struct Site {
     pub(crate) versions: Arc<Versions>,
     /// Everything that can be searched for.
     pub(crate) finder: Arc<Finder>,
+    /// Which Git sources are to be updated.
+    pub(crate) sources: Arc<Queue>,
 }
 
 impl Site {
@@ -30,6 +33,7 @@ impl Site {
         Self {
             db,
             changes: Arc::default(),
+            sources: Arc::new(Queue::new(&settings.sources)),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::TREE)),
             versions: Arc::default(),

@@ -14,5 +14,7 @@ mod localization;
 mod machines;
 mod reading;
 mod redirects;
+mod repository;
 mod site;
+mod sources;
 mod versions;

@@ -31,12 +31,17 @@ struct Visitor {
 
 impl Site {
     pub(crate) async fn new() -> Self {
+        Self::with("").await
+    }
+
+    /// With these lines in the settings file.
+    pub(crate) async fn with(toml: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let database = match std::env::var("PAILOU_TEST_POSTGRES") {
             Ok(server) => schema(&server, folder.path()).await,
             Err(_) => folder.path().join("pailou.db").display().to_string(),
         };
-        let inside = testing::site(&database, folder.path()).await;
+        let inside = testing::site_with(&database, folder.path(), toml).await;
         let visitor = Visitor {
             address: IpAddr::from([192, 0, 2, 1]),
             browser: BROWSER.to_owned(),

@@ -160,6 +160,8 @@ impl Field {
             "decision" => "reject",
             "zh" => "门",
             "front_matter" => "---\ntitle: 门\n---\n",
+            "source" => "docs",
+            "choice" => "ours",
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",
             "q" => "install",

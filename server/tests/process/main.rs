@@ -14,8 +14,11 @@ mod pages;
 mod parts;
 mod process;
 mod render;
+#[path = "../api/repository.rs"]
+mod repository;
 mod requests;
 mod sockets;
+mod sources;
 mod start;
 mod stop;
 mod versions;

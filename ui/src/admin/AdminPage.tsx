@@ -2,8 +2,9 @@ import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
 import { useLoaderData, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
-import { me } from "@/admin/api";
+import { conflicts, me, sources } from "@/admin/api";
 import { Overview } from "@/admin/Overview";
+import { Sources } from "@/admin/Sources";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
@@ -17,7 +18,17 @@ import type { User } from "@/shared/wire";
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const head = { title: text(locale, "title"), hidden: true };
-	return { head, setup: query.setup ?? null, user: isLoggedIn() ? await known(args.request.signal) : null };
+	const user = isLoggedIn() ? await known(args.request.signal) : null;
+	const git = user && administers(user) ? await ofGit(args.request.signal) : null;
+	return { head, setup: query.setup ?? null, user, git };
+}
+
+function administers({ role }: User): boolean {
+	return role === "owner" || role === "admin";
+}
+
+async function ofGit(signal?: AbortSignal) {
+	return { sources: await sources(signal), conflicts: await conflicts(signal) };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.
@@ -32,13 +43,14 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 
 export function Component() {
 	const locale = useLocale();
-	const { user, setup } = useLoaderData<typeof loader>();
+	const { user, setup, git } = useLoaderData<typeof loader>();
 	const { revalidate } = useRevalidator();
 	const loggedIn = useLoggedIn();
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
 			{loggedIn && user && <Overview user={user} />}
+			{loggedIn && git && <Sources sources={git.sources} conflicts={git.conflicts.data} reload={revalidate} />}
 			{loggedIn && !user && <Arriving load={revalidate} />}
 			{!loggedIn && setup !== null && (
 				<>

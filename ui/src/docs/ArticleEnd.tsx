@@ -23,6 +23,24 @@ export function ArticleEnd({ page }: { page: Page }) {
 						</dd>
 					</div>
 				)}
+				{page.authors.length > 0 && (
+					<div>
+						<dt>{text(locale, "authors")}</dt>
+						<dd>{page.authors.join(locale === "zh-CN" ? "、" : ", ")}</dd>
+					</div>
+				)}
+				{page.commit && (
+					<div>
+						<dt>{text(locale, "commit")}</dt>
+						<dd>
+							{page.commit.url ? (
+								<a href={page.commit.url}>{page.commit.id.slice(0, 7)}</a>
+							) : (
+								page.commit.id.slice(0, 7)
+							)}
+						</dd>
+					</div>
+				)}
 				<div>
 					<dt>{text(locale, "reading")}</dt>
 					<dd>{text(locale, "minutes", { count: Math.max(1, page.reading_minutes) })}</dd>

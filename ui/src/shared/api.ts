@@ -33,8 +33,8 @@ export async function getList<T>(url: string, signal?: AbortSignal): Promise<Lis
 	}
 }
 
-export async function post<T>(url: string, body: unknown): Promise<T> {
-	const headers: [string, string][] = [["content-type", "application/json"]];
+export async function post<T>(url: string, body: unknown, more: [string, string][] = []): Promise<T> {
+	const headers: [string, string][] = [["content-type", "application/json"], ...more];
 	return answer<T>(await send(url, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 

@@ -61,6 +61,8 @@ export const docsPage: Page = {
 	next: { title: "下一页", url: "/index/zh/docs/next" },
 	breadcrumbs: [{ title: "文档", url: "/index/zh/docs" }],
 	edit_url: null,
+	authors: ["Ann"],
+	commit: { id: "3f2a1c9d0412", source: "docs", file: "docs/zh/start.md", url: null },
 	reading_minutes: 1,
 	version: null,
 	versions: [],

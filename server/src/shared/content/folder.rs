@@ -15,7 +15,7 @@ use super::link::{Places, is_media};
 use super::navigation::{self, Data};
 use super::order::{self, Branch};
 use super::page_path;
-use super::root::Root;
+use super::root::{self, Root};
 use super::walk::{self, Walk};
 
 /// Everything that was found. Files count from the folder, `/` between their parts.
@@ -77,6 +77,33 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// The same folder as a part of the site: its files below the name of a source, its pages below an
+    /// address and after those of others.
+    pub(crate) fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
+        let place = |file: &mut String| *file = root::below(source, file);
+        for page in &mut self.pages {
+            place(&mut page.file);
+            page.path = root::below(mount, &page.path);
+            page.place = root::below(mount, &page.place);
+            page.key = root::below(mount, &page.key);
+            page.position = page.position.saturating_add(position);
+        }
+        self.media.iter_mut().chain(&mut self.others).for_each(place);
+        self.issues.iter_mut().for_each(|issue| place(&mut issue.file));
+        for branch in &mut self.branches {
+            branch.path = root::below(mount, &branch.path);
+            branch.position = branch.position.saturating_add(position);
+        }
+        for old in &mut self.old_addresses {
+            place(&mut old.file);
+            old.path = root::below(mount, &old.path);
+        }
+        self.roots = self.roots.into_iter().map(|root| root.placed(source, mount)).collect();
+        self
+    }
+}
+
 impl PageFile {
     /// The front page of its language, laid out as one.
     pub(crate) fn is_front(&self) -> bool {
@@ -87,6 +114,11 @@ impl PageFile {
 /// Reads `folder` the way the generator lays a site out that was named, or that its files tell. What is
 /// wrong with a file is an issue, never the end of reading.
 pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
+    read_as(folder, named, None)
+}
+
+/// The same where somebody has said which folders hold which language.
+pub(crate) fn read_as(folder: &Path, named: Option<Generator>, roots: Option<Vec<Root>>) -> Folder {
     let walk = walk::walk(folder);
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
@@ -98,7 +130,10 @@ pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
     }
     let tree = Tree { folder, files: &walk.files, texts: &texts };
     read.detected = dialects::detect(&tree, named);
-    let layout = dialects::layout(&tree, read.detected.generator);
+    let mut layout = dialects::layout(&tree, read.detected.generator);
+    if let Some(roots) = roots {
+        layout = Layout { roots, passed_over: Vec::new(), suffixes: false, ..layout };
+    }
     let said = dialects::said(&tree, &layout);
     read.issues.extend(said.issues);
     for parent in &layout.passed_over {

@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::page_path::{
     self, decode, encode, front_url, in_version, join, media_url, page_url, split_markdown,
 };
-use super::root::Root;
+use super::root::{self, Root};
 
 /// Where a link leads. Addresses are ready for an attribute, but for HTML's own escaping.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,8 +105,8 @@ impl Places {
             return Link::Page(written.replace('\\', "/"));
         }
         let mut link = match (path.strip_prefix('/'), path.strip_prefix("@site/")) {
-            (Some(path), _) => self.rooted(locale, path),
-            (None, Some(path)) => self.of_site(locale, path),
+            (Some(path), _) => self.rooted(file, locale, path),
+            (None, Some(path)) => self.of_site(file, locale, path),
             (None, None) => self.relative(file, locale, &path),
         };
         if let Link::Page(url) | Link::Broken { url, .. } = &mut link {
@@ -132,16 +132,19 @@ impl Places {
         {
             return link;
         }
-        let below = self.roots.iter().find_map(|root| Some((root.locale, root.below(&target)?)));
-        let (target_locale, rest) = below.unwrap_or((locale, &target));
-        let found = self.page_path(target_locale, rest);
+        let below = self
+            .roots
+            .iter()
+            .find_map(|root| Some((root.locale, root::below(&root.mount, root.below(&target)?))));
+        let (target_locale, rest) = below.unwrap_or_else(|| (locale, target.clone()));
+        let found = self.page_path(target_locale, &rest);
         // Some write where a link leads from the address of the page, which ends in a slash there.
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
             let target = join(stem, path)?;
             self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
         };
-        found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, rest, &target))
+        found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, &rest, &target))
     }
 
     /// The page of a file. Where both languages share a folder, a link to the one file means the page
@@ -155,26 +158,37 @@ impl Places {
         Some(Link::Page(self.url(if has_own { locale } else { *found }, path)))
     }
 
-    /// `/guide/a`, `/zh/guide/a`, `/logo.png`.
-    fn rooted(&self, locale: Locale, path: &str) -> Link {
+    /// The roots that came with a file: those of its source, or of the imported folder.
+    fn roots_with(&self, file: &str) -> impl Iterator<Item = &Root> {
+        let own = self.roots.iter().find(|root| !root.source.is_empty() && root.is_source_of(file));
+        let source = own.map_or("", |root| root.source.as_str());
+        self.roots.iter().filter(move |root| root.source == source)
+    }
+
+    /// `/guide/a`, `/zh/guide/a`, `/logo.png`: from the top of what the file came with, then of the site.
+    fn rooted(&self, file: &str, locale: Locale, path: &str) -> Link {
         let (first, after) = path.split_once('/').unwrap_or((path, ""));
         let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
         let Some(rest) = join("", rest) else {
             return self.leaves_folder(locale);
         };
-        for root in self.roots.iter().filter(|root| root.locale == locale) {
+        for root in self.roots_with(file).filter(|root| root.locale == locale) {
             let target = join(&root.folder, &rest).unwrap_or_default();
             if let Some(link) = self.page_file(&target) {
                 return link;
             }
         }
+        let mount = self.roots_with(file).next().map_or("", |root| root.mount.as_str());
+        let mounted = root::below(mount, &rest);
         // `/docs` is where Docusaurus and this site put their pages.
-        let below_docs = || self.page_path(locale, rest.strip_prefix("docs/")?);
-        self.page_path(locale, &rest)
+        let below_docs =
+            || self.page_path(locale, &root::below(mount, rest.strip_prefix("docs/")?));
+        self.page_path(locale, &mounted)
+            .or_else(|| self.page_path(locale, &rest))
             .or_else(below_docs)
-            .or_else(|| self.public_file(&rest))
-            .or_else(|| self.public_file(path))
-            .unwrap_or_else(|| self.missing(locale, &rest, &rest))
+            .or_else(|| self.public_file(file, &rest))
+            .or_else(|| self.public_file(file, path))
+            .unwrap_or_else(|| self.missing(locale, &mounted, &rest))
     }
 
     /// The page whose source is `target`, with or without an extension, or the index of that
@@ -235,8 +249,8 @@ impl Places {
     }
 
     /// `@site/docs/a.md`: Docusaurus counts from the folder of its settings.
-    fn of_site(&self, locale: Locale, path: &str) -> Link {
-        let found = self.folders().into_iter().find_map(|folder| {
+    fn of_site(&self, file: &str, locale: Locale, path: &str) -> Link {
+        let found = self.folders(file).into_iter().find_map(|folder| {
             let target = join(&folder, path)?;
             self.page_file(&target).or_else(|| self.media_file(&target))
         });
@@ -244,19 +258,19 @@ impl Places {
     }
 
     /// `/logo.png` stands in `public` or `static` beside a root or above it.
-    fn public_file(&self, path: &str) -> Option<Link> {
+    fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
                 .iter()
                 .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
         };
-        self.folders().iter().find_map(inside)
+        self.folders(file).iter().find_map(inside)
     }
 
-    /// The top, and every folder from a root upwards.
-    fn folders(&self) -> Vec<String> {
+    /// The top, and every folder from a root of this file's source upwards.
+    fn folders(&self, file: &str) -> Vec<String> {
         let mut folders = vec![String::new()];
-        for root in &self.roots {
+        for root in self.roots_with(file) {
             let parts: Vec<&str> = root.folder.split('/').filter(|part| !part.is_empty()).collect();
             folders.extend((1..=parts.len()).rev().map(|count| parts[..count].join("/")));
         }

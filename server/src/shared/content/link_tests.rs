@@ -3,7 +3,7 @@
 use super::*;
 
 fn places() -> Places {
-    let root = |locale, folder: &str| Root { locale, folder: folder.into(), without: Vec::new() };
+    let root = |locale, folder: &str| Root::new(locale, folder, Vec::new());
     let mut places = Places::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
     for (file, locale, path) in [
         ("docs/en/index.md", Locale::En, ""),
@@ -67,7 +67,7 @@ fn other_generators_write_addresses_in_their_own_ways() {
 
 #[test]
 fn languages_may_share_a_folder() {
-    let root = Root { locale: Locale::En, folder: "docs".into(), without: Vec::new() };
+    let root = Root::new(Locale::En, "docs", Vec::new());
     let mut places = Places::new(vec![root]);
     for (file, locale, path) in [
         ("docs/a.md", Locale::En, "a"),
@@ -141,7 +141,7 @@ fn schemes_are_few() {
 
 #[test]
 fn links_of_an_old_version_stay_in_it() {
-    let root = Root { locale: Locale::En, folder: "en".into(), without: Vec::new() };
+    let root = Root::new(Locale::En, "en", Vec::new());
     let mut places = Places::of_version(vec![root], "2.1");
     places.add_page("en/a.md", Locale::En, "a");
     places.add_media("en/b.png");
@@ -156,4 +156,44 @@ fn links_of_an_old_version_stay_in_it() {
         assert_eq!(places.resolve("en/a.md", Locale::En, written), expected, "{written}");
     }
     assert_eq!(places.size("/index/media/@2.1/en/b.png"), Some((3, 2)));
+}
+
+#[test]
+fn a_source_is_a_world_of_its_own() {
+    let root =
+        |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
+    let mut places = Places::new(vec![
+        Root::new(Locale::En, "en", Vec::new()),
+        root("docs", "kit"),
+        root("docs", "tools"),
+    ]);
+    for (file, path) in [
+        ("en/start.md", "start"),
+        ("kit/docs/start.md", "kit/start"),
+        ("tools/docs/start.md", "tools/start"),
+        ("tools/docs/only.md", "tools/only"),
+    ] {
+        places.add_page(file, Locale::En, path);
+    }
+    for file in ["kit/docs/public/logo.png", "tools/docs/public/logo.png"] {
+        places.add_media(file);
+    }
+    for (file, written, expected) in [
+        ("tools/docs/only.md", "/start", "/index/en/docs/tools/start"),
+        ("tools/docs/only.md", "start.md", "/index/en/docs/tools/start"),
+        ("tools/docs/only.md", "/kit/start", "/index/en/docs/kit/start"),
+        ("kit/docs/start.md", "/start", "/index/en/docs/kit/start"),
+        ("kit/docs/start.md", "/only", "page-missing /index/en/docs/kit/only"),
+        ("en/start.md", "/start", "/index/en/docs/start"),
+        ("en/start.md", "/tools/only", "/index/en/docs/tools/only"),
+        ("kit/docs/start.md", "/logo.png", "/index/media/kit/docs/public/logo.png"),
+        ("tools/docs/start.md", "/logo.png", "/index/media/tools/docs/public/logo.png"),
+    ] {
+        let actual = match places.resolve(file, Locale::En, written) {
+            Link::Page(url) | Link::Media(url) => url,
+            Link::Broken { url, code } => format!("{code} {url}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(actual, expected, "{written} in {file}");
+    }
 }

@@ -17,9 +17,42 @@ pub(crate) struct Root {
     pub(crate) folder: String,
     /// Folders inside that belong to other languages.
     pub(crate) without: Vec<String>,
+    /// The Git source that it came from; empty for a folder that was imported.
+    pub(crate) source: String,
+    /// The address below which its pages stand; empty for the top.
+    pub(crate) mount: String,
 }
 
 impl Root {
+    pub(crate) fn new(locale: Locale, folder: impl Into<String>, without: Vec<String>) -> Self {
+        let (source, mount) = (String::new(), String::new());
+        Self { locale, folder: folder.into(), without, source, mount }
+    }
+
+    /// The roots of folders that are named for each language; a folder inside another is not part of it.
+    pub(crate) fn layout(folders: &[(Locale, String)]) -> Vec<Self> {
+        let root = |(locale, folder): &(Locale, String)| {
+            let others = folders.iter().map(|(_, other)| other);
+            let inside = others.filter(|other| *other != folder && within(folder, other).is_some());
+            Self::new(*locale, folder.as_str(), inside.cloned().collect())
+        };
+        folders.iter().map(root).collect()
+    }
+
+    /// The same root below a folder and an address of a source.
+    pub(crate) fn placed(mut self, source: &str, mount: &str) -> Self {
+        self.folder = below(source, &self.folder);
+        self.without = self.without.iter().map(|folder| below(source, folder)).collect();
+        source.clone_into(&mut self.source);
+        mount.clone_into(&mut self.mount);
+        self
+    }
+
+    /// Whether this root came with the source of that file.
+    pub(crate) fn is_source_of(&self, file: &str) -> bool {
+        within(&self.source, file).is_some()
+    }
+
     /// What a folder name or a part of an address says about the language.
     pub(crate) fn locale_of(name: &str) -> Option<Locale> {
         match name.to_ascii_lowercase().replace('_', "-").as_str() {
@@ -34,6 +67,12 @@ impl Root {
         let inside = within(&self.folder, file)?;
         self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
     }
+}
+
+/// `folder/name`, where either may be empty.
+pub(crate) fn below(folder: &str, name: &str) -> String {
+    let slash = if folder.is_empty() || name.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}{name}")
 }
 
 /// `file` without `folder/`.
@@ -76,10 +115,7 @@ pub(crate) fn choose(files: &[String], han_share: f64) -> Choice {
         }
         None => {
             let locale = if han_share > 0.1 { Locale::Zh } else { Locale::En };
-            Choice {
-                roots: vec![Root { locale, folder: String::new(), without: Vec::new() }],
-                passed_over: Vec::new(),
-            }
+            Choice { roots: vec![Root::new(locale, "", Vec::new())], passed_over: Vec::new() }
         }
     }
 }
@@ -121,16 +157,12 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
     let root = |locale| {
         let of_locale = children.iter().filter(|(name, _)| Root::locale_of(name) == Some(locale));
         let (name, _) = of_locale.max_by_key(|(_, count)| **count)?;
-        Some(Root { locale, folder: path(name), without: Vec::new() })
+        Some(Root::new(locale, path(name), Vec::new()))
     };
     let mut roots: Vec<Root> = [Locale::En, Locale::Zh].into_iter().filter_map(root).collect();
     if let [only] = roots.as_slice() {
         // Many generators keep the first language at the top and the others in folders.
-        let other = Root {
-            locale: only.locale.other(),
-            folder: parent.to_owned(),
-            without: children.keys().map(path).collect(),
-        };
+        let other = Root::new(only.locale.other(), parent, children.keys().map(path).collect());
         if files.iter().any(|file| other.below(file).is_some()) {
             roots.push(other);
         }
@@ -198,6 +230,23 @@ mod tests {
         let files = ["index.md", "zh/a.md"].map(str::to_owned);
         let top = choose(&files, 0.0).roots.remove(1);
         assert_eq!((top.below("index.md"), top.below("zh/a.md")), (Some("index.md"), None));
+    }
+
+    #[test]
+    fn named_folders_may_stand_inside_each_other() {
+        let roots = Root::layout(&[(Locale::En, String::new()), (Locale::Zh, "zh".to_owned())]);
+        let found = |file: &str| {
+            let root = roots.iter().find_map(|root| Some((root.locale, root.below(file)?)));
+            root.map(|(locale, file)| (locale, file.to_owned()))
+        };
+        assert_eq!(found("a.md"), Some((Locale::En, "a.md".to_owned())));
+        assert_eq!(found("zh/a.md"), Some((Locale::Zh, "a.md".to_owned())));
+        let placed = roots[0].clone().placed("kit", "tools");
+        assert_eq!(
+            (placed.folder.as_str(), placed.without.as_slice()),
+            ("kit", &["kit/zh".to_owned()][..])
+        );
+        assert_eq!((placed.below("kit/a.md"), placed.below("kit/zh/a.md")), (Some("a.md"), None));
     }
 
     #[test]

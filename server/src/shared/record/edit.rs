@@ -109,6 +109,7 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
             origin: "site",
             author: edit.author,
             now,
+            written_at: now,
         },
     )
     .await?;

@@ -1,20 +1,22 @@
-//! A folder of Markdown into the record. Takes what it can, reports the rest; importing the same folder
-//! again changes nothing.
+//! A folder of Markdown into the record, by hand or from a Git source. Takes what it can, reports the rest;
+//! importing the same folder again changes nothing.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use super::parts::{self, OfFolder};
-use super::save::{self, Incoming, Outcome};
-use super::store::{self, File, SectionRow};
+use super::save::{self, Done, Incoming, Outcome};
+use super::store::{self, File, RootRow, SectionRow};
+use super::upstream::{self, Source, Taken};
 use super::{DOCS, LANDING, TEXTS, TREE};
 use super::{reading, redirects};
 use crate::shared::content::dialects::{Detected, Generator};
 use crate::shared::content::folder::{self, Folder, PageFile};
 use crate::shared::content::front_matter;
-use crate::shared::content::html::{self, Rendered, Source};
+use crate::shared::content::html::{self, Rendered};
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::link::Places;
+use crate::shared::content::root::Root;
 use crate::shared::content::walk;
 use crate::shared::db::Tx;
 use crate::shared::site::Site;
@@ -41,6 +43,13 @@ pub(crate) struct Report {
     pub(crate) gone: usize,
     /// Files beside the pages.
     pub(crate) files: usize,
+    /// Texts that go on under another file name. This and what follows is of sources only.
+    pub(crate) moved: usize,
+    /// Texts that were taken down.
+    pub(crate) removed: usize,
+    /// Texts that say more on the site than in Git.
+    pub(crate) ahead: usize,
+    pub(crate) conflicts: usize,
     pub(crate) issues: Vec<Issue>,
 }
 
@@ -78,33 +87,100 @@ pub(crate) async fn import(
 ) -> Result<Report, ImportError> {
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let mut folder = folder::read(dir, from);
-    let issues = std::mem::take(&mut folder.issues);
-    let mut report = Report { detected: folder.detected.clone(), issues, ..Report::default() };
-    let places = folder.places();
-    let beside = beside(dir, &folder);
-    let parts = OfFolder::new(dir, &folder, &beside);
-    let pages = std::mem::take(&mut folder.pages);
-    let all = pages.len() + beside.len();
-    report.pages = pages.len();
-    for batch in in_batches(pages) {
-        let prepare = |page| prepare(page, &places, &parts);
-        let ready: Vec<_> = batch.into_iter().map(prepare).collect();
-        let mut tx = site.db.begin().await?;
-        save_batch(&mut tx, ready, &mut report).await?;
-        if !dry_run {
-            tx.commit().await?;
+    let folder = folder::read(dir, from);
+    let mut taking = Taking { source: None, taken: Taken::default(), report: Report::default() };
+    taking.take(site, dir, folder, dry_run, progress).await?;
+    Ok(taking.report)
+}
+
+/// Takes the folder of a source as it stands at a commit, and takes down what is gone from it. The files lie
+/// below `dir` in a folder that is named like the source. A folder without any page changes nothing: it is
+/// more likely the wrong one than an empty site.
+pub(crate) async fn import_source(
+    site: &Site,
+    dir: &Path,
+    layout: Option<Vec<Root>>,
+    source: &Source<'_>,
+) -> Result<Report, ImportError> {
+    let folder = folder::read_as(&dir.join(source.name), source.from, layout);
+    let folder = folder.placed(source.name, source.mount, source.position);
+    if folder.pages.is_empty() {
+        return Ok(Report { issues: folder.issues, ..Report::default() });
+    }
+    let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
+    let taken = Taken { keys: folder.pages.iter().map(key).collect(), ..Taken::default() };
+    let mut taking = Taking { source: Some(source), taken, report: Report::default() };
+    taking.take(site, dir, folder, false, &|_, _| {}).await?;
+    Ok(taking.report)
+}
+
+/// An import under way.
+struct Taking<'a> {
+    source: Option<&'a Source<'a>>,
+    taken: Taken,
+    report: Report,
+}
+
+impl Taking<'_> {
+    async fn take(
+        &mut self,
+        site: &Site,
+        dir: &Path,
+        mut folder: Folder,
+        dry_run: bool,
+        progress: Progress<'_>,
+    ) -> Result<(), ImportError> {
+        self.report.issues = std::mem::take(&mut folder.issues);
+        self.report.detected = folder.detected.clone();
+        let refused = self.refused();
+        let places = folder.places();
+        let beside = beside(dir, &folder);
+        let parts = OfFolder::new(dir, &folder, &beside);
+        let pages = std::mem::take(&mut folder.pages);
+        let all = pages.len() + beside.len();
+        self.report.pages = pages.len();
+        for batch in in_batches(pages) {
+            let prepare = |page| prepare(page, &places, &parts);
+            let ready: Vec<_> = batch.into_iter().map(prepare).collect();
+            let mut tx = site.db.begin().await?;
+            self.save_batch(&mut tx, ready).await?;
+            if !dry_run {
+                tx.commit().await?;
+            }
+            progress(self.report.new + self.report.changed + self.report.same, all);
         }
-        progress(report.new + report.changed + report.same, all);
+        if !dry_run {
+            keep_folder(site, &folder, self.source).await?;
+            let source = self.source.map_or("", |source| source.name);
+            keep_beside(site, dir, &folder, source, &beside, &mut self.report, progress).await?;
+            self.take_down(site, &refused, &beside).await?;
+            site.changes.hear(&site.db).await?;
+        }
+        self.report.files = beside.len();
+        self.report.issues.sort();
+        Ok(())
     }
-    if !dry_run {
-        keep_folder(site, &folder).await?;
-        keep_beside(site, dir, &folder, &beside, &mut report, progress).await?;
-        site.changes.hear(&site.db).await?;
+
+    /// Files that are there and could not be read, as the repository names them.
+    fn refused(&self) -> HashSet<String> {
+        let Some(source) = self.source else { return HashSet::new() };
+        let errors = self.report.issues.iter().filter(|issue| issue.severity == Severity::Error);
+        errors.map(|issue| source.in_repository(&issue.file)).collect()
     }
-    report.files = beside.len();
-    report.issues.sort();
-    Ok(report)
+
+    async fn take_down(
+        &mut self,
+        site: &Site,
+        refused: &HashSet<String>,
+        beside: &[String],
+    ) -> Result<(), sqlx::Error> {
+        let Some(source) = self.source else { return Ok(()) };
+        let beside = beside.iter().map(String::as_str).collect();
+        let mut tx = site.db.begin().await?;
+        let (taken, report) = (&self.taken, &mut self.report);
+        upstream::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
+        tx.commit().await
+    }
 }
 
 /// Both languages of a page come in one batch, so that they are paired when both are there.
@@ -133,7 +209,7 @@ fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
 
 pub(super) fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
     let parts = front_matter::split(&page.text);
-    html::render(&Source {
+    html::render(&html::Source {
         file: &page.file,
         body: parts.body,
         lines_above: parts.lines_before_body(),
@@ -145,21 +221,16 @@ pub(super) fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) 
     })
 }
 
-async fn save_batch(
-    tx: &mut Tx,
-    batch: Vec<Ready>,
-    report: &mut Report,
-) -> Result<(), sqlx::Error> {
-    let mut tags = HashSet::new();
-    let mut touched = BTreeSet::new();
-    for Ready { page, title, issues, parts: shown } in batch {
-        report.issues.extend(issues);
-        let parts = front_matter::split(&page.text);
-        let area = if page.is_front() { LANDING } else { DOCS };
-        let saved = save::text(
-            tx,
-            &Incoming {
-                area,
+impl Taking<'_> {
+    async fn save_batch(&mut self, tx: &mut Tx, batch: Vec<Ready>) -> Result<(), sqlx::Error> {
+        let mut tags = HashSet::new();
+        let mut touched = BTreeSet::new();
+        for Ready { page, title, issues, parts: shown } in batch {
+            self.report.issues.extend(issues);
+            let parts = front_matter::split(&page.text);
+            let now = id::now();
+            let incoming = Incoming {
+                area: if page.is_front() { LANDING } else { DOCS },
                 key: &page.key,
                 locale: page.locale,
                 path: &page.path,
@@ -174,38 +245,69 @@ async fn save_batch(
                 is_draft: page.fields.draft,
                 origin: "import",
                 author: "import",
-                now: id::now(),
-            },
-        )
-        .await?;
-        match saved.outcome {
-            Outcome::New => report.new += 1,
-            Outcome::Changed => report.changed += 1,
-            Outcome::Same => report.same += 1,
+                now,
+                written_at: now,
+            };
+            let Some(saved) = self.save(tx, incoming, &page.text).await? else { continue };
+            match saved.outcome {
+                Outcome::New => self.report.new += 1,
+                Outcome::Changed => self.report.changed += 1,
+                Outcome::Same => self.report.same += 1,
+            }
+            tags.extend(saved.tags);
+            if saved.outcome == Outcome::Changed || !shown.is_empty() {
+                tags.extend(parts::keep(tx, &page.file, &shown).await?);
+            }
+            if saved.outcome != Outcome::Same {
+                tags.extend(parts::tags_of(tx, &page.file).await?);
+                touched.insert(saved.page_id);
+            }
         }
-        tags.extend(saved.tags);
-        if saved.outcome == Outcome::Changed || !shown.is_empty() {
-            tags.extend(parts::keep(tx, &page.file, &shown).await?);
+        for page_id in touched {
+            save::pair(tx, &page_id, id::now()).await?;
         }
-        if saved.outcome != Outcome::Same {
-            tags.extend(parts::tags_of(tx, &page.file).await?);
-            touched.insert(saved.page_id);
-        }
+        let tags: Vec<_> = tags.into_iter().collect();
+        changes::record(tx, &tags).await
     }
-    for page_id in touched {
-        save::pair(tx, &page_id, id::now()).await?;
+
+    /// Saves a text, unless it comes from Git and has no right to the place or somebody wrote it here.
+    async fn save(
+        &mut self,
+        tx: &mut Tx,
+        incoming: Incoming<'_>,
+        whole: &str,
+    ) -> Result<Option<Done>, sqlx::Error> {
+        let Some(source) = self.source else { return save::text(tx, &incoming).await.map(Some) };
+        let taken = upstream::take(tx, source, &mut self.taken, incoming, whole).await?;
+        let code = taken.issue.as_ref().map_or("", |issue| issue.code);
+        self.report.moved += usize::from(taken.moved);
+        self.report.ahead += usize::from(code == "ahead-of-git");
+        self.report.conflicts += usize::from(code == "conflict");
+        self.report.issues.extend(taken.issue);
+        Ok(taken.done)
     }
-    let tags: Vec<_> = tags.into_iter().collect();
-    changes::record(tx, &tags).await
 }
 
 /// Roots and folder titles.
-async fn keep_folder(site: &Site, folder: &Folder) -> Result<(), sqlx::Error> {
+async fn keep_folder(
+    site: &Site,
+    folder: &Folder,
+    source: Option<&Source<'_>>,
+) -> Result<(), sqlx::Error> {
     let mut tx = site.db.begin().await?;
     let mut changed = false;
+    if let Some(source) = source {
+        upstream::forget_roots(&mut tx, source.name).await?;
+    }
     for root in &folder.roots {
-        let without = serde_json::to_string(&root.without).unwrap_or_default();
-        store::put_root(&mut tx, root.locale, &root.folder, &without).await?;
+        let row = RootRow {
+            locale: root.locale.tag().to_owned(),
+            folder: root.folder.clone(),
+            without: serde_json::to_string(&root.without).unwrap_or_default(),
+            source: root.source.clone(),
+            mount: root.mount.clone(),
+        };
+        store::put_root(&mut tx, &row).await?;
     }
     redirects::of_settings(&mut tx, DOCS, &folder.old_addresses, id::now()).await?;
     for branch in &folder.branches {
@@ -234,6 +336,7 @@ async fn keep_beside(
     site: &Site,
     dir: &Path,
     folder: &Folder,
+    source: &str,
     beside: &[String],
     report: &mut Report,
     progress: Progress<'_>,
@@ -264,7 +367,7 @@ async fn keep_beside(
             reading::keep_picture(&mut tx, &file.hash, &bytes).await?;
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-        if store::put_file(&mut tx, &file, length, id::now()).await? > 0 {
+        if store::put_file(&mut tx, &file, source, length, id::now()).await? > 0 {
             changed.extend([TREE.to_owned(), TEXTS.to_owned()]);
             changed.extend(parts::tags_of(&mut tx, path).await?);
         }

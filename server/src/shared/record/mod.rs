@@ -14,6 +14,7 @@ mod save;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod upstream;
 pub(crate) mod versions;
 pub(crate) mod wire;
 
@@ -22,7 +23,7 @@ use core_wasm::locale::Locale;
 use crate::shared::content::page_path;
 
 pub(crate) use export::{ExportError, export};
-pub(crate) use import::{ImportError, Report, import};
+pub(crate) use import::{ImportError, Report, import, import_source};
 pub(crate) use read::{places, rendered, sections_of};
 pub(crate) use save::KeptSegment;
 

@@ -23,12 +23,13 @@ pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
 
 /// The imported folders that hold a language.
 pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
-    let roots = store::roots(&site.db).await?.into_iter();
-    let root = |(locale, folder, without): (String, String, String)| {
-        let without = serde_json::from_str(&without).unwrap_or_default();
-        Some(Root { locale: Locale::from_str(&locale).ok()?, folder, without })
+    let rows = store::roots(&site.db).await?.into_iter();
+    let root = |row: store::RootRow| {
+        let without = serde_json::from_str(&row.without).unwrap_or_default();
+        let locale = Locale::from_str(&row.locale).ok()?;
+        Some(Root { locale, folder: row.folder, without, source: row.source, mount: row.mount })
     };
-    Ok(roots.filter_map(root).collect())
+    Ok(rows.filter_map(root).collect())
 }
 
 async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
@@ -94,6 +95,16 @@ pub(crate) fn sections_of(
     markdown: &str,
 ) -> Vec<Section> {
     render(places, file, locale, markdown, 0).sections
+}
+
+/// The `h1` of a text.
+pub(super) fn title_in(
+    file: &str,
+    dialect: Dialect,
+    locale: Locale,
+    markdown: &str,
+) -> Option<String> {
+    render(&Places::default(), (file, dialect), locale, markdown, 0).title
 }
 
 fn render(

@@ -38,6 +38,8 @@ pub(super) struct Incoming<'a> {
     pub(super) origin: &'a str,
     pub(super) author: &'a str,
     pub(super) now: i64,
+    /// When its author wrote it, as far as that is known.
+    pub(super) written_at: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +52,9 @@ pub(super) enum Outcome {
 pub(super) struct Done {
     pub(super) outcome: Outcome,
     pub(super) page_id: String,
+    pub(super) text_id: String,
+    /// Number of the revision that stands now.
+    pub(super) number: i64,
     /// What changed, for whoever shows it.
     pub(super) tags: Vec<Tag>,
 }
@@ -73,8 +78,12 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
             .await?;
     let saved = store::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
-    if saved.as_ref().is_some_and(|saved| incoming.stands_as(saved) && saved.hash == hash) {
-        return Ok(Done { outcome: Outcome::Same, page_id, tags: Vec::new() });
+    if let Some(saved) = &saved
+        && incoming.stands_as(saved)
+        && saved.hash == hash
+    {
+        let (text_id, number) = (saved.id.clone(), saved.number);
+        return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags: Vec::new() });
     }
     let outcome = if saved.is_some() { Outcome::Changed } else { Outcome::New };
     let text_id = saved.as_ref().map_or_else(id::record, |saved| saved.id.clone());
@@ -89,7 +98,7 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
         add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
     }
     let tags = incoming.tags(saved.as_ref());
-    Ok(Done { outcome, page_id, tags })
+    Ok(Done { outcome, page_id, text_id, number, tags })
 }
 
 impl Saved {
@@ -119,6 +128,7 @@ impl Incoming<'_> {
             && saved.description == self.description
             && saved.position == self.position
             && saved.is_draft == i64::from(self.is_draft)
+            && saved.removed_at.is_none()
     }
 
     /// What somebody may show that is different now.
@@ -131,6 +141,7 @@ impl Incoming<'_> {
                 || saved.position != self.position
                 || saved.file != self.file
                 || saved.is_draft != i64::from(self.is_draft)
+                || saved.removed_at.is_some()
         });
         if moved || renamed {
             tags.push(TREE.to_owned());
@@ -167,7 +178,7 @@ async fn put(
         published: (!incoming.is_draft).then_some(number),
         draft: incoming.is_draft.then_some(number),
         author: incoming.author,
-        now: incoming.now,
+        updated_at: incoming.written_at,
     };
     store::make_room(tx, &row).await?;
     store::put_text(tx, &row).await
@@ -247,9 +258,11 @@ pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Kno
 
 /// Links the two languages of a page and counts what is behind.
 pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    // What was taken down says nothing any more; its links stay, in case it comes back.
+    let standing = |saved: Option<Saved>| saved.filter(|saved| saved.removed_at.is_none());
     let (zh, en) = (
-        store::saved(tx, page_id, Locale::Zh).await?,
-        store::saved(tx, page_id, Locale::En).await?,
+        standing(store::saved(tx, page_id, Locale::Zh).await?),
+        standing(store::saved(tx, page_id, Locale::En).await?),
     );
     let of = |text: &Option<Saved>| {
         text.as_ref()

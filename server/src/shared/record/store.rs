@@ -242,7 +242,8 @@ pub(crate) async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
 pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \
-               and r.number = coalesce(t.draft, t.published) order by t.file";
+               and r.number = coalesce(t.draft, t.published) \
+               where t.removed_at is null order by t.file";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
@@ -280,7 +281,11 @@ pub(crate) struct Saved {
     pub(crate) position: i64,
     pub(crate) file: String,
     pub(crate) is_draft: i64,
+    /// When it was taken down, if it was.
+    pub(crate) removed_at: Option<i64>,
+    pub(crate) updated_at: i64,
     pub(crate) number: i64,
+    pub(crate) origin: String,
     pub(crate) hash: String,
     pub(crate) segments: String,
     pub(crate) front_matter: String,
@@ -295,8 +300,8 @@ pub(crate) async fn saved(
 ) -> Result<Option<Saved>, sqlx::Error> {
     let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
                case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_draft, r.number, r.hash, r.segments, r.front_matter, r.markdown, r.dialect \
-               from texts t \
+               as is_draft, t.removed_at, t.updated_at, r.number, r.origin, r.hash, r.segments, \
+               r.front_matter, r.markdown, r.dialect from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
                where t.page_id = $1 and t.locale = $2";
@@ -320,7 +325,7 @@ pub(crate) struct TextRow<'a> {
     pub(crate) published: Option<i64>,
     pub(crate) draft: Option<i64>,
     pub(crate) author: &'a str,
-    pub(crate) now: i64,
+    pub(crate) updated_at: i64,
 }
 
 /// Moves another page's text away from this one's address or file. Pages may change places: the
@@ -344,12 +349,12 @@ pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx
                file = excluded.file, title = excluded.title, label = excluded.label, \
                description = excluded.description, \
                position = excluded.position, published = excluded.published, \
-               draft = excluded.draft, \
+               draft = excluded.draft, removed_at = null, \
                author = excluded.author, updated_at = excluded.updated_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(text.id).bind(text.page_id).bind(text.area)
         .bind(text.locale.tag()).bind(text.path).bind(text.file).bind(text.title)
         .bind(text.label).bind(text.description).bind(text.position).bind(text.published).bind(text.draft).bind(text.author)
-        .bind(text.now).execute(conn).await.map(drop))
+        .bind(text.updated_at).execute(conn).await.map(drop))
 }
 
 /// The columns of a revision.
@@ -456,36 +461,43 @@ pub(crate) async fn put_section(
 pub(crate) async fn put_file(
     tx: &mut Tx,
     file: &File,
+    source: &str,
     bytes: i64,
     now: i64,
 ) -> Result<u64, sqlx::Error> {
-    let sql = "insert into files (path, hash, media_type, bytes, served, created_at) \
-               values ($1, $2, $3, $4, $5, $6) on conflict (path) do update set \
+    let sql = "insert into files (path, hash, media_type, bytes, served, created_at, source) \
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (path) do update set \
                hash = excluded.hash, media_type = excluded.media_type, bytes = excluded.bytes, \
-               served = excluded.served where files.hash <> excluded.hash";
+               served = excluded.served, source = excluded.source \
+               where files.hash <> excluded.hash or files.source <> excluded.source";
     let done = on_tx!(tx, conn => sqlx::query(sql).bind(&file.path).bind(&file.hash)
-        .bind(&file.media_type).bind(bytes).bind(file.served).bind(now)
+        .bind(&file.media_type).bind(bytes).bind(file.served).bind(now).bind(source)
         .execute(conn).await.map(|done| done.rows_affected()))?;
     Ok(done)
 }
 
-/// Folders that hold a language: locale, folder, and folders below it that do not belong to it (JSON).
-pub(crate) async fn roots(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
-    let sql = "select locale, folder, without from roots order by folder";
+/// A folder that holds a language. `without` is JSON.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct RootRow {
+    pub(crate) locale: String,
+    pub(crate) folder: String,
+    pub(crate) without: String,
+    pub(crate) source: String,
+    pub(crate) mount: String,
+}
+
+pub(crate) async fn roots(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
+    let sql = "select locale, folder, without, source, mount from roots order by folder";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub(crate) async fn put_root(
-    tx: &mut Tx,
-    locale: Locale,
-    folder: &str,
-    without: &str,
-) -> Result<(), sqlx::Error> {
-    let sql = "insert into roots (locale, folder, without) values ($1, $2, $3) \
+pub(crate) async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into roots (locale, folder, without, source, mount) \
+               values ($1, $2, $3, $4, $5) \
                on conflict (folder) do update set locale = excluded.locale, \
-               without = excluded.without";
-    on_tx!(tx, conn => sqlx::query(sql).bind(locale.tag()).bind(folder).bind(without)
-        .execute(conn).await.map(drop))
+               without = excluded.without, source = excluded.source, mount = excluded.mount";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&root.locale).bind(&root.folder).bind(&root.without)
+        .bind(&root.source).bind(&root.mount).execute(conn).await.map(drop))
 }
 
 /// File, locale and path of every published page of an area.

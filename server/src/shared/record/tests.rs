@@ -39,6 +39,7 @@ fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
         origin: "test",
         author: "test",
         now: 1,
+        written_at: 1,
     }
 }
 

@@ -51,6 +51,15 @@ pub(crate) async fn authenticate(site: &Site, headers: &HeaderMap) -> Result<Use
     Ok(User { id: found.user_id, name: found.name, role })
 }
 
+/// The same, for what only owners and administrators may see and do.
+pub(crate) async fn administrator(site: &Site, headers: &HeaderMap) -> Result<User, Problem> {
+    let user = authenticate(site, headers).await?;
+    match user.role {
+        Role::Owner | Role::Admin => Ok(user),
+        _ => Err(Problem::Forbidden("this needs an owner or an administrator")),
+    }
+}
+
 /// Opens a session; sessions that are over are thrown away on the way.
 pub(crate) async fn open(tx: &mut Tx, user_id: &str) -> Result<Session, sqlx::Error> {
     let now = id::now();

@@ -40,7 +40,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
         };
         if roots.iter().all(|root| root.locale != locale) {
             let folder = format!("{translations}/{tag}/{TRANSLATED}/current");
-            roots.push(Root { locale, folder, without: Vec::new() });
+            roots.push(Root::new(locale, folder, Vec::new()));
         }
     }
     Layout { roots, ..Layout::default() }

@@ -55,7 +55,7 @@ fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
     let root = |(tag, language): &(String, Value)| {
         let folder = language.get("contentDir")?.text()?.trim_matches('/');
         let locale: Locale = languages::of_tag(tag)?;
-        Some(Root { locale, folder: below(base, folder), without: Vec::new() })
+        Some(Root::new(locale, below(base, folder), Vec::new()))
     };
     let mut roots: Vec<Root> = Vec::new();
     for root in all.iter().filter_map(root) {

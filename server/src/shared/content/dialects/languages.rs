@@ -76,13 +76,13 @@ fn suffixed(
     };
     let bare: Vec<String> = pages.iter().filter(|file| suffix(file).is_none()).cloned().collect();
     let locale = first.or(by_name).unwrap_or_else(|| of_share(tree.han_share(&bare)));
-    let root = Root { locale, folder: docs.to_owned(), without: Vec::new() };
+    let root = Root::new(locale, docs.to_owned(), Vec::new());
     Some(Layout { roots: vec![root], suffixes: true, ..Layout::default() })
 }
 
 pub(super) fn single(tree: &Tree<'_>, docs: &str, pages: &[String], first: Option<Locale>) -> Root {
     let locale = first.unwrap_or_else(|| of_share(tree.han_share(pages)));
-    Root { locale, folder: docs.to_owned(), without: Vec::new() }
+    Root::new(locale, docs.to_owned(), Vec::new())
 }
 
 fn of_share(han: f64) -> Locale {

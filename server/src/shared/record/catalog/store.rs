@@ -28,9 +28,9 @@ pub(super) async fn bodies(
         .bind(most).fetch_all(pool).await)
 }
 
-/// What came as a file was written by somebody whom nobody knows.
+/// Those who wrote on the site. What came as a file was written by somebody whom nobody knows, or Git alone.
 pub(super) async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select author from revisions where text_id = $1 and author <> 'import' \
+    let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
                group by author order by max(number) desc limit 5";
     on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_all(pool).await)
 }

@@ -231,11 +231,8 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
     let mut roots = Vec::new();
     for (locale, folder, without) in store::roots(db, version).await? {
         let Ok(locale) = Locale::from_str(&locale) else { continue };
-        roots.push(Root {
-            locale,
-            folder,
-            without: serde_json::from_str(&without).unwrap_or_default(),
-        });
+        let without = serde_json::from_str(&without).unwrap_or_default();
+        roots.push(Root::new(locale, folder, without));
     }
     let mut places = Places::of_version(roots, version);
     for (area, file, locale, path) in store::pages_by_file(db, version).await? {

@@ -159,7 +159,8 @@ async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
             list.sections.insert((tag, section.path, section.title, section.position));
         }
     }
-    list.roots = today::roots(db).await?.into_iter().collect();
+    let roots = today::roots(db).await?.into_iter();
+    list.roots = roots.map(|row| (row.locale, row.folder, row.without)).collect();
     let lengths: HashMap<_, _> = store::lengths(db).await?.into_iter().collect();
     let files = today::files(db).await?.into_iter();
     list.files = files

@@ -77,7 +77,8 @@ pub(super) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
                r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
                from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id \
-               and r.number = coalesce(t.published, t.draft) order by t.file";
+               and r.number = coalesce(t.published, t.draft) \
+               where t.removed_at is null order by t.file";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 

@@ -1,0 +1,183 @@
+//! Texts that the site and Git have both changed: which there are, what each side says, and how somebody
+//! decides. Nothing is merged by itself.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::gone::{locale, remove};
+use super::store::{self, ConflictRow, Place, Row};
+use super::take::{GIT, whole_of};
+use super::write::{WriteError, write};
+use crate::shared::changes;
+use crate::shared::content::issue::Issue;
+use crate::shared::db::{Db, Tx};
+use crate::shared::id;
+use crate::shared::record::store::{self as record, Saved};
+use crate::shared::record::{address, save};
+use crate::shared::site::Site;
+
+impl From<WriteError> for ResolveError {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Text(issue) => Self::Text(issue),
+            WriteError::Database(error) => Self::Database(error),
+        }
+    }
+}
+
+/// A conflict in a list. Its id is that of the text.
+#[derive(Debug, Clone)]
+pub(crate) struct Listed {
+    pub(crate) id: String,
+    pub(crate) source: String,
+    pub(crate) file: String,
+    pub(crate) commit: String,
+    pub(crate) made_at: i64,
+    /// The file is gone from Git.
+    pub(crate) is_deleted: bool,
+    pub(crate) locale: String,
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) etag: String,
+}
+
+/// A conflict with what each side says: whole files, front matter included.
+#[derive(Debug, Clone)]
+pub(crate) struct Conflict {
+    pub(crate) source: String,
+    pub(crate) file: String,
+    pub(crate) commit: String,
+    /// What both last agreed on.
+    pub(crate) base: String,
+    /// The site's.
+    pub(crate) ours: String,
+    /// Git's; none where the file is gone.
+    pub(crate) theirs: Option<String>,
+    /// Another one as soon as either side says something else.
+    pub(crate) etag: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Choice {
+    Ours,
+    Theirs,
+    Merged(String),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ResolveError {
+    #[error("there is no such conflict")]
+    Unknown,
+    #[error("one of the sides has changed since it was read")]
+    Stale,
+    #[error("the text cannot be taken: {} ({})", .0.detail, .0.code)]
+    Text(Issue),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+pub(crate) async fn list(db: &Db, skip: i64, size: i64) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+    let (rows, total) = store::conflicts(db, skip, size).await?;
+    let listed = rows.into_iter().map(|row| {
+        let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
+        Listed {
+            etag: etag(&row.text_id, row.revision, &row.file_hash),
+            url: address(&row.area, locale, &row.path),
+            id: row.text_id,
+            source: row.source,
+            file: row.file,
+            commit: row.commit_id,
+            made_at: row.made_at,
+            is_deleted: row.is_deleted == 1,
+            locale: row.locale,
+            title: row.title,
+        }
+    });
+    Ok((listed.collect(), total))
+}
+
+pub(crate) async fn count(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
+    store::conflicts_of(db, source).await
+}
+
+pub(crate) async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    let found = both(&mut tx, id).await?;
+    Ok(found.map(|(row, _, saved)| Conflict {
+        etag: etag(id, saved.number, &row.file_hash),
+        ours: whole_of(&saved),
+        source: row.source,
+        file: row.file,
+        commit: row.commit_id,
+        base: row.base,
+        theirs: row.theirs,
+    }))
+}
+
+async fn both(tx: &mut Tx, id: &str) -> Result<Option<(ConflictRow, Place, Saved)>, sqlx::Error> {
+    let Some(row) = store::conflict(tx, id).await? else { return Ok(None) };
+    let Some(place) = store::place(tx, id).await? else { return Ok(None) };
+    let saved = record::saved(tx, &place.page_id, locale(&place)).await?;
+    Ok(saved.map(|saved| (row, place, saved)))
+}
+
+/// Of a conflict: our revision, their file.
+fn etag(id: &str, revision: i64, file_hash: &str) -> String {
+    format!("{id}-{revision}-{file_hash}")
+}
+
+/// Ends a conflict. `etag` is that of the conflict as whoever decides has seen it.
+pub(crate) async fn resolve(
+    site: &Site,
+    id: &str,
+    etag_seen: &str,
+    choice: &Choice,
+    author: &str,
+) -> Result<(), ResolveError> {
+    let mut tx = site.db.begin().await?;
+    let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
+    if etag(id, saved.number, &row.file_hash) != etag_seen {
+        return Err(ResolveError::Stale);
+    }
+    let own = store::of_text(&mut tx, id).await?;
+    let tags = match (choice, &row.theirs) {
+        (Choice::Theirs, None) => remove(&mut tx, &place, saved.number, id::now()).await?,
+        (Choice::Theirs, Some(theirs)) => {
+            let done = write(&mut tx, &place, &saved, theirs, GIT, GIT).await?;
+            agree(&mut tx, own, &row, Some(done.number)).await?;
+            done.tags
+        }
+        (Choice::Merged(text), theirs) => {
+            let done = write(&mut tx, &place, &saved, text, "merge", author).await?;
+            let agrees = theirs.as_ref() == Some(text);
+            agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
+            done.tags
+        }
+        (Choice::Ours, _) => {
+            agree(&mut tx, own, &row, None).await?;
+            Vec::new()
+        }
+    };
+    store::delete_conflict(&mut tx, id).await?;
+    save::pair(&mut tx, &place.page_id, id::now()).await?;
+    changes::record(&mut tx, &tags).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(())
+}
+
+/// From now on Git's text is the base, whatever the site says. A page whose file is gone is the site's own.
+async fn agree(
+    tx: &mut Tx,
+    own: Option<Row>,
+    conflict: &ConflictRow,
+    revision: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let (Some(own), Some(theirs)) = (own, &conflict.theirs) else {
+        return store::delete(tx, &conflict.text_id).await;
+    };
+    let said = revision.is_none().then(|| theirs.clone());
+    let file_hash = conflict.file_hash.clone();
+    store::put(tx, &Row { file_hash, revision, said, ..own }).await
+}

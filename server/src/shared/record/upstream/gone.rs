@@ -1,0 +1,80 @@
+//! Pages and files that are gone from Git. Their pages are taken down and kept; what somebody has written on
+//! the site stays up as a conflict.
+
+use std::collections::HashSet;
+
+use super::store;
+use super::take::{base_text, record_conflict};
+use super::{Source, Taken};
+use crate::shared::changes::{self, Tag};
+use crate::shared::content::issue::{Issue, Severity};
+use crate::shared::db::Tx;
+use crate::shared::record::import::Report;
+use crate::shared::record::{
+    TEXTS, TREE, branch_above, page_tag, save, store as record, upstream::store::Place,
+};
+
+/// Takes down what no file says any more. `refused` are files that are there but could not be read, and
+/// `beside` the files that are no pages, as the record names them.
+pub(in crate::shared::record) async fn take_down(
+    tx: &mut Tx,
+    source: &Source<'_>,
+    taken: &Taken,
+    refused: &HashSet<String>,
+    beside: &HashSet<&str>,
+    report: &mut Report,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let mut tags: HashSet<Tag> = HashSet::new();
+    for row in store::of_source(tx, source.name).await? {
+        if taken.texts.contains(&row.text_id) || refused.contains(&row.file) {
+            continue;
+        }
+        let Some(place) = store::place(tx, &row.text_id).await? else { continue };
+        let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+            continue;
+        };
+        if saved.removed_at.is_some() {
+            continue;
+        }
+        let issue = |severity, code| Issue::of_file(severity, code, &place.file, &place.path);
+        if row.revision != Some(saved.number) {
+            let base = base_text(tx, Some(&row)).await?;
+            record_conflict(tx, &row, base, None).await?;
+            report.conflicts += 1;
+            report.issues.push(issue(Severity::Warning, "conflict-removed"));
+            continue;
+        }
+        tags.extend(remove(tx, &place, saved.number, now).await?);
+        report.removed += 1;
+        report.issues.push(issue(Severity::Note, "page-removed"));
+    }
+    for path in store::files(tx, source.name).await? {
+        if !beside.contains(path.as_str()) && !refused.contains(&source.in_repository(&path)) {
+            store::delete_file(tx, &path).await?;
+            tags.extend([TREE.to_owned(), TEXTS.to_owned()]);
+        }
+    }
+    changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await
+}
+
+/// Takes one text down; answers what shows it.
+pub(super) async fn remove(
+    tx: &mut Tx,
+    place: &Place,
+    revision: i64,
+    now: i64,
+) -> Result<Vec<Tag>, sqlx::Error> {
+    store::remove(tx, &place.text_id, revision, now).await?;
+    store::delete_conflict(tx, &place.text_id).await?;
+    save::pair(tx, &place.page_id, now).await?;
+    let page = page_tag(&place.area, &place.key);
+    let mut tags = vec![page, TREE.to_owned(), TEXTS.to_owned(), "status".to_owned()];
+    tags.push(branch_above(&place.path));
+    tags.extend(place.path.match_indices('/').map(|(at, _)| branch_above(&place.path[..at])));
+    Ok(tags)
+}
+
+pub(super) fn locale(place: &Place) -> core_wasm::locale::Locale {
+    place.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
+}

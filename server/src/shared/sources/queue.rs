@@ -1,0 +1,109 @@
+//! When sources are updated: by the timer, and when somebody asks. However often that is, one update runs and
+//! one more follows.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+use super::config::Source;
+use super::store;
+use super::update::update;
+use crate::shared::id;
+use crate::shared::site::Site;
+
+/// Before a database that failed is asked again.
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
+
+/// Who has asked for what.
+#[derive(Debug, Default)]
+pub(crate) struct Queue(HashMap<String, Place>);
+
+#[derive(Debug, Default)]
+struct Place {
+    asked: Notify,
+    is_running: AtomicBool,
+    /// When the timer is over; 0 for never.
+    next_at: AtomicI64,
+}
+
+impl Queue {
+    pub(crate) fn new(sources: &[Source]) -> Self {
+        Self(sources.iter().map(|source| (source.name.clone(), Place::default())).collect())
+    }
+
+    /// Asks for an update; while one runs, for one more after it.
+    pub(crate) fn ask(&self, name: &str) {
+        if let Some(place) = self.0.get(name) {
+            place.asked.notify_one();
+        }
+    }
+
+    pub(super) fn is_running(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|place| place.is_running.load(Ordering::Acquire))
+    }
+
+    pub(super) fn next_at(&self, name: &str) -> Option<i64> {
+        let next = self.0.get(name)?.next_at.load(Ordering::Acquire);
+        (next != 0).then_some(next)
+    }
+
+    /// Whether somebody has asked; tests update by hand.
+    pub(crate) async fn was_asked(&self, name: &str) -> bool {
+        let Some(place) = self.0.get(name) else { return false };
+        tokio::time::timeout(Duration::ZERO, place.asked.notified()).await.is_ok()
+    }
+}
+
+/// Updates every source when it is time, until it is dropped.
+pub(crate) async fn keep_up_to_date(site: Site) {
+    let mut watching = JoinSet::new();
+    for source in site.settings.sources.clone() {
+        watching.spawn(watch(site.clone(), source));
+    }
+    while watching.join_next().await.is_some() {}
+}
+
+async fn watch(site: Site, source: Source) {
+    let Some(place) = site.sources.0.get(&source.name) else { return };
+    let mut wait = first_wait(&site, &source).await;
+    loop {
+        let next = wait.map_or(0, |wait| id::now().saturating_add_unsigned(millis(wait)));
+        place.next_at.store(next, Ordering::Release);
+        tokio::select! {
+            () = place.asked.notified() => {}
+            () = sleep(wait) => {}
+        }
+        place.is_running.store(true, Ordering::Release);
+        let updated = update(&site, &source).await;
+        place.is_running.store(false, Ordering::Release);
+        wait = source.every;
+        if let Err(error) = updated {
+            tracing::error!(source = source.name, %error, "the database failed during an update");
+            wait = Some(AFTER_FAILURE);
+        }
+    }
+}
+
+/// At once when nothing was taken yet or the settings have changed; otherwise when the timer of the process before
+/// would have been over.
+async fn first_wait(site: &Site, source: &Source) -> Option<Duration> {
+    let row = store::row(&site.db, &source.name).await.ok().flatten();
+    let known = row.filter(|row| !row.commit_id.is_empty() && row.settings == source.fingerprint());
+    let Some(row) = known else { return Some(Duration::ZERO) };
+    let since = u64::try_from(id::now().saturating_sub(row.asked_at)).unwrap_or(0);
+    source.every.map(|every| every.saturating_sub(Duration::from_millis(since)))
+}
+
+async fn sleep(wait: Option<Duration>) {
+    match wait {
+        Some(wait) => tokio::time::sleep(wait).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn millis(wait: Duration) -> u64 {
+    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,291 @@
+//! One update of a source: fetch, read the commit, take its pages, keep what came of it. Interrupted anywhere,
+//! the next one does what is left.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::config::Source;
+use super::fetch::{self, Fetched};
+use super::git::{Git, GitError};
+use super::history::{self, History};
+use super::store::{self, Row};
+use super::tree::{self, Staged};
+use super::wire::{SourceIssue, SourceReport};
+use crate::shared::content::issue::Severity;
+use crate::shared::content::root::Root;
+use crate::shared::id;
+use crate::shared::record::{self, ImportError, Report, upstream};
+use crate::shared::site::Site;
+
+/// Between two tries for the lock of a source.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// Issues that are kept with a source.
+const MOST_ISSUES: usize = 200;
+/// Positions that the pages of one source may take in the navigation.
+const POSITIONS: u32 = 1_000_000;
+
+/// What an update came to.
+#[derive(Debug)]
+pub(crate) struct Update {
+    /// `updated`, `unchanged`, or what went wrong.
+    pub(crate) outcome: String,
+    pub(crate) detail: String,
+    /// The commit that the site shows now; empty for none.
+    pub(crate) commit: String,
+    pub(crate) subject: String,
+    /// Of what was taken, if something was.
+    pub(crate) report: Option<SourceReport>,
+}
+
+impl Update {
+    pub(crate) fn has_failed(&self) -> bool {
+        !["updated", "unchanged"].contains(&self.outcome.as_str())
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UpdateError {
+    #[error("{0}")]
+    Git(#[from] GitError),
+    #[error("{0}")]
+    Import(#[from] ImportError),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl UpdateError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Git(error) => error.code,
+            Self::Import(ImportError::Database(_)) | Self::Database(_) => "database-failed",
+            Self::Import(_) => "failed",
+        }
+    }
+}
+
+/// Ends git when nobody waits for the update any more.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+/// Updates a source and keeps what came of it. Only a database that fails is an error here.
+pub(crate) async fn update(site: &Site, source: &Source) -> Result<Update, sqlx::Error> {
+    let old = store::row(&site.db, &source.name).await?.unwrap_or_default();
+    let (row, report) = match try_update(site, source, &old).await {
+        Ok((row, report)) => (row, report),
+        Err(UpdateError::Database(error)) => return Err(error),
+        Err(error) => {
+            let detail = match &error {
+                UpdateError::Git(error) => error.detail.clone(),
+                other => other.to_string(),
+            };
+            (Row { outcome: error.code().to_owned(), detail, ..old }, None)
+        }
+    };
+    let row = Row { name: source.name.clone(), asked_at: id::now(), ..row };
+    let mut tx = site.db.begin().await?;
+    store::put(&mut tx, &row).await?;
+    tx.commit().await?;
+    let update = Update {
+        outcome: row.outcome,
+        detail: row.detail,
+        commit: row.commit_id,
+        subject: row.subject,
+        report,
+    };
+    if update.has_failed() {
+        let (code, detail) = (&update.outcome, &update.detail);
+        tracing::warn!(source = source.name, code, detail, "the source could not be updated");
+    } else if update.outcome == "updated" {
+        tracing::info!(source = source.name, commit = update.commit, "the source was updated");
+    }
+    Ok(update)
+}
+
+async fn try_update(
+    site: &Site,
+    source: &Source,
+    old: &Row,
+) -> Result<(Row, Option<SourceReport>), UpdateError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let ends_with_us = Stop(stop.clone());
+    let reading = Reading {
+        source: source.clone(),
+        folder: site.settings.data.join("sources"),
+        shown: Some(old.commit_id.clone()).filter(|commit| !commit.is_empty()),
+        is_known: old.settings == source.fingerprint(),
+        stop,
+    };
+    let read = tokio::task::spawn_blocking(move || reading.read()).await;
+    drop(ends_with_us);
+    let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
+    let Fetched { commit, branch, at, subject, .. } = read.fetched.clone();
+    let Some((staged, history)) = read.news else {
+        let outcome = "unchanged".to_owned();
+        return Ok((Row { branch, outcome, detail: String::new(), ..old.clone() }, None));
+    };
+    let was_rewritten = history.was_rewritten;
+    let report = take(site, source, &read.fetched, &staged, history).await?;
+    if report.pages == 0 {
+        let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
+        return Err(GitError::new("no-pages", detail.unwrap_or_default()).into());
+    }
+    let git = read.git;
+    let kept = commit.clone();
+    let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
+    if let Ok(Err(error)) = shown {
+        // The pages are there; the next update only knows less about what moved.
+        tracing::warn!(source = source.name, %error, "the commit that is shown is not marked");
+    }
+    let report = summary(source, report, was_rewritten);
+    let row = Row {
+        branch,
+        commit_id: commit,
+        committed_at: at,
+        subject,
+        settings: source.fingerprint(),
+        updated_at: id::now(),
+        outcome: "updated".to_owned(),
+        detail: String::new(),
+        report: serde_json::to_string(&report).unwrap_or_default(),
+        ..old.clone()
+    };
+    Ok((row, Some(report)))
+}
+
+async fn take(
+    site: &Site,
+    source: &Source,
+    fetched: &Fetched,
+    staged: &Staged,
+    history: History,
+) -> Result<Report, ImportError> {
+    let place = site.settings.sources.iter().position(|other| other.name == source.name);
+    let place = u32::try_from(place.unwrap_or(0) + 1).unwrap_or(1);
+    let author = upstream::Author { name: fetched.author.clone(), at: fetched.at };
+    let head =
+        upstream::Change { commit: fetched.commit.clone(), at: fetched.at, authors: vec![author] };
+    let taken = upstream::Source {
+        name: &source.name,
+        folder: &source.folder,
+        from: source.from,
+        mount: &source.mount,
+        position: place.saturating_mul(POSITIONS),
+        head,
+        changes: history.changes,
+        whole_history: history.is_whole,
+        moved_from: history.moved_from,
+    };
+    let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
+    record::import_source(site, staged.top(), layout, &taken).await
+}
+
+/// What is done with git, on a thread of its own.
+struct Reading {
+    source: Source,
+    /// Of all sources, in the data directory.
+    folder: PathBuf,
+    shown: Option<String>,
+    /// Whether the pages of that commit were read under the settings of today.
+    is_known: bool,
+    stop: Arc<AtomicBool>,
+}
+
+struct Read {
+    git: Git,
+    fetched: Fetched,
+    /// None when the site shows this commit already.
+    news: Option<(Staged, History)>,
+}
+
+impl Reading {
+    fn read(self) -> Result<Read, GitError> {
+        let Self { source, folder, shown, is_known, stop } = self;
+        let deadline = Instant::now() + source.timeout;
+        let lock = lock(&folder, &source.name, deadline, &stop)?;
+        let git = Git {
+            dir: folder.join(&source.name),
+            remote: source.remote.clone(),
+            deadline,
+            most_bytes: source.most_bytes,
+            stop,
+            lock: Arc::new(lock),
+        };
+        let fetched = fetch::fetch(&git, source.branch.as_deref())?;
+        if is_known && shown.as_deref() == Some(fetched.commit.as_str()) {
+            return Ok(Read { git, fetched, news: None });
+        }
+        let top = folder.join(format!("{}.staged", source.name));
+        let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
+        let history = history::history(&git, shown.as_deref(), &fetched.commit, &source.folder)?;
+        Ok(Read { git, fetched, news: Some((staged, history)) })
+    }
+}
+
+/// Waits until nobody else updates the source, in this process or another one. The lock ends with the last
+/// process that holds the file open, also with one that was killed.
+fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Result<File, GitError> {
+    let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
+    fs::create_dir_all(folder).map_err(failed)?;
+    let file = folder.join(format!("{name}.lock"));
+    let file = File::options().create(true).truncate(false).read(true).write(true).open(file);
+    let file = file.map_err(failed)?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        if stop.load(Ordering::Acquire) {
+            return Err(GitError::new("stopped", "the server stops"));
+        }
+        if Instant::now() >= deadline {
+            return Err(GitError::new("busy", "another update of this source is under way"));
+        }
+        thread::park_timeout(LOOK_AGAIN);
+    }
+}
+
+fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
+    let mut issues = report.issues;
+    issues.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
+    let more_issues = issues.len().saturating_sub(MOST_ISSUES);
+    let prefix = format!("{}/", source.name);
+    let issues = issues.into_iter().take(MOST_ISSUES).map(|issue| SourceIssue {
+        severity: match issue.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+        .to_owned(),
+        file: crate::shared::content::root::below(
+            &source.folder,
+            issue.file.strip_prefix(&prefix).unwrap_or(&issue.file),
+        ),
+        line: issue.line,
+        code: issue.code.to_owned(),
+        detail: issue.detail,
+    });
+    SourceReport {
+        pages: report.pages,
+        new: report.new,
+        changed: report.changed,
+        same: report.same,
+        moved: report.moved,
+        removed: report.removed,
+        ahead: report.ahead,
+        conflicts: report.conflicts,
+        files: report.files,
+        rewritten,
+        issues: issues.collect(),
+        more_issues,
+    }
+}

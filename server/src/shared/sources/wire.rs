@@ -1,0 +1,136 @@
+//! JSON shapes of Git sources. Times are milliseconds since 1970-01-01 UTC.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A Git source and how it stands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SourceState {
+    pub(crate) name: String,
+    /// Without credentials.
+    pub(crate) address: String,
+    pub(crate) branch: Option<String>,
+    /// Inside the repository; empty for all of it.
+    pub(crate) folder: String,
+    /// The address below which its pages stand; empty for the top.
+    pub(crate) mount: String,
+    /// The one that the site shows.
+    pub(crate) commit: Option<SourceCommit>,
+    /// When Git was last asked.
+    pub(crate) asked_at: Option<i64>,
+    /// When the site last took something.
+    pub(crate) updated_at: Option<i64>,
+    /// When it is asked again by itself.
+    pub(crate) next_at: Option<i64>,
+    pub(crate) running: bool,
+    /// Whether pushes are heard of.
+    pub(crate) webhook: bool,
+    /// `updated`, `unchanged`, or a stable name of what went wrong.
+    pub(crate) outcome: Option<String>,
+    /// Git's own words where something went wrong, without credentials.
+    pub(crate) detail: String,
+    /// Of the last update that took something.
+    pub(crate) report: Option<SourceReport>,
+    pub(crate) conflicts: i64,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SourceCommit {
+    pub(crate) id: String,
+    pub(crate) at: i64,
+    pub(crate) subject: String,
+    pub(crate) url: Option<String>,
+}
+
+/// What an update came to. A page in two languages counts twice.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SourceReport {
+    pub(crate) pages: usize,
+    pub(crate) new: usize,
+    pub(crate) changed: usize,
+    pub(crate) same: usize,
+    pub(crate) moved: usize,
+    /// Taken down, because their files are gone.
+    pub(crate) removed: usize,
+    /// Changed on the site and not in Git.
+    pub(crate) ahead: usize,
+    pub(crate) conflicts: usize,
+    /// Files beside the pages.
+    pub(crate) files: usize,
+    /// The branch no longer held the commit that the site had shown.
+    pub(crate) rewritten: bool,
+    /// The worst 200.
+    pub(crate) issues: Vec<SourceIssue>,
+    /// How many more there are.
+    pub(crate) more_issues: usize,
+}
+
+/// Something in a file, or about its page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SourceIssue {
+    /// `error`, `warning` or `note`.
+    pub(crate) severity: String,
+    /// In the repository.
+    pub(crate) file: String,
+    pub(crate) line: Option<u32>,
+    pub(crate) code: String,
+    pub(crate) detail: String,
+}
+
+/// A text that the site and Git have both changed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListedConflict {
+    pub(crate) id: String,
+    pub(crate) source: String,
+    pub(crate) file: String,
+    pub(crate) commit: String,
+    pub(crate) made_at: i64,
+    /// The file is gone from Git.
+    pub(crate) deleted: bool,
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    pub(crate) url: String,
+    pub(crate) title: String,
+    /// For deciding, as `If-Match`.
+    pub(crate) etag: String,
+}
+
+/// What each side says: whole files, front matter included.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Conflict {
+    pub(crate) source: String,
+    pub(crate) file: String,
+    pub(crate) commit: String,
+    /// What both last agreed on; empty where they never did.
+    pub(crate) base: String,
+    /// The site's.
+    pub(crate) ours: String,
+    /// Git's; null where the file is gone.
+    pub(crate) theirs: Option<String>,
+}
+
+/// How a conflict ends.
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Resolution {
+    /// `ours`, `theirs` or `merged`.
+    pub(crate) choice: String,
+    /// The whole file, for `merged`.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) text: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ConflictsQuery {
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// At most 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}

@@ -1,0 +1,66 @@
+//! A Git repository for tests, made by the machine's `git` and nothing of whoever runs them.
+
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+pub(crate) struct Repository {
+    folder: TempDir,
+}
+
+impl Repository {
+    /// With these files in its first commit.
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        let repository = Self { folder: TempDir::new().unwrap() };
+        repository.git(&["init", "--quiet", "--initial-branch=main"]);
+        repository.git(&["config", "uploadpack.allowFilter", "true"]);
+        repository.commit("Ann", "First", files);
+        repository
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The lines of a `[[source]]`, with more of them.
+    pub(crate) fn source(&self, name: &str, more: &str) -> String {
+        let path = self.path().display();
+        format!("[[source]]\nname = '{name}'\npath = '{path}'\nevery = '0'\n{more}\n")
+    }
+
+    /// Writes files and commits everything as this author; a file of no text is removed. Answers the commit.
+    pub(crate) fn commit(&self, author: &str, message: &str, files: &[(&str, &str)]) -> String {
+        for (name, text) in files {
+            let file = self.path().join(name);
+            if text.is_empty() {
+                std::fs::remove_file(file).unwrap();
+                continue;
+            }
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        self.git(&["add", "--all"]);
+        let author = format!("--author={author} <{author}@example.org>");
+        self.git(&["commit", "--quiet", "--allow-empty", &author, "-m", message]);
+        self.git(&["rev-parse", "HEAD"])
+    }
+
+    /// Runs git in it; answers what it printed.
+    #[track_caller]
+    pub(crate) fn git(&self, words: &[&str]) -> String {
+        let done = Command::new("git")
+            .args(words)
+            .current_dir(self.path())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_AUTHOR_DATE", "2026-11-02T03:04:05Z")
+            .env("GIT_COMMITTER_DATE", "2026-11-02T03:04:05Z")
+            .env("GIT_COMMITTER_NAME", "Committer")
+            .env("GIT_COMMITTER_EMAIL", "committer@example.org")
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim_end().to_owned()
+    }
+}

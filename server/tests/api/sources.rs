@@ -1,0 +1,493 @@
+//! Pages from Git: what is taken, what is kept of the site's own, and what administrators see of it.
+
+use serde_json::{Value, json};
+
+use crate::repository::Repository;
+use crate::site::Site;
+
+const PAGES: &[(&str, &str)] = &[
+    ("docs/en/index.md", "# Welcome\n\nHello.\n"),
+    ("docs/zh/index.md", "# 欢迎\n\n你好。\n"),
+    ("docs/en/guide/start.md", "# Start\n\nInstall it.\n"),
+    ("docs/zh/guide/start.md", "# 开始\n\n安装。\n"),
+];
+
+const FOLDER: &str = "folder = 'docs'\nedit = 'https://example.org/{branch}/{file}'";
+const START: &str = "/api/v1/public/docs/en/guide/start";
+const CONFLICTS: &str = "/api/v1/admin/source-conflicts";
+
+async fn json(site: &Site, path: &str) -> Value {
+    serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
+}
+
+async fn status(site: &Site, path: &str) -> u16 {
+    site.answer("GET", path, None).await.status().as_u16()
+}
+
+/// Updates a source; answers its outcome and report.
+async fn update(site: &Site, name: &str) -> (String, Value) {
+    let (outcome, told) = site.inside().update_source(name).await;
+    let report = serde_json::from_str(&told).unwrap_or_else(|_| json!(told));
+    (outcome, report)
+}
+
+/// Updates `docs`, which must succeed; answers figures of its report that are not zero, and its issues.
+#[track_caller]
+fn figures(report: &Value) -> String {
+    let names = ["new", "changed", "same", "moved", "removed", "ahead", "conflicts"];
+    let told = names.iter().filter(|name| report[**name] != 0);
+    told.map(|name| format!("{name} {}", report[*name])).collect::<Vec<_>>().join(", ")
+}
+
+fn issues(report: &Value) -> Vec<String> {
+    let issues = report["issues"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    issues.map(|it| format!("{} {}", text(&it["file"]), text(&it["code"]))).collect()
+}
+
+async fn taken(site: &Site) -> (String, Vec<String>) {
+    let (outcome, report) = update(site, "docs").await;
+    assert_eq!(outcome, "updated", "{report}");
+    (figures(&report), issues(&report))
+}
+
+/// A repository and a site that shows it.
+async fn shown() -> (Repository, Site) {
+    let repository = Repository::new(PAGES);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(taken(&site).await, ("new 4".to_owned(), Vec::new()));
+    (repository, site)
+}
+
+async fn log_in(site: &Site, role: &str) {
+    site.inside().add_user(role, role, "correct horse").await.unwrap();
+    let login = format!(r#"{{"username":"{role}","password":"correct horse"}}"#);
+    let answer = site.answer("POST", "/api/v1/login", Some(&login)).await;
+    let session: Value = serde_json::from_slice(answer.body()).unwrap();
+    site.with_token(session["token"].as_str());
+}
+
+#[tokio::test]
+async fn a_page_knows_its_commit_its_authors_and_where_to_edit_it() {
+    let (repository, site) = shown().await;
+    let message = "Say more\n\nCo-authored-by: Bob B <bob@example.org>";
+    let commit = repository.commit(
+        "Cy",
+        message,
+        &[("docs/en/guide/start.md", "# Start\n\nInstall it all.\n")],
+    );
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    let page = json(&site, START).await;
+    assert_eq!(page["markdown"], "# Start\n\nInstall it all.\n");
+    assert_eq!(page["authors"], json!(["Cy", "Bob B", "Ann"]));
+    let file = "docs/en/guide/start.md";
+    let told = json!({ "id": commit, "source": "docs", "file": file, "url": null });
+    assert_eq!(page["commit"], told);
+    assert_eq!(page["edit_url"], "https://example.org/main/docs/en/guide/start.md");
+    assert_eq!(page["updated_at"], 1_793_588_645_000_i64, "when it was committed");
+    let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;
+    assert_eq!(other["authors"], json!(["Ann"]));
+}
+
+#[tokio::test]
+async fn the_same_commit_is_read_once() {
+    let (repository, site) = shown().await;
+    assert_eq!(update(&site, "docs").await.0, "unchanged");
+    repository.commit("Ann", "Elsewhere", &[("src/main.rs", "fn main() {}\n")]);
+    assert_eq!(taken(&site).await.0, "same 4");
+}
+
+#[tokio::test]
+async fn what_was_written_on_the_site_is_not_overwritten() {
+    let (repository, site) = shown().await;
+    site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+    repository.commit("Ann", "Elsewhere", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
+    let ahead = vec!["docs/en/guide/start.md ahead-of-git".to_owned()];
+    assert_eq!(taken(&site).await, ("changed 1, same 3, ahead 1".to_owned(), ahead));
+    repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
+    let conflict = vec!["docs/en/guide/start.md conflict".to_owned()];
+    assert_eq!(taken(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
+    assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
+    // Git says again what both had agreed on: there is nothing left to decide.
+    repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
+    assert_eq!(taken(&site).await.0, "same 4, ahead 1");
+    log_in(&site, "owner").await;
+    assert_eq!(json(&site, CONFLICTS).await, json!([]));
+}
+
+#[tokio::test]
+async fn the_same_words_on_both_sides_are_no_conflict() {
+    let (repository, site) = shown().await;
+    let agreed = "# Start\n\nAgreed.\n";
+    site.inside().write("en", "guide/start", agreed, "eve").await;
+    repository.commit("Ann", "Agreed", &[("docs/en/guide/start.md", agreed)]);
+    assert_eq!(taken(&site).await, ("same 4".to_owned(), Vec::new()));
+    repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOn.\n");
+}
+
+/// A site with one conflict and an owner logged in; answers the conflict's address and ETag.
+async fn in_conflict() -> (Repository, Site, String, String) {
+    let (repository, site) = shown().await;
+    site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+    repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
+    assert_eq!(taken(&site).await.0, "same 4, conflicts 1");
+    log_in(&site, "owner").await;
+    let listed = json(&site, CONFLICTS).await;
+    assert_eq!(listed[0]["file"], "docs/en/guide/start.md");
+    assert_eq!(listed[0]["url"], "/index/en/docs/guide/start");
+    let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
+    let answer = site.answer("GET", &address, None).await;
+    let etag = answer.headers()["etag"].to_str().unwrap().to_owned();
+    let sides: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(sides["base"], "# Start\n\nInstall it.\n");
+    assert_eq!(sides["ours"], "# Start\n\nOurs.\n");
+    assert_eq!(sides["theirs"], "# Start\n\nTheirs.\n");
+    (repository, site, address, etag)
+}
+
+async fn resolve(site: &Site, address: &str, etag: &str, body: &Value) -> u16 {
+    site.with_header(Some(("if-match", etag)));
+    let answer = site.answer("POST", address, Some(&body.to_string())).await;
+    site.with_header(None);
+    answer.status().as_u16()
+}
+
+#[tokio::test]
+async fn a_conflict_ends_as_somebody_decides() {
+    for (body, text, next) in [
+        (json!({ "choice": "ours" }), "Ours.", "same 4, ahead 1"),
+        (json!({ "choice": "theirs" }), "Theirs.", "same 4"),
+        (json!({ "choice": "merged", "text": "# Start\n\nBoth.\n" }), "Both.", "same 4, ahead 1"),
+        (json!({ "choice": "merged", "text": "# Start\n\nTheirs.\n" }), "Theirs.", "same 4"),
+    ] {
+        let (repository, site, address, etag) = in_conflict().await;
+        assert_eq!(resolve(&site, &address, &etag, &body).await, 204, "{body}");
+        let page = json(&site, START).await;
+        assert_eq!(page["markdown"], format!("# Start\n\n{text}\n"), "{body}");
+        assert_eq!(status(&site, &address).await, 404, "it is over");
+        assert_eq!(resolve(&site, &address, &etag, &body).await, 404, "{body}");
+        repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
+        assert_eq!(taken(&site).await.0, next, "{body}");
+        repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
+        let both_changed = next.contains("ahead");
+        let next = if both_changed { "same 4, conflicts 1" } else { "changed 1, same 3" };
+        assert_eq!(taken(&site).await.0, next, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_decides_on_what_they_have_not_seen() {
+    let (_repository, site, address, etag) = in_conflict().await;
+    let ours = json!({ "choice": "ours" });
+    let told = site.post(&address, &ours.to_string()).await;
+    assert!(told.starts_with("428") && told.contains("precondition-required"), "{told}");
+    site.inside().write("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
+    assert_eq!(resolve(&site, &address, &etag, &ours).await, 412);
+    for body in [json!({ "choice": "x" }), json!({ "choice": "merged" })] {
+        assert_eq!(resolve(&site, &address, &etag, &body).await, 422, "{body}");
+    }
+    let etag = site.answer("GET", &address, None).await.headers()["etag"].clone();
+    let etag = etag.to_str().unwrap();
+    let broken = json!({ "choice": "merged", "text": "---\n[\n---\n# x\n" });
+    assert_eq!(resolve(&site, &address, etag, &broken).await, 422);
+    assert_eq!(resolve(&site, &address, etag, &ours).await, 204);
+}
+
+#[tokio::test]
+async fn a_page_that_is_gone_is_taken_down_and_comes_back_as_it_was() {
+    let (repository, site) = shown().await;
+    let revision = json(&site, START).await["revision"].clone();
+    repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
+    let gone = vec!["docs/en/guide/start.md page-removed".to_owned()];
+    assert_eq!(taken(&site).await, ("same 3, removed 1".to_owned(), gone));
+    let page = json(&site, START).await;
+    assert_eq!(page["locale"], "zh-CN", "the other language stands in");
+    assert_eq!(page["counterpart"], Value::Null);
+    repository.commit("Ann", "More", &[PAGES[2]]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(json(&site, START).await["revision"], revision, "its record went on");
+}
+
+#[tokio::test]
+async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
+    for (choice, code, locale) in [("ours", 204, "en-US"), ("theirs", 204, "zh-CN")] {
+        let (repository, site) = shown().await;
+        site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+        repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
+        let gone = vec!["docs/en/guide/start.md conflict-removed".to_owned()];
+        assert_eq!(taken(&site).await, ("same 3, conflicts 1".to_owned(), gone));
+        assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
+        log_in(&site, "admin").await;
+        let listed = json(&site, CONFLICTS).await;
+        assert_eq!(listed[0]["deleted"], true);
+        let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
+        let etag = site.answer("GET", &address, None).await.headers()["etag"].clone();
+        let body = json!({ "choice": choice });
+        assert_eq!(resolve(&site, &address, etag.to_str().unwrap(), &body).await, code);
+        assert_eq!(json(&site, START).await["locale"], locale, "{choice}");
+        repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
+        assert_eq!(taken(&site).await, ("same 3".to_owned(), Vec::new()), "{choice}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_moves_keeps_its_record_and_its_old_address() {
+    let (repository, site) = shown().await;
+    let before = json(&site, START).await;
+    for locale in ["en", "zh"] {
+        std::fs::create_dir_all(repository.path().join(format!("docs/{locale}/first"))).unwrap();
+        let from = format!("docs/{locale}/guide/start.md");
+        repository.git(&["mv", &from, &format!("docs/{locale}/first/steps.md")]);
+    }
+    repository.commit("Bob", "Move", &[]);
+    assert_eq!(taken(&site).await, ("changed 2, same 2, moved 2".to_owned(), Vec::new()));
+    let after = json(&site, "/api/v1/public/docs/en/first/steps").await;
+    assert_eq!((&after["revision"], &after["key"]), (&before["revision"], &json!("first/steps")));
+    assert_eq!(after["counterpart"]["url"], "/index/zh/docs/first/steps");
+    assert_eq!(after["authors"], json!(["Bob", "Ann"]));
+    for locale in ["en", "zh"] {
+        let old = format!("/index/{locale}/docs/guide/start");
+        let answer = site.answer("GET", &old, None).await;
+        assert_eq!(answer.headers()["location"], format!("/index/{locale}/docs/first/steps"));
+    }
+}
+
+#[tokio::test]
+async fn one_language_may_move_alone() {
+    let (repository, site) = shown().await;
+    let before = json(&site, START).await;
+    repository.git(&["mv", "docs/en/guide/start.md", "docs/en/guide/begin.md"]);
+    repository.commit("Bob", "Move", &[]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3, moved 1");
+    let after = json(&site, "/api/v1/public/docs/en/guide/begin").await;
+    assert_eq!((&after["revision"], &after["counterpart"]), (&before["revision"], &Value::Null));
+    let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;
+    assert_eq!((&other["title"], &other["counterpart"]), (&json!("开始"), &Value::Null));
+    // The other language follows: they are one page again.
+    repository.git(&["mv", "docs/zh/guide/start.md", "docs/zh/guide/begin.md"]);
+    repository.commit("Bob", "Follow", &[]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3, moved 1");
+    let after = json(&site, "/api/v1/public/docs/en/guide/begin").await;
+    assert_eq!(after["counterpart"]["url"], "/index/zh/docs/guide/begin");
+    for locale in ["en", "zh"] {
+        let old = site.answer("GET", &format!("/index/{locale}/docs/guide/start"), None).await;
+        assert_eq!(old.headers()["location"], format!("/index/{locale}/docs/guide/begin"));
+    }
+}
+
+#[tokio::test]
+async fn a_rewritten_history_is_taken_and_told() {
+    let (repository, site) = shown().await;
+    repository.commit("Bob", "Second", &[("docs/en/guide/start.md", "# Start\n\nSecond.\n")]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    repository.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    repository.commit("Cy", "Another", &[("docs/en/guide/start.md", "# Start\n\nAnother.\n")]);
+    let (outcome, report) = update(&site, "docs").await;
+    assert_eq!((outcome.as_str(), &report["rewritten"]), ("updated", &json!(true)));
+    let page = json(&site, START).await;
+    assert_eq!(page["markdown"], "# Start\n\nAnother.\n");
+    assert_eq!(page["authors"][0], "Cy");
+}
+
+#[tokio::test]
+async fn a_bad_file_stops_no_other_and_takes_nothing_down() {
+    let (repository, site) = shown().await;
+    std::fs::write(repository.path().join("docs/en/guide/start.md"), b"# \xff\n").unwrap();
+    repository.commit("Ann", "Broken", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
+    let broken = vec!["docs/en/guide/start.md file-not-utf8".to_owned()];
+    assert_eq!(taken(&site).await, ("changed 1, same 2".to_owned(), broken));
+    assert_eq!(json(&site, START).await["markdown"], "# Start\n\nInstall it.\n");
+    assert_eq!(
+        json(&site, "/api/v1/public/docs/en").await["markdown"],
+        "# Welcome\n\nHello you.\n"
+    );
+}
+
+#[tokio::test]
+async fn what_git_cannot_do_has_a_name_and_changes_nothing() {
+    let (repository, site) = shown().await;
+    repository.git(&["mv", "docs", "elsewhere"]);
+    repository.commit("Ann", "Move all", &[]);
+    let (outcome, told) = update(&site, "docs").await;
+    assert_eq!((outcome.as_str(), told), ("folder-gone", json!("docs")));
+    std::fs::create_dir_all(repository.path().join("docs")).unwrap();
+    repository.commit("Ann", "No pages", &[("docs/notes.txt", "x\n")]);
+    assert_eq!(update(&site, "docs").await.0, "no-pages");
+    repository.git(&["branch", "--move", "other"]);
+    repository.git(&["symbolic-ref", "HEAD", "refs/heads/other"]);
+    assert_eq!(status(&site, START).await, 200);
+    std::fs::rename(repository.path().join(".git"), repository.path().join("gone")).unwrap();
+    assert_eq!(update(&site, "docs").await.0, "repository-gone");
+    assert_eq!(status(&site, START).await, 200);
+    log_in(&site, "admin").await;
+    let state = json(&site, "/api/v1/admin/sources").await;
+    assert_eq!(state[0]["outcome"], "repository-gone");
+    assert_eq!(state[0]["report"]["new"], 4, "what was taken last");
+    let fixed = Site::with(&repository.source("docs", "branch = 'nowhere'")).await;
+    std::fs::rename(repository.path().join("gone"), repository.path().join(".git")).unwrap();
+    assert_eq!(update(&fixed, "docs").await.0, "branch-gone");
+}
+
+#[tokio::test]
+async fn sources_do_not_take_each_others_places() {
+    let first = Repository::new(&[
+        ("start.md", "# First\n"),
+        ("a.md", "# A\n\n[b](/b)\n"),
+        ("b.md", "# B\n"),
+    ]);
+    let second =
+        Repository::new(&[("start.md", "# Second\n"), ("x.md", "---\nslug: /a\n---\n# X\n")]);
+    let third = Repository::new(&[("start.md", "# Third\n\n[b](/b)\n"), ("b.md", "# B3\n")]);
+    let toml = first.source("first", "")
+        + &second.source("second", "")
+        + &third.source("third", "mount = 'kit'");
+    let site = Site::with(&toml).await;
+    assert_eq!(update(&site, "first").await.0, "updated");
+    let (_, report) = update(&site, "second").await;
+    assert_eq!(issues(&report), ["start.md page-of-another-source", "x.md path-taken"]);
+    let (_, report) = update(&site, "third").await;
+    assert_eq!((figures(&report).as_str(), issues(&report)), ("new 2", Vec::new()));
+    let title = async |path: &str| {
+        json(&site, &format!("/api/v1/public/docs/en/{path}")).await["title"].clone()
+    };
+    assert_eq!((title("start").await, title("a").await), (json!("First"), json!("A")));
+    assert_eq!(title("kit/start").await, "Third");
+    let html = json(&site, "/api/v1/public/docs/en/kit/start").await["html"].clone();
+    assert!(html.as_str().unwrap().contains("/index/en/docs/kit/b"), "{html}");
+    // The place is free as soon as the first one lets go of it.
+    first.commit("Ann", "Less", &[("start.md", ""), ("a.md", "")]);
+    update(&site, "first").await;
+    second.commit("Ann", "Again", &[("y.md", "# Y\n")]);
+    let (_, report) = update(&site, "second").await;
+    assert_eq!(figures(&report), "new 2, changed 1");
+    assert_eq!((title("start").await, title("a").await), (json!("Second"), json!("X")));
+}
+
+#[tokio::test]
+async fn languages_stand_where_the_settings_say() {
+    let repository = Repository::new(&[
+        ("start.md", "# 开始\n\n[安装](/setup)，![图](/a.svg)\n"),
+        ("setup.md", "# 安装\n"),
+        ("english/start.md", "# Start\n\n[Set up](setup.md)\n"),
+        ("english/setup.md", "# Set up\n"),
+        ("public/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ]);
+    let layout = "locales = { zh = '.', en = 'english' }\nmount = 'kit/help'";
+    let site = Site::with(&repository.source("docs", layout)).await;
+    assert_eq!(taken(&site).await, ("new 4".to_owned(), Vec::new()));
+    let page = json(&site, "/api/v1/public/docs/zh/kit/help/start").await;
+    assert_eq!(page["counterpart"]["url"], "/index/en/docs/kit/help/start");
+    let html = page["html"].as_str().unwrap();
+    for url in ["/index/zh/docs/kit/help/setup", "/index/media/docs/public/a.svg"] {
+        assert!(html.contains(url), "{url} in {html}");
+    }
+    let page = json(&site, "/api/v1/public/docs/en/kit/help/start").await;
+    assert!(page["html"].as_str().unwrap().contains("/index/en/docs/kit/help/setup"));
+}
+
+#[tokio::test]
+async fn pages_that_were_imported_are_taken_over_and_the_others_stay() {
+    let repository = Repository::new(PAGES);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    site.import(&[
+        ("en/guide/start.md", "# Start\n\nInstall it.\n"),
+        ("en/index.md", "# Welcome\n\nOlder.\n"),
+        ("en/only.md", "# Only here\n"),
+    ])
+    .await;
+    let before = json(&site, START).await["revision"].clone();
+    let over = vec!["docs/en/index.md page-taken-over".to_owned()];
+    assert_eq!(taken(&site).await, ("new 2, changed 2".to_owned(), over));
+    assert_eq!(json(&site, START).await["revision"], before);
+    assert_eq!(status(&site, "/api/v1/public/docs/en/only").await, 200);
+    // Somebody imports by hand again what is the source's by now: that is a change on the site.
+    site.import(&[("en/index.md", "# Welcome\n\nBy hand.\n")]).await;
+    repository.commit("Ann", "On", &[("docs/en/index.md", "# Welcome\n\nOn.\n")]);
+    assert_eq!(taken(&site).await.0, "changed 2, same 2, conflicts 1");
+    assert_eq!(json(&site, "/api/v1/public/docs/en").await["markdown"], "# Welcome\n\nBy hand.\n");
+}
+
+#[tokio::test]
+async fn only_administrators_see_and_ask() {
+    let (_repository, site) = shown().await;
+    let ask = "/api/v1/admin/sources/docs/update";
+    let answers = async || {
+        let one = format!("{CONFLICTS}/x");
+        let mut codes = Vec::new();
+        for path in ["/api/v1/admin/sources", CONFLICTS, one.as_str()] {
+            codes.push(status(&site, path).await);
+        }
+        for (path, body) in [(ask, ""), (one.as_str(), r#"{"choice":"ours"}"#)] {
+            let answer = site.answer("POST", path, Some(body)).await;
+            codes.push(answer.status().as_u16());
+        }
+        codes
+    };
+    assert_eq!(answers().await, [401, 401, 401, 401, 401]);
+    log_in(&site, "editor").await;
+    assert_eq!(answers().await, [403, 403, 403, 403, 403]);
+    log_in(&site, "admin").await;
+    assert_eq!(answers().await, [200, 200, 404, 202, 428]);
+    assert!(site.inside().source_was_asked_for("docs").await);
+    assert_eq!(site.answer("POST", "/api/v1/admin/sources/x/update", None).await.status(), 404);
+}
+
+#[tokio::test]
+async fn a_source_is_shown_without_its_credentials() {
+    let toml = "[[source]]\nname = 'docs'\nurl = 'https://ann:s3cret@127.0.0.1:9/a/b.git'\n\
+                webhook-secret = 'hush hush'\nevery = '0'\ntimeout = '20s'\n";
+    let site = Site::with(toml).await;
+    let (outcome, detail) = site.inside().update_source("docs").await;
+    assert_eq!(outcome, "remote-unreachable", "{detail}");
+    log_in(&site, "owner").await;
+    let shown = site.get("/api/v1/admin/sources").await;
+    for secret in ["s3cret", "hush"] {
+        assert!(!shown.contains(secret) && !detail.contains(secret), "{shown} {detail}");
+    }
+    assert!(shown.contains("https://…@127.0.0.1:9/a/b.git"), "{shown}");
+}
+
+#[tokio::test]
+async fn a_webhook_is_believed_when_it_is_signed() {
+    let repository = Repository::new(PAGES);
+    let secret = "webhook-secret = 'hush hush'\nbranch = 'main'";
+    let toml = repository.source("docs", secret) + &repository.source("quiet", "");
+    let site = Site::with(&toml).await;
+    let hook = "/api/v1/public/sources/docs/webhook";
+    let push = r#"{"ref":"refs/heads/main"}"#;
+    let send = async |path: &str, header: Option<(&str, &str)>, body: &str| {
+        site.with_header(header);
+        let answer = site.answer("POST", path, Some(body)).await;
+        site.with_header(None);
+        let asked = site.inside().source_was_asked_for("docs").await;
+        (answer.status().as_u16(), asked)
+    };
+    let token = Some(("x-gitlab-token", "hush hush"));
+    // HMAC-SHA256 of the push with the secret, made with `openssl dgst -sha256 -hmac`.
+    let signature = "sha256=162f91a6acd8ed9b517b84d71197bc758c0b05a742b879ce98fa93f36edd6781";
+    for (path, header, body, expected) in [
+        (hook, token, push, (202, true)),
+        (hook, Some(("x-hub-signature-256", signature)), push, (202, true)),
+        (hook, Some(("x-hub-signature-256", signature)), r#"{"ref":"refs/heads/x"}"#, (401, false)),
+        (hook, Some(("x-gitlab-token", "wrong")), push, (401, false)),
+        (hook, None, push, (401, false)),
+        (hook, token, r#"{"ref":"refs/heads/other"}"#, (204, false)),
+        (hook, token, r#"{"zen":"a ping"}"#, (204, false)),
+        (hook, token, "", (204, false)),
+        ("/api/v1/public/sources/quiet/webhook", token, push, (404, false)),
+        ("/api/v1/public/sources/nobody/webhook", token, push, (404, false)),
+    ] {
+        assert_eq!(send(path, header, body).await, expected, "{path} {header:?} {body}");
+    }
+    let long = "x".repeat((1 << 20) + 1);
+    assert_eq!(send(hook, token, &long).await, (413, false));
+    // Sent ten times it is one update.
+    for _ in 0..10 {
+        site.with_header(token);
+        site.answer("POST", hook, Some(push)).await;
+    }
+    assert!(site.inside().source_was_asked_for("docs").await);
+    assert!(!site.inside().source_was_asked_for("docs").await);
+}

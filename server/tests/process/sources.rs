@@ -1,0 +1,322 @@
+//! Git sources in the real process: the timer, the webhook, remotes that hang or go away, and a process that is
+//! killed in the middle.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::process::{Site, finish, pailou, run, until, write};
+use super::repository::Repository;
+
+const PAGES: &[(&str, &str)] = &[
+    ("en/start.md", "# Start\n\nFirst.\n\n![logo](logo.svg)\n"),
+    ("zh/start.md", "# 开始\n\n第一。\n"),
+    ("en/logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+];
+const PAGE: &str = "/index/en/docs/start";
+
+/// A folder to run in, with these settings.
+fn settings(toml: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("pailou.toml", toml)]);
+    folder
+}
+
+#[track_caller]
+fn update(folder: &Path, code: i32, told: &str) -> String {
+    let ended = run(folder, &["source", "update"]);
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+    ended.out
+}
+
+#[track_caller]
+fn until_it_says(site: &Site, words: &str) {
+    until(words, || site.get(PAGE).text().contains(words).then_some(()));
+}
+
+#[test]
+fn a_commit_is_shown_when_the_timer_is_over() {
+    let repository = Repository::new(PAGES);
+    let toml = repository.source("docs", "").replace("every = '0'", "every = '1s'");
+    let site = Site::of(settings(&toml), &[]);
+    until_it_says(&site, "First.");
+    let html = site.get(PAGE).text();
+    let picture = html.split("src=\"").find_map(|rest| {
+        rest.split('"').next()?.ends_with("logo.svg").then(|| rest.split('"').next().unwrap())
+    });
+    assert_eq!(site.get(picture.unwrap()).status, 200, "{html}");
+    repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n"), ("en/logo.svg", "")]);
+    until_it_says(&site, "Second.");
+    assert!(site.get(PAGE).text().contains("Bob"), "who wrote it");
+    until("the picture is gone", || (site.get(picture.unwrap()).status == 404).then_some(()));
+}
+
+#[test]
+fn a_push_is_shown_without_a_timer_and_after_a_restart() {
+    let repository = Repository::new(PAGES);
+    let folder = settings(&repository.source("docs", "webhook-secret = 'hush hush'"));
+    let site = Site::of(folder, &[]);
+    until_it_says(&site, "First.");
+    repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n")]);
+    let push = |site: &Site, token: &str| {
+        let headers = [("x-gitlab-token", token), ("content-type", "application/json")];
+        let hook = "/api/v1/public/sources/docs/webhook";
+        site.ask("POST", hook, &headers, "{\"ref\":\"refs/heads/main\"}").status
+    };
+    assert_eq!(push(&site, "wrong"), 401);
+    for _ in 0..20 {
+        assert_eq!(push(&site, "hush hush"), 202);
+    }
+    until_it_says(&site, "Second.");
+    assert!(!site.log().contains("hush"), "{}", site.log());
+}
+
+#[test]
+fn the_command_reports_and_lists() {
+    let repository = Repository::new(PAGES);
+    let folder = settings(&repository.source("docs", ""));
+    let list = run(folder.path(), &["source", "list"]);
+    assert!(list.out.starts_with("docs  -  not-asked  /"), "{}", list.out);
+    update(folder.path(), 0, "2 pages: 2 new, 0 changed");
+    update(folder.path(), 0, "docs: unchanged at ");
+    repository.commit(
+        "Bob",
+        "Break it",
+        &[("en/start.md", "# Start\n\n[gone](gone.md)\n"), ("en/bad.md", "---\n[\n---\n")],
+    );
+    let out = update(folder.path(), 1, "en/bad.md:");
+    assert!(out.contains("en/start.md:3: warning: gone.md (page-missing)"), "{out}");
+    assert!(out.contains("docs: updated to "), "{out}");
+    let unknown = run(folder.path(), &["source", "update", "x"]);
+    assert_eq!(unknown.code, Some(1));
+    assert!(unknown.err.contains("there is no source `x`; there are: docs"), "{}", unknown.err);
+    let mut without = pailou(folder.path(), &["source", "update"]);
+    without.env("PATH", folder.path());
+    let without = finish(without);
+    assert!(without.out.contains("(git-missing). Install git"), "{without:?}");
+    assert_eq!(without.code, Some(1));
+}
+
+#[test]
+fn pages_are_taken_byte_for_byte_and_nothing_in_the_repository_is_run() {
+    let text = "# Start\r\n\r\n$Format:%H$ $Id$\r\n";
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
+    let repository = Repository::new(&[
+        ("docs/en/start.md", text),
+        ("docs/en/large.png", pointer),
+        ("secret.md", "# Secret\n"),
+        (
+            "attributes",
+            "*.md text eol=lf ident export-subst working-tree-encoding=UTF-16 filter=evil\n\
+             *.png filter=lfs\n",
+        ),
+    ]);
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, repository.path().join("docs/en").join(name)).unwrap();
+    };
+    link("../../secret.md", "out.md");
+    link("/etc/passwd", "passwd.md");
+    repository.git(&["add", "--all"]);
+    // Straight into the index: in the working tree the attributes would change files on the way in.
+    let hash = repository.git(&["rev-parse", "HEAD:attributes"]);
+    let entry = format!("100644,{hash},docs/.gitattributes");
+    repository.git(&["update-index", "--add", "--cacheinfo", &entry]);
+    repository.git(&["commit", "--quiet", "-m", "Links", "--author=Ann <ann@example.org>"]);
+    let folder = settings(&repository.source("docs", "folder = 'docs'"));
+    let evil = folder.path().join("evil");
+    let config = format!(
+        "[core]\n\thooksPath = {0}\n\tfsmonitor = touch {0}/ran\n[filter \"evil\"]\n\tsmudge = touch {0}/ran\n\
+         [filter \"lfs\"]\n\tsmudge = touch {0}/ran\n\tprocess = touch {0}/ran\n",
+        evil.display()
+    );
+    write(
+        &evil,
+        &[
+            ("reference-transaction", "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n"),
+            ("config", &config),
+        ],
+    );
+    let mut program = Command::new("chmod");
+    assert!(program.arg("+x").arg(evil.join("reference-transaction")).status().unwrap().success());
+    let mut command = pailou(folder.path(), &["source", "update"]);
+    command.env("GIT_CONFIG_GLOBAL", evil.join("config"));
+    let ended = finish(command);
+    assert!(ended.out.contains("1 pages: 1 new"), "{ended:?}");
+    for link in ["out.md", "passwd.md"] {
+        assert!(
+            ended.out.contains(&format!("docs/en/{link}: error:  (symlink-leaves-folder)")),
+            "{}",
+            ended.out
+        );
+    }
+    assert!(!evil.join("ran").exists(), "something of the machine's configuration was run");
+    run(folder.path(), &["export", "out"]);
+    assert_eq!(fs::read_to_string(folder.path().join("out/docs/en/start.md")).unwrap(), text);
+    assert!(!folder.path().join("data/sources/docs.staged").exists());
+}
+
+/// A server of HTTP that does with each connection what a test wants.
+fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let serve = std::sync::Arc::new(serve);
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let serve = serve.clone();
+            thread::spawn(move || serve(stream));
+        }
+    });
+    address
+}
+
+/// First line, headers by lower-case name, body.
+fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u8>)> {
+    let mut reader = BufReader::new(stream);
+    let mut first = String::new();
+    reader.read_line(&mut first).ok().filter(|read| *read > 0)?;
+    let mut headers = HashMap::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        headers.insert(name.to_lowercase(), value.trim().to_owned());
+    }
+    let mut body = Vec::new();
+    if let Some(length) = headers.get("content-length").and_then(|it| it.parse::<u64>().ok()) {
+        reader.take(length).read_to_end(&mut body).ok()?;
+    }
+    Some((first, headers, body))
+}
+
+/// Answers as Git's own server program does; `most` bytes of each pack.
+fn backend(stream: &mut TcpStream, projects: &Path, most: usize) {
+    let Some((first, headers, body)) = request(stream) else { return };
+    let mut words = first.split_whitespace();
+    let (method, target) = (words.next().unwrap(), words.next().unwrap());
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let header = |name: &str| headers.get(name).cloned().unwrap_or_default();
+    let mut program = Command::new("git")
+        .arg("http-backend")
+        .env("GIT_PROJECT_ROOT", projects)
+        .env("GIT_HTTP_EXPORT_ALL", "1")
+        .env("REQUEST_METHOD", method)
+        .env("PATH_INFO", path)
+        .env("QUERY_STRING", query)
+        .env("CONTENT_TYPE", header("content-type"))
+        .env("CONTENT_LENGTH", body.len().to_string())
+        .env("GIT_PROTOCOL", header("git-protocol"))
+        .env("HTTP_CONTENT_ENCODING", header("content-encoding"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(&body).unwrap();
+    let out = program.wait_with_output().unwrap().stdout;
+    let status = if out.starts_with(b"Status: 404") { "404 Not Found" } else { "200 OK" };
+    let mut answer = format!("HTTP/1.1 {status}\r\nConnection: close\r\n").into_bytes();
+    let is_pack = path.ends_with("git-upload-pack");
+    answer.extend_from_slice(if is_pack { &out[..out.len().min(most)] } else { &out });
+    drop(stream.write_all(&answer));
+}
+
+#[test]
+fn a_repository_is_read_over_http() {
+    let repository = Repository::new(PAGES);
+    let projects: PathBuf = repository.path().to_owned();
+    let address = server(move |mut stream| backend(&mut stream, &projects, usize::MAX));
+    let source = |path: &str| {
+        format!("[[source]]\nname = 'docs'\nurl = 'http://{address}{path}'\nevery = '0'\n")
+    };
+    let folder = settings(&source("/.git"));
+    update(folder.path(), 0, "2 pages: 2 new");
+    repository.git(&["mv", "en/start.md", "en/begin.md"]);
+    repository.commit("Bob", "Move", &[("zh/start.md", "# 开始\n\n第二。\n")]);
+    update(folder.path(), 0, "2 pages: 0 new, 2 changed, 0 as they were, 1 moved");
+    let folder = settings(&source("/nothing.git"));
+    update(folder.path(), 1, "(repository-gone). Check `url`");
+}
+
+#[test]
+fn a_remote_that_goes_away_in_the_middle_changes_nothing_and_the_next_try_goes_on() {
+    let repository = Repository::new(PAGES);
+    let projects: PathBuf = repository.path().to_owned();
+    let tries = std::sync::atomic::AtomicUsize::new(0);
+    let address = server(move |mut stream| {
+        let number = tries.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        backend(&mut stream, &projects, if number < 6 { 300 } else { usize::MAX });
+    });
+    let folder = settings(&format!(
+        "[[source]]\nname = 'docs'\nurl = 'http://{address}/.git'\nevery = '0'\n"
+    ));
+    update(folder.path(), 1, "(remote-unreachable)");
+    until("the remote is whole again", || {
+        (run(folder.path(), &["source", "update"]).code == Some(0)).then_some(())
+    });
+    update(folder.path(), 0, "docs: unchanged at");
+}
+
+#[test]
+fn a_remote_that_hangs_is_given_up_and_holds_nothing_up() {
+    let address = server(|stream| {
+        drop(request(&stream));
+        // Says nothing until the other side has had enough.
+        drop(BufReader::new(stream).read_line(&mut String::new()));
+    });
+    let source = |timeout: &str| {
+        format!(
+            "[[source]]\nname = 'docs'\nurl = 'http://{address}/x.git'\nevery = '1s'\ntimeout = '{timeout}'\n"
+        )
+    };
+    let folder = settings(&source("1s"));
+    update(folder.path(), 1, "(timed-out). Raise `timeout`");
+    let site = Site::of(settings(&source("1h")), &[]);
+    assert_eq!(site.get("/index/en").status, 200, "the site is there meanwhile");
+    until("git is under way", || {
+        site.folder().join("data/sources/docs/config").exists().then_some(())
+    });
+    let asked = Instant::now();
+    site.signal("TERM");
+    assert_eq!(site.ended(), Some(0));
+    assert!(asked.elapsed() < Duration::from_secs(60), "it waited for the remote");
+}
+
+#[test]
+fn an_update_that_is_killed_is_completed_by_the_next_one() {
+    let files: Vec<(String, String)> = (0..400)
+        .flat_map(|number| {
+            ["en", "zh"].map(|locale| {
+                let text = format!("# Page {number}\n\nWords of {number}.\n\n## Part\n\nMore.\n");
+                (format!("{locale}/page-{number:03}.md"), text)
+            })
+        })
+        .collect();
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let repository = Repository::new(&files);
+    let folder = settings(&repository.source("docs", ""));
+    let data = folder.path().join("data");
+    for sign in ["sources/docs/config", "sources/docs.staged/docs/en/page-399.md", "pailou.db-wal"]
+    {
+        let mut killed = pailou(folder.path(), &["source", "update"]);
+        let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        until(sign, || {
+            (data.join(sign).exists() || killed.try_wait().unwrap().is_some()).then_some(())
+        });
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+    }
+    let ended = run(folder.path(), &["source", "update"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    update(folder.path(), 0, "docs: unchanged at");
+    run(folder.path(), &["export", "out"]);
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(folder.path().join("out/docs").join(name)).unwrap(), text);
+    }
+}

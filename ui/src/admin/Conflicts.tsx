@@ -1,0 +1,92 @@
+import { useState } from "react";
+import styles from "@/admin/AdminPage.module.css";
+import { conflict, resolve } from "@/admin/api";
+import { text } from "@/admin/text";
+import type { Conflict, ListedConflict, Resolution } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import { problemText } from "@/shared/words";
+
+interface ConflictsProps {
+	conflicts: ListedConflict[];
+	reload: () => Promise<void>;
+}
+
+/** Texts that the site and Git have both changed. */
+export function Conflicts({ conflicts, reload }: ConflictsProps) {
+	const locale = useLocale();
+	return (
+		<>
+			<h3>{text(locale, "conflictsTitle")}</h3>
+			<p>{text(locale, "conflictsIntro")}</p>
+			<ul className={styles.conflicts}>
+				{conflicts.map((listed) => (
+					<Item key={`${listed.id} ${listed.etag}`} listed={listed} reload={reload} />
+				))}
+			</ul>
+		</>
+	);
+}
+
+/** The buttons come with both texts: nobody decides on what they have not seen. */
+function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promise<void> }) {
+	const locale = useLocale();
+	const [sides, setSides] = useState<Conflict>();
+	const [failed, setFailed] = useState("");
+	const attempt = async (act: () => Promise<void>) => {
+		setFailed("");
+		try {
+			await act();
+		} catch (error) {
+			setFailed(problemText(locale, error instanceof ProblemError ? error.problem : { code: "unavailable" }));
+		}
+	};
+	const decide = (choice: Resolution["choice"]) =>
+		attempt(async () => {
+			await resolve(listed, { choice });
+			await reload();
+		});
+	return (
+		<li>
+			<Link to={listed.url} lang={listed.locale}>
+				{listed.title}
+			</Link>{" "}
+			<code>{listed.file}</code>
+			{listed.deleted && <p>{text(locale, "conflictDeleted")}</p>}
+			{!sides && (
+				<button type="button" onClick={() => void attempt(async () => setSides(await conflict(listed.id)))}>
+					{text(locale, "conflictShow", { title: listed.title })}
+				</button>
+			)}
+			{sides && (
+				<>
+					<div className={styles.sides}>
+						<section aria-label={text(locale, "conflictSite")}>
+							<h4>{text(locale, "conflictSite")}</h4>
+							<pre className={styles.text} lang={listed.locale}>
+								{sides.ours}
+							</pre>
+							<button type="button" onClick={() => void decide("ours")}>
+								{text(locale, "conflictOurs")}
+							</button>
+						</section>
+						<section aria-label="Git">
+							<h4>Git</h4>
+							{sides.theirs !== null && (
+								<pre className={styles.text} lang={listed.locale}>
+									{sides.theirs}
+								</pre>
+							)}
+							<button type="button" onClick={() => void decide("theirs")}>
+								{text(locale, listed.deleted ? "conflictTakeDown" : "conflictTheirs")}
+							</button>
+						</section>
+					</div>
+					<p>{text(locale, "conflictMerge")}</p>
+				</>
+			)}
+			{failed && <p role="alert">{failed}</p>}
+		</li>
+	);
+}

@@ -1,0 +1,124 @@
+import { setToken } from "@pailou/core";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Sources } from "@/admin/Sources";
+import type { Conflict, ListedConflict, SourceState } from "@/admin/wire";
+import { renderPage } from "@/testing/page";
+
+const sent = vi.fn<(method: string, url: string, headers: Headers, body: string) => Response>();
+const reload = vi.fn(async () => {});
+
+beforeEach(() => {
+	sent.mockReset();
+	reload.mockClear();
+	setToken("t");
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+		const request = new Request(input instanceof Request ? input : new URL(String(input), "http://localhost"), init);
+		return sent(request.method, new URL(request.url).pathname, request.headers, await request.text());
+	});
+});
+
+afterEach(() => {
+	cleanup();
+	vi.unstubAllGlobals();
+});
+
+const source: SourceState = {
+	name: "docs",
+	address: "https://example.org/a.git",
+	branch: "main",
+	folder: "docs",
+	mount: "",
+	commit: { id: "3f2a1c9d0412", at: 0, subject: "解释代理", url: null },
+	asked_at: 1,
+	updated_at: 1,
+	next_at: null,
+	running: false,
+	webhook: true,
+	outcome: "authentication",
+	detail: "could not read Username",
+	report: {
+		pages: 4,
+		new: 1,
+		changed: 2,
+		same: 1,
+		moved: 0,
+		removed: 0,
+		ahead: 0,
+		conflicts: 1,
+		files: 3,
+		rewritten: false,
+		issues: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md" }],
+		more_issues: 1,
+	},
+	conflicts: 1,
+};
+
+const listed: ListedConflict = {
+	id: "x",
+	source: "docs",
+	file: "docs/zh/a.md",
+	commit: "3f2a1c9d0412",
+	made_at: 0,
+	deleted: false,
+	locale: "zh-CN",
+	url: "/index/zh/docs/a",
+	title: "甲",
+	etag: "x-2-abc",
+};
+
+const sides: Conflict = {
+	source: "docs",
+	file: "docs/zh/a.md",
+	commit: "3f2a1c9d0412",
+	base: "旧",
+	ours: "网站写的",
+	theirs: "Git 写的",
+};
+
+function show(conflicts: ListedConflict[] = []) {
+	renderPage(<Sources sources={[source]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
+}
+
+test("what went wrong is told in words, with what git said", async () => {
+	show();
+	expect((await screen.findByRole("status")).textContent).toContain("仓库拒绝了登录");
+	expect(screen.getByText("could not read Username")).toBeTruthy();
+	expect(screen.getByText("文件中有 2 处需要留意")).toBeTruthy();
+	expect(screen.getByText("docs/zh/a.md:3")).toBeTruthy();
+});
+
+test("the button asks for an update", async () => {
+	sent.mockReturnValue(new Response("", { status: 202 }));
+	show();
+	fireEvent.click(await screen.findByRole("button", { name: "立即更新 docs" }));
+	await waitFor(() => expect(reload).toHaveBeenCalled());
+	expect(sent.mock.calls[0]?.slice(0, 2)).toEqual(["POST", "/api/v1/admin/sources/docs/update"]);
+});
+
+test("a conflict is decided on what was seen", async () => {
+	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
+	show([listed]);
+	expect(screen.queryByRole("button", { name: "采用 Git 的文字" })).toBeNull();
+	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
+	expect(await screen.findByText("网站写的")).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的文字" }));
+	await waitFor(() => expect(reload).toHaveBeenCalled());
+	const [method, url, headers, body] = sent.mock.calls[1] ?? [];
+	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x", '{"choice":"theirs"}']);
+	expect(headers?.get("if-match")).toBe('"x-2-abc"');
+});
+
+test("a conflict that has changed meanwhile is not decided", async () => {
+	const stale = { type: "/problems/stale", title: "", status: 412, detail: "", code: "stale" };
+	sent.mockImplementation((method) =>
+		method === "GET"
+			? Response.json(sides)
+			: new Response(JSON.stringify(stale), { status: 412, headers: { "content-type": "application/problem+json" } }),
+	);
+	show([listed]);
+	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
+	fireEvent.click(await screen.findByRole("button", { name: "保留本站的文字" }));
+	expect((await screen.findByRole("alert")).textContent).toContain("内容已被他人修改");
+	expect(reload).not.toHaveBeenCalled();
+});

@@ -1,0 +1,114 @@
+import { useEffect, useState } from "react";
+import styles from "@/admin/AdminPage.module.css";
+import { updateSource } from "@/admin/api";
+import { Conflicts } from "@/admin/Conflicts";
+import { outcomeText } from "@/admin/outcome";
+import { text } from "@/admin/text";
+import type { ListedConflict, SourceReport, SourceState } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+import { moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+import { problemText } from "@/shared/words";
+
+/** Between two looks at an update that runs. */
+const LOOK_AGAIN = 2000;
+
+interface SourcesProps {
+	sources: SourceState[];
+	conflicts: ListedConflict[];
+	reload: () => Promise<void>;
+}
+
+/** The Git repositories whose pages are part of the site: how each stands, and what somebody must decide. */
+export function Sources({ sources, conflicts, reload }: SourcesProps) {
+	const locale = useLocale();
+	const running = sources.some((source) => source.running);
+	useEffect(() => {
+		if (!running) return;
+		const timer = setInterval(() => void reload(), LOOK_AGAIN);
+		return () => clearInterval(timer);
+	}, [running, reload]);
+	return (
+		<>
+			<h2>{text(locale, "sourcesTitle")}</h2>
+			{sources.length === 0 && <p>{text(locale, "sourcesNone")}</p>}
+			{sources.map((source) => (
+				<Source key={source.name} source={source} reload={reload} />
+			))}
+			{conflicts.length > 0 && <Conflicts conflicts={conflicts} reload={reload} />}
+		</>
+	);
+}
+
+function Source({ source, reload }: { source: SourceState; reload: () => Promise<void> }) {
+	const locale = useLocale();
+	const [failed, setFailed] = useState("");
+	const ask = async () => {
+		setFailed("");
+		try {
+			await updateSource(source.name);
+			await reload();
+		} catch (error) {
+			setFailed(problemText(locale, error instanceof ProblemError ? error.problem : { code: "unavailable" }));
+		}
+	};
+	const { commit, report } = source;
+	const facts: [string, string | null][] = [
+		[text(locale, "sourceBranch"), source.branch],
+		[text(locale, "sourceCommit"), commit && `${commit.id.slice(0, 10)} ${commit.subject}`],
+		[text(locale, "sourceAsked"), source.asked_at && moment(source.asked_at)],
+		[text(locale, "sourceNext"), source.next_at && moment(source.next_at)],
+	].map(([name, value]) => [String(name), value ? String(value) : null]);
+	return (
+		<section className={styles.source} aria-label={source.name}>
+			<h3>{source.name}</h3>
+			<p className={styles.address}>{source.address}</p>
+			<dl className={styles.user}>
+				{facts.map(
+					([name, value]) =>
+						value && (
+							<div key={name}>
+								<dt>{name}</dt>
+								<dd>{value}</dd>
+							</div>
+						),
+				)}
+			</dl>
+			<p role="status">{source.running ? text(locale, "sourceRunning") : outcomeText(locale, source.outcome)}</p>
+			{!source.running && source.detail && <pre className={styles.text}>{source.detail}</pre>}
+			{report && <Report report={report} />}
+			<button type="button" onClick={() => void ask()} disabled={source.running}>
+				{text(locale, "sourceUpdate", { name: source.name })}
+			</button>
+			{failed && <p role="alert">{failed}</p>}
+		</section>
+	);
+}
+
+function Report({ report }: { report: SourceReport }) {
+	const locale = useLocale();
+	const { pages, changed, moved, removed, ahead, conflicts, issues, more_issues } = report;
+	const figures = { pages, new: report.new, changed, moved, removed, ahead, conflicts };
+	return (
+		<>
+			<p>{text(locale, "sourceFigures", figures)}</p>
+			{report.rewritten && <p>{text(locale, "sourceRewritten")}</p>}
+			{issues.length > 0 && (
+				<details>
+					<summary>{text(locale, "sourceIssues", { count: issues.length + more_issues })}</summary>
+					<ul className={styles.issues}>
+						{issues.map(({ severity, file, line, code, detail }) => (
+							<li key={`${file} ${line} ${code} ${detail}`} data-severity={severity}>
+								<code>
+									{file}
+									{line !== null && `:${line}`}
+								</code>{" "}
+								{detail} <small>({code})</small>
+							</li>
+						))}
+					</ul>
+				</details>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,15 @@
+// What became of an update, in words; the server sends stable names.
+import en from "@messages/en/admin.json";
+import { text } from "@/admin/text";
+import type { Locale } from "@/shared/locale";
+
+type Key = Extract<keyof typeof en, `outcome.${string}`>;
+
+function isKey(key: string): key is Key {
+	return key in en;
+}
+
+export function outcomeText(locale: Locale, outcome: string | null): string {
+	const key = `outcome.${outcome ?? "none"}`;
+	return text(locale, isKey(key) ? key : "outcome.failed");
+}

@@ -1,0 +1,109 @@
+// Generated from the server's `wire.rs`: change it there, then run `just accept`.
+import type { Locale } from "@pailou/core";
+
+export type SourceCommit = {
+	id: string;
+	at: number;
+	subject: string;
+	url: string | null;
+};
+
+/** Something in a file, or about its page. */
+export type SourceIssue = {
+	/** `error`, `warning` or `note`. */
+	severity: string;
+	/** In the repository. */
+	file: string;
+	line: number | null;
+	code: string;
+	detail: string;
+};
+
+/** What an update came to. A page in two languages counts twice. */
+export type SourceReport = {
+	pages: number;
+	new: number;
+	changed: number;
+	same: number;
+	moved: number;
+	/** Taken down, because their files are gone. */
+	removed: number;
+	/** Changed on the site and not in Git. */
+	ahead: number;
+	conflicts: number;
+	/** Files beside the pages. */
+	files: number;
+	/** The branch no longer held the commit that the site had shown. */
+	rewritten: boolean;
+	/** The worst 200. */
+	issues: Array<SourceIssue>;
+	/** How many more there are. */
+	more_issues: number;
+};
+
+/** A Git source and how it stands. */
+export type SourceState = {
+	name: string;
+	/** Without credentials. */
+	address: string;
+	branch: string | null;
+	/** Inside the repository; empty for all of it. */
+	folder: string;
+	/** The address below which its pages stand; empty for the top. */
+	mount: string;
+	/** The one that the site shows. */
+	commit: SourceCommit | null;
+	/** When Git was last asked. */
+	asked_at: number | null;
+	/** When the site last took something. */
+	updated_at: number | null;
+	/** When it is asked again by itself. */
+	next_at: number | null;
+	running: boolean;
+	/** Whether pushes are heard of. */
+	webhook: boolean;
+	/** `updated`, `unchanged`, or a stable name of what went wrong. */
+	outcome: string | null;
+	/** Git's own words where something went wrong, without credentials. */
+	detail: string;
+	/** Of the last update that took something. */
+	report: SourceReport | null;
+	conflicts: number;
+};
+
+/** A text that the site and Git have both changed. */
+export type ListedConflict = {
+	id: string;
+	source: string;
+	file: string;
+	commit: string;
+	made_at: number;
+	/** The file is gone from Git. */
+	deleted: boolean;
+	locale: Locale;
+	url: string;
+	title: string;
+	/** For deciding, as `If-Match`. */
+	etag: string;
+};
+
+/** What each side says: whole files, front matter included. */
+export type Conflict = {
+	source: string;
+	file: string;
+	commit: string;
+	/** What both last agreed on; empty where they never did. */
+	base: string;
+	/** The site's. */
+	ours: string;
+	/** Git's; null where the file is gone. */
+	theirs: string | null;
+};
+
+/** How a conflict ends. */
+export type Resolution = {
+	/** `ours`, `theirs` or `merged`. */
+	choice: string;
+	/** The whole file, for `merged`. */
+	text?: string;
+};
