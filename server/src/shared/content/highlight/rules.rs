@@ -126,7 +126,7 @@ impl Quoted {
         self
     }
 
-    pub(super) const fn classed(mut self, class: Class) -> Self {
+    pub(super) const fn with_class(mut self, class: Class) -> Self {
         self.class = class;
         self
     }

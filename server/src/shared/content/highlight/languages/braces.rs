@@ -25,8 +25,8 @@ pub(super) static LANGUAGES: [Language; 17] = [
         shape: Shape::Code(Rules {
             nested_comments: true,
             quoted: &[
-                Quoted::raw("#![", "]").classed(Meta),
-                Quoted::raw("#[", "]").classed(Meta),
+                Quoted::raw("#![", "]").with_class(Meta),
+                Quoted::raw("#[", "]").with_class(Meta),
                 Quoted::lines("\""),
             ],
             words: &[
@@ -258,10 +258,10 @@ pub(super) static LANGUAGES: [Language; 17] = [
         shape: Shape::Code(Rules {
             line_comments: &["//", "# ", "#\t"],
             quoted: &[
-                Quoted::raw("#[", "]").classed(Meta),
-                Quoted::raw("<?php", "").classed(Meta),
-                Quoted::raw("<?=", "").classed(Meta),
-                Quoted::raw("?>", "").classed(Meta),
+                Quoted::raw("#[", "]").with_class(Meta),
+                Quoted::raw("<?php", "").with_class(Meta),
+                Quoted::raw("<?=", "").with_class(Meta),
+                Quoted::raw("?>", "").with_class(Meta),
                 Quoted::lines("\"").with_hole("{$", b'}'),
                 Quoted::lines("'"),
             ],

@@ -170,7 +170,7 @@ pub(super) static LANGUAGES: [Language; 10] = [
         shape: Shape::Code(Rules {
             line_comments: &["#"],
             block_comments: &[("#[[", "]]")],
-            quoted: &[Quoted::lines("\""), Quoted::line("${").ending("}").classed(Variable)],
+            quoted: &[Quoted::lines("\""), Quoted::line("${").ending("}").with_class(Variable)],
             words: &[
                 (
                     Keyword,

@@ -9,8 +9,8 @@ const HASH: Rules = Rules { line_comments: &["#"], ..Rules::NONE };
 const SHELL: Rules = Rules {
     comments_need_blank: true,
     quoted: &[
-        Quoted::lines("$(").ending("").classed(Meta),
-        Quoted::raw("${", "}").classed(Variable),
+        Quoted::lines("$(").ending("").with_class(Meta),
+        Quoted::raw("${", "}").with_class(Variable),
         Quoted::lines("\"").with_hole("$(", b')'),
         Quoted::raw("'", "'"),
     ],
@@ -63,7 +63,7 @@ pub(super) static LANGUAGES: [Language; 11] = [
         names: &["bat", "batch", "cmd", "dos"],
         shape: Shape::Code(Rules {
             line_comments: &["::", "REM ", "rem ", "@REM ", "@rem "],
-            quoted: &[Quoted::line("\""), Quoted::line("%").classed(Variable)],
+            quoted: &[Quoted::line("\""), Quoted::line("%").with_class(Variable)],
             words: &[(
                 Keyword,
                 "call cd copy defined del do echo else endlocal errorlevel exist exit for goto if in mkdir move not nul off \
@@ -191,9 +191,9 @@ pub(super) static LANGUAGES: [Language; 11] = [
         names: &["make", "makefile", "mk", "just", "justfile"],
         shape: Shape::Code(Rules {
             quoted: &[
-                Quoted::line("$(").ending(")").classed(Variable),
-                Quoted::line("${").ending("}").classed(Variable),
-                Quoted::line("{{").ending("}}").classed(Variable),
+                Quoted::line("$(").ending(")").with_class(Variable),
+                Quoted::line("${").ending("}").with_class(Variable),
+                Quoted::line("{{").ending("}}").with_class(Variable),
                 Quoted::line("\""),
                 Quoted::line("'"),
             ],
@@ -213,7 +213,7 @@ pub(super) static LANGUAGES: [Language; 11] = [
         shape: Shape::Code(Rules {
             comments_need_blank: true,
             quoted: &[
-                Quoted::raw("${", "}").classed(Variable),
+                Quoted::raw("${", "}").with_class(Variable),
                 Quoted::line("\""),
                 Quoted::raw("'", "'"),
             ],
