@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 if !tag.is_empty {
                     self.tell(tag, Severity::Note, "component-unwrapped");
                 }
-                Some(role.title().map_or(Role::Around, |title| Role::Heading(title)))
+                Some(role.title().map_or(Role::Around, Role::Heading))
             }
             role => role,
         };
