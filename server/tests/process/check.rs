@@ -30,7 +30,7 @@ fn check(folder: &Path, words: &[&str], code: i32, lines: &[&str]) {
 
 const FOUND: &[&str] = &[
     "docs/en/a.md:3: error: gone.md (page-missing)",
-    "docs/zh/a.md:3:2: warning: put a space between `用` and `G` in `用Git，` (cjk-space)",
+    "docs/zh/a.md:3:2: warning: put a space between `用` and `G` in `用Git，乙` (cjk-space)",
     "docs/zh/b.md:2: warning: nothing reads `titel`; did you mean `title`? (front-matter-unknown)",
     "docs/zh/b.md:8: warning: `repository` is `仓库` here (term-missing)",
     "docs/zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
