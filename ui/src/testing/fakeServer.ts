@@ -116,6 +116,7 @@ const answers: [pattern: RegExp, body: unknown][] = [
 	[/\/docs\/[^/]+\/start\?/, docsPage],
 	[/\/search\?/, [hit]],
 	[/\/docs\?/, []],
+	[/\/versions\?/, []],
 	[/\/localization\/status$/, [status]],
 	[/\/datastat\/summary$/, summary],
 	[/\/datastat\/collect$/, ""],
