@@ -12,7 +12,7 @@ import { SearchPage } from "@/docs/SearchPage";
 import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
 import { placeRead } from "@/docs/VersionSwitch";
-import type { Tree as Nodes, Page } from "@/docs/wire";
+import type { Tree as Nodes, Page, VersionPlace } from "@/docs/wire";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
@@ -72,31 +72,31 @@ function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string>
 }
 
 /** The version that an address names, by what readers call it. */
-async function versionCalled(locale: Locale, name: string | undefined, signal?: AbortSignal) {
-	if (name === undefined) return undefined;
-	const versions = await docsVersions(locale, signal);
-	return { name, label: versions.find((version) => version.name === name)?.label ?? name };
+function called(versions: Pick<VersionPlace, "name" | "label">[], name: string | undefined) {
+	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
 async function found(locale: Locale, q: string, name: string | undefined, signal?: AbortSignal) {
 	const words = q.trim().slice(0, 500);
-	const [version, { total, data: hits }] = await Promise.all([
-		versionCalled(locale, name, signal),
+	const [versions, { total, data: hits }] = await Promise.all([
+		name === undefined ? [] : docsVersions(locale, signal),
 		words === "" ? { total: 0, data: [] } : search(locale, { q: words, version: name }, signal),
 	]);
 	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
 	const head = { title, hidden: true };
-	return { shows: "results" as const, head, version, words, total: total ?? hits.length, hits };
+	return { shows: "results" as const, head, version: called(versions, name), words, total: total ?? hits.length, hits };
 }
 
 async function listed(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {
 	const at = Math.max(1, Math.trunc(Number(page)) || 1);
-	const [version, { total, data: pages }] = await Promise.all([
-		versionCalled(locale, name, signal),
+	const [all, { total, data: pages }] = await Promise.all([
+		docsVersions(locale, signal),
 		docsList(locale, at, name, signal),
 	]);
+	const versions: VersionPlace[] = all.map((version) => ({ ...version, has_page: true }));
+	const version = called(versions, name);
 	const head = { title: text(locale, "all"), hidden: version !== undefined };
-	return { shows: "list" as const, head, version, at, total: total ?? pages.length, pages };
+	return { shows: "list" as const, head, version, versions, at, total: total ?? pages.length, pages };
 }
 
 export function Component() {

@@ -1,7 +1,9 @@
 import { listSize } from "@/docs/api";
 import styles from "@/docs/IndexList.module.css";
 import { text } from "@/docs/text";
-import type { ListedPage } from "@/docs/wire";
+import { VersionNotice } from "@/docs/VersionNotice";
+import { VersionSwitch } from "@/docs/VersionSwitch";
+import type { ListedPage, VersionPlace } from "@/docs/wire";
 import { Link } from "@/shared/Link";
 import type { VersionRead } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
@@ -10,24 +12,23 @@ import { docsHome } from "@/shared/version";
 import { stateText } from "@/shared/words";
 
 /** All pages, where the site has written no index page of its own. */
-export function IndexList(props: {
+interface Props {
 	at: number;
 	total: number;
 	pages: ListedPage[];
 	version?: VersionRead | undefined;
-}) {
-	const { at, total, pages, version } = props;
+	versions: VersionPlace[];
+}
+
+export function IndexList({ at, total, pages, version, versions }: Props) {
 	const locale = useLocale();
 	const here = docsHome(locale, version);
+	const read = version?.name ?? null;
 	return (
 		<div className={styles.list}>
+			<VersionSwitch places={versions} version={read} />
 			<h1>{text(locale, "all")}</h1>
-			{version && (
-				<p>
-					{text(locale, "readsVersion", { version: version.label })}{" "}
-					<Link to={docsHome(locale, undefined)}>{text(locale, "versionToday")}</Link>
-				</p>
-			)}
+			<VersionNotice page={{ version: read, versions }} />
 			{pages.length === 0 && <p>{text(locale, "empty")}</p>}
 			<ul>
 				{pages.map((page) => (

@@ -120,6 +120,7 @@ const answers: [pattern: RegExp, body: unknown][] = [
 	[/\/docs\/[^/]+\/start\?/, docsPage],
 	[/\/search\?/, [hit]],
 	[/\/docs\?/, []],
+	[/\/versions\?/, []],
 	[/\/localization\/status$/, [status]],
 	[/\/datastat\/summary$/, summary],
 	[/\/datastat\/collect$/, ""],
