@@ -5,6 +5,7 @@ use super::store::{self, ConflictRow, Row};
 use super::{Change, Source, Taken, merged, moves};
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::db::Tx;
+use crate::shared::record::page_tag;
 use crate::shared::record::save::{self, Done, Incoming};
 use crate::shared::record::store::{self as record, Saved};
 
@@ -61,11 +62,19 @@ pub(in crate::shared::record) async fn take(
         return Ok(refused("path-taken", other));
     }
     let file_hash = blake3::hash(whole.as_bytes()).to_hex()[..32].to_owned();
+    let older = known.as_ref().or(base.as_ref());
+    let in_conflict = match &saved {
+        Some(saved) => store::conflict(tx, &saved.id).await?,
+        None => None,
+    };
+    let has_seen = |older: &Row| {
+        let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
+        older.file_hash == file_hash || conflict == Some(file_hash.as_str())
+    };
+    // A merge may change a file without a commit that says so.
     let change = source.changes.get(&file);
-    let written_at = change
-        .map(|change| change.at)
-        .or(known.as_ref().map(|known| known.changed_at))
-        .unwrap_or(source.head.at);
+    let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
+    let written_at = change.map_or_else(|| older.map_or(0, |older| older.changed_at), |it| it.at);
     let incoming = Incoming { origin: GIT, written_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
@@ -87,7 +96,10 @@ pub(in crate::shared::record) async fn take(
     };
     done.tags.extend(left);
     taken.texts.insert(done.text_id.clone());
-    let row = row(source, &file, known.as_ref().or(base.as_ref()), change, &done, file_hash);
+    let row = row(source, &file, older, change, &done, file_hash);
+    if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
+        done.tags.push(page_tag(incoming.area, incoming.key));
+    }
     if next == Step::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
         record_conflict(tx, &row, base_text, Some(whole)).await?;
@@ -147,15 +159,16 @@ fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
 fn row(
     source: &Source<'_>,
     file: &str,
-    known: Option<&Row>,
+    older: Option<&Row>,
     change: Option<&Change>,
     done: &Done,
     file_hash: String,
 ) -> Row {
-    let old = known.filter(|_| !source.whole_history || change.is_none());
-    let older = old.and_then(|old| serde_json::from_str(&old.authors).ok()).unwrap_or_default();
-    let newer = change.or(old.is_none().then_some(&source.head));
-    let authors = merged(newer.map_or(&[], |newer| &newer.authors), older);
+    // Where all of history was read, what was known before it says nothing more.
+    let earlier = older.filter(|_| !source.whole_history || change.is_none());
+    let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
+    let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());
+    let commit_id = change.map(|change| &change.commit).or(older.map(|older| &older.commit_id));
     Row {
         text_id: done.text_id.clone(),
         source: source.name.to_owned(),
@@ -163,11 +176,8 @@ fn row(
         file_hash,
         revision: Some(done.number),
         said: None,
-        commit_id: newer
-            .map(|newer| newer.commit.clone())
-            .or(old.map(|old| old.commit_id.clone()))
-            .unwrap_or_default(),
-        changed_at: newer.map(|newer| newer.at).or(old.map(|old| old.changed_at)).unwrap_or(0),
+        commit_id: commit_id.cloned().unwrap_or_default(),
+        changed_at: change.map(|change| change.at).or(older.map(|it| it.changed_at)).unwrap_or(0),
         authors: serde_json::to_string(&authors).unwrap_or_default(),
     }
 }
