@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
-use super::{eval, files, serve};
+use super::eval::{self, EvalFlags};
+use super::{files, serve};
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
 use crate::shared::record::{ExportError, ImportError};
@@ -60,8 +61,11 @@ enum Command {
     },
     /// Write the site's files, byte for byte as they came
     Export { dir: PathBuf },
-    /// Measure the search on the site's own pages
-    Eval,
+    /// Measure the search on the site's own pages, or by questions that people wrote
+    Eval {
+        #[command(flatten)]
+        flags: EvalFlags,
+    },
     /// Accounts
     User {
         #[command(subcommand)]
@@ -93,6 +97,10 @@ pub(super) enum Failure {
     Import(#[from] ImportError),
     #[error("{0}")]
     Export(#[from] ExportError),
+    #[error("cannot write to {0}: {1}")]
+    Written(String, std::io::Error),
+    #[error("{0}: {1}")]
+    Questions(String, String),
     #[error("{0}")]
     User(String),
     #[error("the runtime did not start: {0}")]
@@ -123,7 +131,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
         Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
         Command::Import { dir, dry_run, .. } => files::import(settings, &dir, dry_run).await,
         Command::Export { dir } => files::export(settings, &dir).await,
-        Command::Eval => eval::eval(settings).await,
+        Command::Eval { flags } => eval::eval(settings, flags).await,
         Command::User { command } => {
             let site = super::open(settings).await?;
             let told = accounts::perform(&site, command).await.map_err(Failure::User)?;
