@@ -67,7 +67,9 @@ async function compare(ours, questions, engines) {
 	console.log(behind === 0 ? "no peer is ahead in any row" : `a peer is ahead in ${behind} cells`);
 }
 
-const shown = ({ recall, ndcg }) => `${recall.toFixed(3)} / ${ndcg.toFixed(3)}`;
+function shown({ recall, ndcg }) {
+	return `${recall.toFixed(3)} / ${ndcg.toFixed(3)}`;
+}
 
 async function figures(engine, questions) {
 	let [recall, ndcg] = [0, 0];
@@ -82,7 +84,7 @@ async function figures(engine, questions) {
 
 /** Each tokenizer that people use for Chinese, otherwise as VitePress sets MiniSearch up. */
 async function miniSearches(sections) {
-	const { default: MiniSearch } = await peers.load(peers.minisearch(), "minisearch");
+	const { default: MiniSearch } = await peers.load(peers.minisearch(), "minisearch/dist/es/index.js");
 	const words = (text) => text.split(/[\n\r\p{Z}\p{P}]+/u);
 	const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 	const segments = (text) =>
@@ -133,7 +135,7 @@ async function miniSearches(sections) {
 
 /** Built by its Node API from a page for each section, asked in a browser as readers ask it. */
 async function pagefind(sections, folder) {
-	const { createIndex, close } = await peers.load(peers.pagefind(), "pagefind");
+	const { createIndex, close } = await peers.load(peers.pagefind(), "pagefind/lib/index.js");
 	const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 	const urls = {};
 	for (const locale of ["zh", "en"]) {

@@ -2,7 +2,6 @@
 // folder outside the tree (BENCH_PEERS, else ~/.cache/pailou/peers).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -31,9 +30,9 @@ export function fromNpm(name, packages) {
 	return folder;
 }
 
-/** A module of an installed package. */
-export async function load(folder, name) {
-	return import(createRequire(join(folder, "package.json")).resolve(name));
+/** A module of an installed package, by its file. */
+export function load(folder, file) {
+	return import(join(folder, "node_modules", file));
 }
 
 export const minisearch = () => fromNpm("minisearch", [`minisearch@${versions.minisearch}`]);
