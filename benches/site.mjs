@@ -7,13 +7,20 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../scripts/free-port.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const binary = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
+export const binary =
+	process.env.BENCH_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
 
 /** Runs `pailou` to its end. */
 export function pailou(...args) {
+	return pailouTold("", ...args);
+}
+
+/** Runs `pailou` to its end with something on its standard input; answers what it printed. */
+export function pailouTold(input, ...args) {
 	needBinary();
-	const { status, stderr } = spawnSync(binary, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-	if (status !== 0) throw new Error(`pailou ${args.join(" ")}: ${stderr}`);
+	const { status, stdout, stderr } = spawnSync(binary, args, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+	if (status !== 0) throw new Error(`pailou ${args.join(" ")}: ${stderr}${stdout}`);
+	return stdout;
 }
 
 /** Serves a data directory; `stop` ends it. */
@@ -66,6 +73,12 @@ export function memory(pid) {
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");
 	const row = (name) => Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))?.[1] ?? 0) / 1024;
 	return { now: row("VmRSS"), peak: row("VmHWM") };
+}
+
+/** Processor time that a process has taken, in seconds: says more than the clock on a busy machine. */
+export function processorTime(pid) {
+	const [, user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\) (?:\S+ ){11}(\d+) (\d+)/);
+	return (Number(user) + Number(system)) / 100;
 }
 
 /** A row of `name_total 12` in the server's own metrics. */

@@ -9,10 +9,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
+use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::sources::{self, SourceCommand};
 use super::versions::{self, VersionCommand};
-use super::{check, eval, files, serve};
+use super::{check, files, serve};
 use crate::shared::content;
 use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
@@ -91,8 +92,11 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
-    /// Measure the search on the site's own pages
-    Eval,
+    /// Measure the search on the site's own pages, or by questions that people wrote
+    Eval {
+        #[command(flatten)]
+        flags: EvalFlags,
+    },
     /// Git repositories whose pages are part of the site, as `[[source]]` in the settings says
     Source {
         #[command(subcommand)]
@@ -129,6 +133,10 @@ pub(super) enum Failure {
     Import(#[from] ImportError),
     #[error("{0}")]
     Export(#[from] ExportError),
+    #[error("cannot write to {0}: {1}")]
+    Written(String, std::io::Error),
+    #[error("{0}: {1}")]
+    Questions(String, String),
     #[error("{0}")]
     Version(#[from] ChangeError),
     #[error("{0}")]
@@ -173,7 +181,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
         Command::Check { dir, from, format, strict } => {
             check::check(settings, dir.as_deref(), &from, format, strict).await
         }
-        Command::Eval => eval::eval(settings).await,
+        Command::Eval { flags } => eval::eval(settings, flags).await,
         Command::Source { command } => sources::perform(settings, command).await,
         Command::User { command } => {
             let site = super::open(settings).await?;

@@ -1,36 +1,162 @@
-//! `pailou eval`: how good the search is, measured on the site's own pages.
+//! `pailou eval`: how good the search is, measured on the site's own pages or by a file of questions.
 
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+
 use super::command::{Failure, say};
-use crate::shared::finder::{self, evaluation};
+use crate::shared::content::page_path::encode;
+use crate::shared::finder::evaluation::asked::{Kind, Question, kinds, questions};
+use crate::shared::finder::evaluation::{self, Figures, Row, by_hand};
+use crate::shared::finder::{self, Entry};
+use crate::shared::search::engine::Engine;
+use crate::shared::search::index::Document;
 use crate::shared::settings::Settings;
 
-pub(super) async fn eval(settings: Settings) -> Result<ExitCode, Failure> {
+#[derive(Debug, Args)]
+pub(super) struct EvalFlags {
+    /// Ask these instead: JSON Lines {"question", "locale", "expect": [addresses of sections or pages]}
+    #[arg(long, value_name = "FILE")]
+    questions: Option<PathBuf>,
+    /// Write questions.jsonl and sections.jsonl here too, so that other engines can be asked the same
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
+}
+
+pub(super) async fn eval(settings: Settings, flags: EvalFlags) -> Result<ExitCode, Failure> {
     let site = super::open(settings).await?;
     site.finder.refresh(&site).await?;
     let mut entries = Vec::new();
     finder::for_each_page(&site, |entry| entries.push(entry)).await?;
     let (engine, lexicon) = site.finder.take();
-    let rows =
-        tokio::task::spawn_blocking(move || evaluation::evaluate(engine, &entries, &lexicon));
-    let rows = rows.await.map_err(|error| Failure::Finder(error.into()))?;
     site.db.close().await;
+    if let Some(dir) = &flags.write {
+        let failed = |error| Failure::Written(dir.display().to_string(), error);
+        write(dir, &entries).map_err(failed)?;
+    }
+    let rows = match &flags.questions {
+        Some(file) => by_people(file, &engine)?,
+        None => {
+            let measure = move || evaluation::evaluate(engine, &entries, &lexicon);
+            spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?
+        }
+    };
+    tell(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn by_people(file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
+    let failed = |detail: String| Failure::Questions(file.display().to_string(), detail);
+    let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
+    let asked = by_hand::read(&text, engine).map_err(|mistake| failed(mistake.to_string()))?;
+    for (question, rank, first) in by_hand::missed(engine, &asked) {
+        let rank = rank.map_or("not found".to_owned(), |rank| format!("at {rank}"));
+        say(&format!("{rank}: {question} (first: {first})"));
+    }
+    Ok(by_hand::evaluate(engine, &asked))
+}
+
+fn tell(rows: &[Row]) {
     say(&format!(
-        "{:<9} {:<24} {:>6} {:>9} {:>8} {:>8} {:>14}",
-        "language", "asked", "count", "recall@5", "MRR@10", "nDCG@10", "page recall@5"
+        "{:<9} {:<24} {:<8} {:>6} {:>9} {:>9} {:>10} {:>8} {:>8}",
+        "language",
+        "asked",
+        "of",
+        "count",
+        "recall@1",
+        "recall@5",
+        "recall@10",
+        "MRR@10",
+        "nDCG@10"
     ));
     for row in rows {
-        say(&format!(
-            "{:<9} {:<24} {:>6} {:>9.3} {:>8.3} {:>8.3} {:>14.3}",
-            format!("{} → {}", row.from, row.to),
-            row.asking,
-            row.count,
-            row.recall,
-            row.mrr,
-            row.ndcg,
-            row.page_recall
-        ));
+        let to = row.to.map(|to| format!(" → {}", to.segment())).unwrap_or_default();
+        let language = format!("{}{to}", row.from.segment());
+        for (of, Figures { count, recall, mrr, ndcg }) in
+            [("section", row.section), ("page", row.page)]
+        {
+            say(&format!(
+                "{:<9} {:<24} {:<8} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
+                language, row.asking, of, count, recall[0], recall[1], recall[2], mrr, ndcg
+            ));
+        }
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+/// A section as another engine may index it.
+#[derive(Serialize)]
+struct WrittenSection<'a> {
+    url: String,
+    page: &'a str,
+    locale: &'static str,
+    title: &'a str,
+    crumbs: &'a [String],
+    heading: &'a str,
+    text: &'a str,
+}
+
+/// A question as another engine may be asked it.
+#[derive(Serialize)]
+struct WrittenQuestion {
+    from: &'static str,
+    to: &'static str,
+    asking: &'static str,
+    question: String,
+    /// Any of these answers: a page may have a heading several times.
+    expect: Vec<String>,
+    page: String,
+}
+
+fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
+    std::fs::create_dir_all(dir)?;
+    let file = |name: &str| std::fs::File::create(dir.join(name)).map(BufWriter::new);
+    let (mut sections, mut asked) = (file("sections.jsonl")?, file("questions.jsonl")?);
+    for (locale, document) in entries.iter().flat_map(|entry| &entry.documents) {
+        for part in &document.sections {
+            let section = WrittenSection {
+                url: address(document, part.anchor.as_deref()),
+                page: &document.url,
+                locale: locale.segment(),
+                title: &document.title,
+                crumbs: &document.crumbs,
+                heading: &part.heading,
+                text: &part.text,
+            };
+            writeln!(sections, "{}", serde_json::to_string(&section)?)?;
+        }
+    }
+    for kind in kinds() {
+        for entry in entries {
+            for question in questions(entry, kind) {
+                let Some(question) = written(entry, kind, question) else { continue };
+                writeln!(asked, "{}", serde_json::to_string(&question)?)?;
+            }
+        }
+    }
+    sections.flush()?;
+    asked.flush()
+}
+
+fn written(entry: &Entry, kind: Kind, question: Question) -> Option<WrittenQuestion> {
+    let (_, document) = entry.documents.iter().find(|(locale, _)| *locale == kind.to)?;
+    let anchor = Some(question.anchor.as_str());
+    let right = document.sections.iter().find(|part| part.anchor.as_deref() == anchor)?;
+    let alike = document.sections.iter().filter(|part| part.heading == right.heading);
+    Some(WrittenQuestion {
+        from: kind.from.segment(),
+        to: kind.to.segment(),
+        asking: kind.asking.name(),
+        question: question.text,
+        expect: alike.map(|part| address(document, part.anchor.as_deref())).collect(),
+        page: document.url.clone(),
+    })
+}
+
+fn address(document: &Document, anchor: Option<&str>) -> String {
+    let anchor = anchor.map(|anchor| format!("#{}", encode(anchor)));
+    format!("{}{}", document.url, anchor.unwrap_or_default())
 }

@@ -58,6 +58,7 @@ async fn metrics(vitals: &Vitals) -> String {
         let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
         u64::try_from(count).unwrap_or(0)
     };
+    let [sections, index_bytes, index_milliseconds] = vitals.site.finder.figures();
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
@@ -68,6 +69,9 @@ async fn metrics(vitals: &Vitals) -> String {
         ("pailou_renders_total", "counter", read(&render.rendered)),
         ("pailou_renders_failed_total", "counter", read(&render.failed)),
         ("pailou_render_microseconds_total", "counter", read(&render.microseconds)),
+        ("pailou_search_sections", "gauge", sections),
+        ("pailou_search_bytes", "gauge", index_bytes),
+        ("pailou_search_milliseconds", "gauge", index_milliseconds),
         ("pailou_docs_feedback_yes", "gauge", said("yes")),
         ("pailou_docs_feedback_no", "gauge", said("no")),
     ];

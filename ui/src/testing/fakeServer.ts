@@ -55,7 +55,6 @@ export const docsPage: Page = {
 	missing: 0,
 	revision: "1",
 	updated_at: time,
-	authors: [],
 	source_locale: "zh-CN",
 	previous: null,
 	next: { title: "下一页", url: "/index/zh/docs/next" },

@@ -8,7 +8,7 @@ pub(crate) mod evaluation;
 mod store;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,8 @@ pub(crate) struct Finder {
     lexicon: Arc<Lexicon>,
     /// The change that the index is made at; below zero before it is made at all.
     as_of: AtomicI64,
+    /// How long it took to make the index, the last time.
+    milliseconds: AtomicU64,
     titles: Derived<Titles>,
     decisions: Derived<Decisions>,
     /// Told when pages have changed since words were learnt.
@@ -70,6 +72,7 @@ impl Default for Finder {
             engine: RwLock::new(Engine::new(lexicon.clone())),
             lexicon,
             as_of: AtomicI64::new(-1),
+            milliseconds: AtomicU64::new(0),
             titles: Derived::new(TREE),
             decisions: Derived::new(dictionary::TAG),
             outdated: Notify::new(),
@@ -127,6 +130,13 @@ impl Finder {
         Archive::expect(site);
     }
 
+    /// Sections in the index, its bytes in memory, the milliseconds that making it took.
+    pub(crate) fn figures(&self) -> [u64; 3] {
+        let engine = self.engine();
+        let sections = u64::from(engine.zh.live.sections + engine.en.live.sections);
+        [sections, engine.bytes() as u64, self.milliseconds.load(Ordering::Relaxed)]
+    }
+
     /// Gives the index away, for measuring; what stays is empty.
     pub(crate) fn take(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
@@ -172,12 +182,14 @@ impl Finder {
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
         bridge.set_right(&*self.decisions(site).await?);
         engine.bridge = bridge.into();
+        let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.milliseconds.store(milliseconds, Ordering::Relaxed);
         tracing::info!(
             pages = engine.zh.live.pages + engine.en.live.pages,
             sections = engine.zh.live.sections + engine.en.live.sections,
             kilobytes = engine.bytes() >> 10,
             words = engine.bridge.len(Locale::Zh),
-            milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            milliseconds,
             "the search index is made"
         );
         Ok(engine)

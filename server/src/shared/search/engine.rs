@@ -1,6 +1,6 @@
 //! Both languages and the bridge between them: one question, one ranked list in the reader's language.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
@@ -10,16 +10,15 @@ use super::excerpt::{self, Excerpt};
 use super::expand;
 use super::index::{Document, Index, Page, Section};
 use super::lexicon::Lexicon;
+use super::merge;
 use super::phrase;
 use super::query::{Query, Unit};
 use super::score;
 
-/// A page that exists in the other language only counts a little less.
-const FOREIGN: f32 = 0.8;
-/// Sections of one page that are shown, at most.
-const MOST_OF_A_PAGE: usize = 4;
 /// What a section gets for holding everything that was asked.
 const HOLDS_ALL: f32 = 0.5;
+/// What a section gets whose heading is just what was asked.
+const HEADED: f32 = 1.0;
 
 /// A section that was found.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,8 +68,8 @@ impl Scope {
 /// What a search of one language found.
 pub(crate) struct Ranked {
     pub(crate) sections: Vec<(u32, f32)>,
-    /// Sections that hold everything asked, as it was asked.
-    pub(crate) holding: BTreeSet<u32>,
+    /// Sections that hold everything asked, as it was asked; rising.
+    pub(crate) holding: Vec<u32>,
 }
 
 impl Engine {
@@ -121,39 +120,7 @@ impl Engine {
     ) -> Vec<Found> {
         let own = self.ranked(query, reader, scope);
         let foreign = self.ranked(query, reader.other(), scope);
-        let mut found = HashMap::new();
-        let mut add = |locale, section, score: f32| {
-            let best: &mut f32 = found.entry((locale == reader, section)).or_default();
-            *best = best.max(score);
-        };
-        let own_pages: HashSet<u32> = own
-            .sections
-            .iter()
-            .filter_map(|(s, _)| Some(self.index(reader).sections.get(*s as usize)?.page))
-            .collect();
-        for (section, score) in &own.sections {
-            add(reader, *section, *score);
-        }
-        for (section, score) in &foreign.sections {
-            match self.counterpart(reader, *section) {
-                Counterpart::None => add(reader.other(), *section, score * FOREIGN),
-                // The reader's own text has the word: what the other language says adds nothing.
-                Counterpart::Of(page, section) => {
-                    if !own_pages.contains(&page) && own.holding.is_empty() {
-                        add(reader, section, score * FOREIGN);
-                    }
-                }
-            }
-        }
-        let mut found: Vec<Found> = found
-            .into_iter()
-            .map(|((is_own, section), score)| {
-                let locale = if is_own { reader } else { reader.other() };
-                Found { locale, section, score }
-            })
-            .collect();
-        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section)));
-        self.few_of_each_page(found)
+        merge::merged(self.index(reader), self.index(reader.other()), &own, &foreign)
     }
 
     /// What is shown of a section that was found.
@@ -165,7 +132,7 @@ impl Engine {
         Some(Shown { page, section, excerpt })
     }
 
-    /// The sections of one language for a question in any.
+    /// The sections of one language for a question in any, in no order.
     pub(crate) fn ranked(&self, query: &Query, locale: Locale, scope: Option<&Scope>) -> Ranked {
         let index = self.index(locale);
         let wanted = expand::wanted(index, &self.bridge, query);
@@ -177,86 +144,66 @@ impl Engine {
             holding.retain(|section| scope.holds(index, *section));
         }
         if !holding.is_empty() {
-            self.prefer(&mut sections, &holding, query);
+            self.prefer(index, &mut sections, &holding, query);
         } else {
             expand::drop_barely_matching(index, &wanted, query, &mut sections);
         }
-        let without: BTreeSet<u32> =
-            query.without.iter().flat_map(|unit| phrase::holding(index, unit)).collect();
-        sections.retain(|(section, _)| !without.contains(section));
-        sections.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        for unit in &query.without {
+            let without = phrase::holding(index, unit);
+            sections.retain(|(section, _)| without.binary_search(section).is_err());
+        }
         Ranked { sections, holding }
     }
 
     /// Sections that hold all of it come first; a phrase that stands somewhere is meant as a phrase.
-    fn prefer(&self, sections: &mut Vec<(u32, f32)>, holding: &BTreeSet<u32>, query: &Query) {
-        let scored: HashSet<u32> = sections.iter().map(|(section, _)| *section).collect();
-        sections.extend(
-            holding
-                .iter()
-                .filter(|section| !scored.contains(section))
-                .map(|section| (*section, 0.1)),
-        );
+    fn prefer(
+        &self,
+        index: &Index,
+        sections: &mut Vec<(u32, f32)>,
+        holding: &[u32],
+        query: &Query,
+    ) {
+        let mut is_scored = vec![false; index.sections.len()];
+        for (section, _) in &*sections {
+            is_scored[*section as usize] = true;
+        }
+        let others = holding.iter().filter(|section| !is_scored[**section as usize]);
+        sections.extend(others.map(|section| (*section, 0.1)));
         if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
-            sections.retain(|(section, _)| holding.contains(section));
+            sections.retain(|(section, _)| holding.binary_search(section).is_ok());
         }
         let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        let headed = index.headed(&query.text);
         for (section, score) in sections {
-            if holding.contains(section) {
+            if holding.binary_search(section).is_ok() {
                 *score += HOLDS_ALL * best;
+            }
+            if headed.binary_search(section).is_ok() {
+                *score += HEADED * best;
             }
         }
     }
+}
 
-    fn counterpart(&self, reader: Locale, foreign: u32) -> Counterpart {
-        let Some((page, section)) = self.index(reader.other()).page_of(foreign) else {
-            return Counterpart::None;
-        };
-        let own = self.index(reader);
-        let Some(own_page) = own.page(&page.key) else { return Counterpart::None };
-        let number = own_page.sections.clone().find(|number| {
-            let own = own.sections.get(*number as usize);
-            own.is_some_and(|own| own.anchor.is_some() && own.anchor == section.pair)
-        });
-        let first = own_page.sections.start;
-        let page = own.sections.get(first as usize).map_or(u32::MAX, |section| section.page);
-        Counterpart::Of(page, number.unwrap_or(first))
-    }
-
-    fn few_of_each_page(&self, found: Vec<Found>) -> Vec<Found> {
-        let mut shown: HashMap<(Locale, u32), usize> = HashMap::new();
-        found
-            .into_iter()
-            .filter(|found| {
-                let Some(section) = self.index(found.locale).sections.get(found.section as usize)
-                else {
-                    return false;
-                };
-                let count = shown.entry((found.locale, section.page)).or_default();
-                *count += 1;
-                *count <= MOST_OF_A_PAGE
-            })
-            .collect()
+impl Ranked {
+    /// Best first.
+    pub(crate) fn in_order(mut self) -> Self {
+        self.sections.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        self
     }
 }
 
-enum Counterpart {
-    None,
-    /// The page and the section in the reader's language.
-    Of(u32, u32),
-}
-
-/// Sections that hold every unit as it was asked.
-fn holding(index: &Index, query: &Query) -> BTreeSet<u32> {
-    let mut units = query.units.iter();
-    let Some(first) = units.next() else { return BTreeSet::new() };
+/// Sections that hold every unit as it was asked, rising; words that only ask need not stand there.
+fn holding(index: &Index, query: &Query) -> Vec<u32> {
+    let mut units = query.telling();
+    let Some(first) = units.next() else { return Vec::new() };
     let mut all = phrase::holding(index, first);
     for unit in units {
         if all.is_empty() {
             break;
         }
         let holding = phrase::holding(index, unit);
-        all.retain(|section| holding.contains(section));
+        all.retain(|section| holding.binary_search(section).is_ok());
     }
     all
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
+use super::asking;
 use super::bridge::Bridge;
 use super::index::Index;
 use super::query::{Query, Unit};
@@ -18,6 +19,8 @@ const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
 /// A word in letters stands in Chinese text too, as it is or translated.
 const TRANSLATED_TOO: f32 = 0.7;
+/// A word that only asks, beside one that is asked about.
+const ASKING: f32 = 0.2;
 const MOST: usize = 16;
 /// Shorter words have too many neighbours.
 const SHORTEST_WITH_ERROR: usize = 5;
@@ -41,9 +44,12 @@ pub(crate) fn wanted(index: &Index, bridge: &Bridge, query: &Query) -> Vec<Wante
         let words = unit.words(&index.lexicon);
         let count = words.len();
         for (at, word) in words.iter().enumerate() {
-            let terms = terms(index, bridge, word, is_open && at + 1 == count);
+            let is_open = is_open && at + 1 == count;
+            let terms = terms(index, bridge, word, is_open);
             if !terms.is_empty() {
-                all.push(Wanted { surface: word.surface.clone(), asked: Asked { terms } });
+                let weight = if !is_open && asking::only_asks(word) { ASKING } else { 1.0 };
+                let asked = Asked { terms, weight };
+                all.push(Wanted { surface: word.surface.clone(), asked });
             }
         }
     }
@@ -153,7 +159,7 @@ fn single_characters(index: &Index, query: &Query) -> Vec<Wanted> {
         for character in run.chars() {
             let surface = character.to_string();
             if let Some(id) = index.ids.get(surface.as_str()) {
-                all.push(Wanted { surface, asked: Asked { terms: vec![(*id, 1.0)] } });
+                all.push(Wanted { surface, asked: Asked { terms: vec![(*id, 1.0)], weight: 1.0 } });
             }
         }
     }
@@ -167,7 +173,9 @@ pub(crate) fn drop_barely_matching(
     query: &Query,
     sections: &mut Vec<(u32, f32)>,
 ) {
-    let all = query.units.iter().map(|unit| unit.words(&index.lexicon).len()).sum::<usize>();
+    let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
+    let all = all.filter(|word| !asking::only_asks(word)).count();
+    let known = wanted.iter().filter(|wanted| wanted.asked.weight == 1.0).count();
     if all < 2 || wanted.is_empty() {
         return;
     }
@@ -176,9 +184,9 @@ pub(crate) fn drop_barely_matching(
             let term = index.terms.get(*id as usize)?;
             Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
         });
-        idf(index.live.sections, with.sum())
+        wanted.asked.weight * idf(index.live.sections, with.sum())
     };
-    let unknown = idf(index.live.sections, 0.0) * 0.5 * (all.saturating_sub(wanted.len())) as f32;
+    let unknown = idf(index.live.sections, 0.0) * 0.5 * all.saturating_sub(known) as f32;
     let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
     let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
     sections.retain(|(_, score)| *score >= LEAST_COVERED * best);

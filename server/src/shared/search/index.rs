@@ -89,6 +89,8 @@ pub(crate) struct Index {
     /// Single Chinese characters and pairs of neighbours, by section.
     grams: HashMap<u64, Postings>,
     by_key: HashMap<Box<str>, u32>,
+    /// Sections by folded heading, removed ones included; rising.
+    by_heading: HashMap<Box<str>, Vec<u32>>,
     pub(crate) live: Live,
 }
 
@@ -113,6 +115,7 @@ impl Index {
             pinyin: Pinyin::default(),
             grams: HashMap::new(),
             by_key: HashMap::new(),
+            by_heading: HashMap::new(),
             live: Live::default(),
         }
     }
@@ -167,8 +170,14 @@ impl Index {
         self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
     }
 
-    pub(crate) fn page(&self, key: &str) -> Option<&Page> {
-        self.pages.get(*self.by_key.get(key)? as usize)
+    /// A page's number by its key.
+    pub(crate) fn number_of(&self, key: &str) -> Option<u32> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Sections whose folded heading is just this, rising; removed ones included.
+    pub(crate) fn headed(&self, heading: &str) -> &[u32] {
+        self.by_heading.get(heading).map_or(&[], Vec::as_slice)
     }
 
     /// A term by its number.
@@ -210,7 +219,9 @@ impl Index {
         let terms: usize =
             self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
         let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
-        texts + terms + grams
+        let headings: usize =
+            self.by_heading.iter().map(|(heading, all)| heading.len() + all.len() * 4 + 48).sum();
+        texts + terms + grams + headings
     }
 
     fn title(&mut self, page: u32, document: &Document) -> f32 {
@@ -238,6 +249,10 @@ impl Index {
             grams(&part.heading).into_iter().chain(grams(&part.text)).collect::<BTreeSet<_>>()
         {
             self.grams.entry(gram).or_default().push(number, 0.0);
+        }
+        if !part.heading.is_empty() {
+            let heading = fold::fold(part.heading.trim());
+            self.by_heading.entry(heading.into()).or_default().push(number);
         }
         self.sections.push(Section {
             page,

@@ -1,6 +1,7 @@
 //! Search over both languages at once: words, postings, scores, and a dictionary learnt from the site itself.
 //! Pure: no database, no HTTP.
 
+mod asking;
 pub(crate) mod bridge;
 pub(crate) mod decisions;
 pub(crate) mod engine;
@@ -9,6 +10,7 @@ mod expand;
 pub(crate) mod fold;
 pub(crate) mod index;
 pub(crate) mod lexicon;
+mod merge;
 mod phrase;
 mod pinyin;
 mod postings;

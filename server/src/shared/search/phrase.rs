@@ -1,8 +1,6 @@
 //! Where a phrase stands, exactly: pairs of Chinese characters narrow the sections down, then the text is looked
 //! at. So a phrase of any length finds every section that holds it, and no other.
 
-use std::collections::BTreeSet;
-
 use memchr::memmem::Finder;
 
 use super::fold::fold;
@@ -10,51 +8,62 @@ use super::index::Index;
 use super::query::Unit;
 
 /// Sections that hold the unit in their heading or text, or whose page does in its title; rising.
-pub(crate) fn holding(index: &Index, unit: &Unit) -> BTreeSet<u32> {
-    match unit {
+pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
+    let mut found = match unit {
         Unit::Han(run) => phrase(index, run),
         Unit::Quoted(text) => phrase(index, text),
         Unit::Latin(words) => {
-            let mut sets = words.iter().map(|word| with_term(index, &word.term));
-            let Some(whole) = sets.next() else { return BTreeSet::new() };
+            let mut words = words.iter().map(|word| with_term(index, &word.term));
+            let Some(mut whole) = words.next() else { return Vec::new() };
             // A name may be written in one piece or in parts.
-            let parts = sets.reduce(|a, b| a.intersection(&b).copied().collect());
-            whole.into_iter().chain(parts.unwrap_or_default()).collect()
+            let parts = words.reduce(|mut a, b| {
+                a.retain(|section| b.binary_search(section).is_ok());
+                a
+            });
+            whole.extend(parts.unwrap_or_default());
+            whole
         }
-    }
+    };
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
-fn with_term(index: &Index, term: &str) -> BTreeSet<u32> {
+/// Rising.
+fn with_term(index: &Index, term: &str) -> Vec<u32> {
     let Some(term) = index.ids.get(term).and_then(|id| index.terms.get(*id as usize)) else {
-        return BTreeSet::new();
+        return Vec::new();
     };
     let titles = term.in_titles.iter().filter_map(|(page, _)| index.pages.get(page as usize));
     let by_title = titles.flat_map(|page| page.sections.clone());
     let all = term.in_sections.iter().map(|(section, _)| section).chain(by_title);
-    all.filter(|section| is_live(index, *section)).collect()
+    let mut all: Vec<u32> = all.filter(|section| is_live(index, *section)).collect();
+    all.sort_unstable();
+    all
 }
 
 fn is_live(index: &Index, section: u32) -> bool {
     index.page_of(section).is_some_and(|(page, _)| page.is_live)
 }
 
-fn phrase(index: &Index, phrase: &str) -> BTreeSet<u32> {
+fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
     let finder = Finder::new(phrase);
-    let mut found: BTreeSet<u32> = candidates(index, phrase)
-        .into_iter()
-        .filter(|number| {
-            index.page_of(*number).is_some_and(|(page, section)| {
-                let holds = |text: &str| {
-                    if section.is_plain && is_all_han(phrase) {
-                        finder.find(text.as_bytes()).is_some()
-                    } else {
-                        finder.find(fold(text).as_bytes()).is_some()
-                    }
-                };
-                page.is_live && (holds(&section.heading) || holds(&section.text))
-            })
+    let is_han = is_all_han(phrase);
+    // One or two characters are what the index has: there is nothing left to decide.
+    let is_certain = is_han && phrase.chars().count() <= 2;
+    let mut found = candidates(index, phrase);
+    found.retain(|number| {
+        index.page_of(*number).is_some_and(|(page, section)| {
+            let holds = |text: &str| {
+                if section.is_plain && is_han {
+                    finder.find(text.as_bytes()).is_some()
+                } else {
+                    finder.find(fold(text).as_bytes()).is_some()
+                }
+            };
+            page.is_live && (is_certain || holds(&section.heading) || holds(&section.text))
         })
-        .collect();
+    });
     for page in index.pages.iter().filter(|page| page.is_live) {
         if finder.find(page.folded_title.as_bytes()).is_some() {
             found.extend(page.sections.clone());

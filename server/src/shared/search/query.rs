@@ -1,5 +1,6 @@
 //! What somebody asks, taken apart: Chinese runs, words in letters, quoted phrases, and what is excluded.
 
+use super::asking;
 use super::fold::fold;
 use super::lexicon::Lexicon;
 use super::token::{self, Run, Word};
@@ -26,13 +27,15 @@ pub(crate) struct Query {
     pub(crate) without: Vec<Unit>,
     /// The last word may still be being typed.
     pub(crate) is_open: bool,
+    /// All of it, folded.
+    pub(crate) text: String,
 }
 
 impl Query {
     pub(crate) fn read(text: &str) -> Self {
         let text: String = text.chars().take(MOST_CHARACTERS).collect();
         let is_open = text.ends_with(|c: char| c.is_ascii_alphanumeric());
-        let mut query = Self { is_open, ..Self::default() };
+        let mut query = Self { is_open, text: fold(text.trim()), ..Self::default() };
         for (number, part) in text.split(['"', '“', '”', '「', '」']).enumerate() {
             let is_quoted = number % 2 == 1;
             if is_quoted && part.chars().any(char::is_alphanumeric) {
@@ -66,12 +69,25 @@ impl Query {
         }
     }
 
+    /// The units that do more than ask, or all when none does. "How do I restore" is about restoring; but the
+    /// last word may be the beginning of another one.
+    pub(crate) fn telling(&self) -> impl Iterator<Item = &Unit> {
+        let open = self.units.last().filter(|_| self.is_open);
+        let tells = move |unit: &Unit| open == Some(unit) || !unit.only_asks();
+        let none = !self.units.iter().any(tells);
+        self.units.iter().filter(move |unit| none || tells(unit))
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 }
 
 impl Unit {
+    fn only_asks(&self) -> bool {
+        matches!(self, Self::Latin(words) if words.iter().all(asking::only_asks))
+    }
+
     /// The words whose presence counts.
     pub(crate) fn words(&self, lexicon: &Lexicon) -> Vec<Word> {
         match self {
@@ -112,6 +128,15 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(shown(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("How do I restore a backup?", 2),
+            ("where is this?", 3),
+            ("docker in", 2),
+            ("\"how do I\" start", 2),
+            ("怎么 restore", 2),
+        ] {
+            assert_eq!(Query::read(text).telling().count(), expected, "{text}");
         }
         assert!(Query::read("insta").is_open);
         assert!(!Query::read("insta ").is_open);

@@ -14,6 +14,8 @@ const PAGE: f32 = 0.6;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Asked {
     pub(crate) terms: Vec<(u32, f32)>,
+    /// What the word counts beside the others of the question.
+    pub(crate) weight: f32,
 }
 
 /// Sections that hold any of the words, with their scores, in no order.
@@ -48,12 +50,12 @@ pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
             in_sections += sections_with.min(live.sections) as f32 * probability;
             in_pages += pages_with.min(live.pages) as f32 * probability;
         }
-        let idf = idf(live.sections, in_sections);
+        let idf = word.weight * idf(live.sections, in_sections);
         sections.settle(|number, frequency| {
             let length = index.sections.get(number as usize).map_or(0.0, |section| section.length);
             idf * saturated(frequency, length, average_section)
         });
-        let idf = self::idf(live.pages, in_pages);
+        let idf = word.weight * self::idf(live.pages, in_pages);
         pages.settle(|number, frequency| {
             let length = index.pages.get(number as usize).map_or(0.0, |page| page.length);
             idf * saturated(frequency, length, average_page)

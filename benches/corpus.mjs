@@ -1,0 +1,124 @@
+// Pages in any number, made of the starter site's own sentences: the same ones each time, in both languages
+// where a page has both.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./site.mjs";
+
+const source = join(root, "content/pages");
+/** Of ten pages, these are in one language only. */
+const only = { 3: "zh", 7: "en" };
+
+/**
+ * Writes about `texts` files below `folder`, each of about so many bytes, and answers the pages:
+ * `{ path, locales, titles }`.
+ */
+export function writePages(folder, texts, bytes = 9_000) {
+	const { headings, pieces } = read();
+	const random = numbers(1);
+	const pick = (list) => list[random() % list.length];
+	const pages = [];
+	for (let written = 0, n = 0; written < texts; n++) {
+		const locales = only[n % 10] ? [only[n % 10]] : ["zh", "en"];
+		const path = `part-${n % 40}/page-${n}`;
+		const heading = pick(headings);
+		const titles = { zh: `${heading.zh}（之 ${n}）`, en: `${heading.en}, part ${n}` };
+		const text = { zh: `---\ntitle: "${titles.zh}"\n---\n\n`, en: `---\ntitle: "${titles.en}"\n---\n\n` };
+		for (let section = 0; Buffer.byteLength(text.zh) < bytes; section++) {
+			const heading = pick(headings);
+			const body = [pick(pieces), pick(pieces), pick(pieces), pick(pieces)];
+			for (const locale of ["zh", "en"]) {
+				text[locale] += `## ${heading[locale]} {#s${section}}\n\n`;
+				text[locale] += `${body.map((piece) => piece[locale]).join("\n\n")}\n\n`;
+			}
+		}
+		for (const locale of locales) {
+			const file = join(folder, locale, `${path}.md`);
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, text[locale]);
+			written++;
+		}
+		pages.push({ path, locales, titles });
+	}
+	return pages;
+}
+
+/** Headings, and paragraphs, lists, tables and code blocks, in pairs: where both texts have as many of them. */
+function read() {
+	const [headings, pieces] = [[], []];
+	const files = readdirSync(join(source, "zh"), { recursive: true }).filter((file) => file.endsWith(".md"));
+	for (const file of files.sort()) {
+		const [zh, en] = ["zh", "en"].map((locale) => sections(readFileSync(join(source, locale, file), "utf8")));
+		for (const [id, section] of zh) {
+			const other = en.get(id);
+			if (!other || other.blocks.length !== section.blocks.length) continue;
+			headings.push({ zh: section.heading, en: other.heading });
+			for (const [at, block] of section.blocks.entries()) pieces.push({ zh: block, en: other.blocks[at] });
+		}
+	}
+	return { headings, pieces };
+}
+
+/** By heading id: the heading and the blocks below it. What only some tools understand is left out. */
+function sections(text) {
+	const found = new Map();
+	const lines = text.split("\n");
+	let [blocks, block, fence] = [[], [], false];
+	const end = () => {
+		if (block.length > 0) blocks.push(block.join("\n"));
+		block = [];
+	};
+	for (const line of lines) {
+		const heading = !fence && line.match(/^## (.+?) \{#([\w-]+)\}$/);
+		if (heading) {
+			end();
+			blocks = [];
+			found.set(heading[2], { heading: heading[1], blocks });
+			continue;
+		}
+		if (/^`{3,}/.test(line)) fence = !fence;
+		if (line === "" && !fence) end();
+		else block.push(line);
+	}
+	end();
+	const plain = (block) => !/:::|\]\(\.|\]\(\/|\]\(#|\{\{|\[\^|!\[|<|^````/m.test(block);
+	for (const section of found.values()) section.blocks = section.blocks.map((b) => (plain(b) ? b : withoutMarks(b)));
+	return found;
+}
+
+/** Still the words, so that both languages keep as many blocks. */
+function withoutMarks(block) {
+	return block
+		.split("\n")
+		.filter((line) => !/^(`{3,}|:::)/.test(line))
+		.map((line) => line.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\[\^\w+\]:?|[<>{}]/g, " "))
+		.join("\n");
+}
+
+/** Xorshift: the same numbers on every machine. */
+function numbers(seed) {
+	let state = seed * 2654435761 || 1;
+	return () => {
+		state ^= state << 13;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		return state >>> 0;
+	};
+}
+
+/** What readers ask of such pages: words of one language, some known to pages of the other one only. */
+export function questions(count) {
+	const { headings, pieces } = read();
+	const random = numbers(7);
+	const pick = (list) => list[random() % list.length];
+	const single = { zh: [], en: [] };
+	while (single.zh.length < count || single.en.length < count) {
+		const piece = pick(pieces);
+		const heading = pick(headings);
+		const han = piece.zh.match(/\p{Script=Han}{2,9}/gu);
+		const words = piece.en.match(/[A-Za-z][a-z]{3,}/g);
+		if (!han || !words) continue;
+		single.zh.push(pick([pick(han), heading.zh, `${pick(han)} ${pick(han)}`]));
+		single.en.push(pick([pick(words), heading.en, `${pick(words)} ${pick(words)}`]));
+	}
+	return single;
+}

@@ -1,0 +1,83 @@
+// What we measure beside: each peer in one stated version, installed once by its own package manager into a
+// folder outside the tree (BENCH_PEERS, else ~/.cache/pailou/peers).
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export const peers = process.env.BENCH_PEERS ?? join(homedir(), ".cache/pailou/peers");
+
+export const versions = {
+	minisearch: "7.2.0",
+	pagefind: "1.6.0",
+	vitepress: "1.6.4",
+	docusaurus: "3.10.2",
+	mdbook: "0.5.4",
+	"mkdocs-material": "9.8.1",
+	jieba: "0.42.1",
+};
+
+/** The folder of an npm package and whatever it needs beside it, such as `minisearch`. */
+export function fromNpm(name, packages) {
+	const folder = join(peers, name);
+	if (!existsSync(join(folder, "installed"))) {
+		console.error(`installing ${packages.join(", ")} into ${folder}`);
+		mkdirSync(folder, { recursive: true });
+		if (!existsSync(join(folder, "package.json"))) writeFileSync(join(folder, "package.json"), '{"private":true}\n');
+		run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], folder);
+		writeFileSync(join(folder, "installed"), "");
+	}
+	return folder;
+}
+
+/** A module of an installed package, by its file. */
+export function load(folder, file) {
+	return import(join(folder, "node_modules", file));
+}
+
+export const minisearch = () => fromNpm("minisearch", [`minisearch@${versions.minisearch}`]);
+export const pagefind = () => fromNpm("pagefind", [`pagefind@${versions.pagefind}`]);
+export const vitepress = () => fromNpm("vitepress", [`vitepress@${versions.vitepress}`]);
+
+/** Without the client of a hosted search: Docusaurus has no search of its own. */
+export const docusaurus = () =>
+	fromNpm("docusaurus", [
+		...["core", "plugin-content-docs", "theme-classic", "faster"].map(
+			(part) => `@docusaurus/${part}@${versions.docusaurus}`,
+		),
+		"react@19",
+		"react-dom@19",
+	]);
+
+/** The program `mdbook`, built once; only what building a book needs. */
+export function mdbook() {
+	const folder = join(peers, "mdbook");
+	const program = join(folder, "bin/mdbook");
+	if (!existsSync(program)) {
+		console.error(`building mdbook ${versions.mdbook} into ${folder}`);
+		const features = ["--no-default-features", "--features", "search"];
+		run("cargo", ["install", "mdbook", "--version", versions.mdbook, "--locked", ...features, "--root", folder]);
+	}
+	return program;
+}
+
+/** The program `mkdocs` with Material and the Chinese words for its search. */
+export function mkdocs() {
+	const folder = join(peers, "mkdocs");
+	const program = join(folder, "bin/mkdocs");
+	if (!existsSync(program)) {
+		console.error(`installing mkdocs-material ${versions["mkdocs-material"]} into ${folder}`);
+		run("python3", ["-m", "venv", folder]);
+		const packages = ["mkdocs-material", "jieba"].map((name) => `${name}==${versions[name]}`);
+		run(join(folder, "bin/pip"), ["install", "--quiet", "--disable-pip-version-check", ...packages]);
+	}
+	return program;
+}
+
+function run(program, args, cwd) {
+	// The build has a target directory of its own, and does not stand in the way of what is measured.
+	const env = { ...process.env };
+	delete env.CARGO_TARGET_DIR;
+	const { status } = spawnSync("nice", ["-n", "10", program, ...args], { cwd, env, stdio: ["ignore", 2, 2] });
+	if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}`);
+}

@@ -1,0 +1,122 @@
+//! How good the search of this site is, measured on its own page pairs. A page is asked for by the headings and
+//! first sentences of its other language, with a bridge that was learnt from all other pages (five parts,
+//! each held out once), and by its own. Questions that people wrote are read from a file.
+
+pub(crate) mod asked;
+pub(crate) mod by_hand;
+mod figures;
+
+use std::ops::Range;
+
+use core_wasm::locale::Locale;
+
+pub(crate) use figures::Figures;
+
+use self::asked::{Kind, Question, kinds, questions};
+use super::entry::Entry;
+use crate::shared::search::bridge::{Bridge, Sample};
+use crate::shared::search::engine::Engine;
+use crate::shared::search::index::{Index, Section};
+use crate::shared::search::lexicon::Lexicon;
+use crate::shared::search::query::Query;
+use crate::shared::search::seed;
+
+/// Parts that are held out in turn.
+const FOLDS: usize = 5;
+
+/// Figures over the questions of one kind.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) from: Locale,
+    pub(crate) to: Option<Locale>,
+    pub(crate) asking: &'static str,
+    pub(crate) section: Figures,
+    pub(crate) page: Figures,
+}
+
+/// Ranks of the right sections and of their pages.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ranks {
+    sections: Vec<Option<usize>>,
+    pages: Vec<Option<usize>>,
+}
+
+impl Ranks {
+    fn push(&mut self, (section, page): (Option<usize>, Option<usize>)) {
+        self.sections.push(section);
+        self.pages.push(page);
+    }
+
+    fn row(&self, from: Locale, to: Option<Locale>, asking: &'static str) -> Row {
+        let (section, page) = (Figures::of(&self.sections), Figures::of(&self.pages));
+        Row { from, to, asking, section, page }
+    }
+}
+
+/// Measures the search on pages of a site.
+pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<Row> {
+    let mut rows: Vec<(Kind, Ranks)> = kinds().map(|kind| (kind, Ranks::default())).collect();
+    let (within, across): (Vec<_>, Vec<_>) =
+        rows.iter_mut().partition(|(kind, _)| kind.from == kind.to);
+    for (kind, ranks) in within {
+        ask(&engine, entries.iter(), *kind, ranks);
+    }
+    let samples: Vec<Vec<Sample>> = entries.iter().map(|entry| entry.samples(lexicon)).collect();
+    let seeds = seed::samples(lexicon);
+    let mut across = across;
+    for fold in 0..FOLDS {
+        let is_held_out = |number: usize| number % FOLDS == fold;
+        let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
+        let learnt: Vec<Sample> = learnt.flat_map(|(_, samples)| samples.iter().cloned()).collect();
+        engine.bridge = Bridge::learn(&seeds, &learnt).into();
+        for (kind, ranks) in &mut across {
+            let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
+            ask(&engine, held_out.map(|(_, entry)| entry), *kind, ranks);
+        }
+    }
+    let asked = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
+    asked.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.asking.name())).collect()
+}
+
+fn ask<'e>(
+    engine: &Engine,
+    entries: impl Iterator<Item = &'e Entry>,
+    kind: Kind,
+    ranks: &mut Ranks,
+) {
+    for question in entries.flat_map(|entry| questions(entry, kind)) {
+        ranks.push(self::ranks(engine, &question, kind.to));
+    }
+}
+
+/// A heading that a page has several times asks for each of them.
+fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> bool {
+    let mut all = page.filter_map(|number| index.sections.get(number as usize));
+    all.any(|section| section.anchor.as_deref() == Some(anchor) && section.heading == found.heading)
+}
+
+/// Rank of the right section, and of its page among pages; from 1.
+fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
+    let index = engine.index(locale);
+    let ranked = engine.ranked(&Query::read(&question.text), locale, None).in_order();
+    let mut pages: Vec<u32> = Vec::new();
+    let (mut rank, mut page_rank) = (None, None);
+    for (number, (section, _)) in ranked.sections.iter().enumerate() {
+        let Some((page, section)) = index.page_of(*section) else { continue };
+        let is_new = pages.last() != Some(&section.page) && !pages.contains(&section.page);
+        if is_new {
+            pages.push(section.page);
+        }
+        if *page.key != *question.key {
+            continue;
+        }
+        page_rank = page_rank.or(Some(pages.len()));
+        if section.anchor.as_deref() == Some(question.anchor.as_str())
+            || is_alike(page.sections.clone(), index, section, &question.anchor)
+        {
+            rank = Some(number + 1);
+            break;
+        }
+    }
+    (rank, page_rank)
+}
