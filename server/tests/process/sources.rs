@@ -86,6 +86,14 @@ fn the_command_reports_and_lists() {
     let list = run(folder.path(), &["source", "list"]);
     assert!(list.out.starts_with("docs  -  not-asked  /"), "{}", list.out);
     update(folder.path(), 0, "2 pages: 2 new, 0 changed");
+    let copy = folder.path().join("data/sources/docs");
+    let shown =
+        repository.git(&["--git-dir", copy.to_str().unwrap(), "rev-parse", "refs/pailou/shown"]);
+    assert_eq!(
+        shown,
+        repository.git(&["rev-parse", "HEAD"]),
+        "what is compared with the next time"
+    );
     update(folder.path(), 0, "docs: unchanged at ");
     repository.commit(
         "Bob",
