@@ -138,7 +138,7 @@ async fn in_conflict() -> (Repository, Site, String, String) {
     assert_eq!(listed[0]["file"], "docs/en/guide/start.md");
     assert_eq!(listed[0]["url"], "/index/en/docs/guide/start");
     let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
-    let answer = site.answer("GET", &address, None).await;
+    let answer = site.answer("GET", &format!("{address}/texts"), None).await;
     let etag = answer.headers()["etag"].to_str().unwrap().to_owned();
     let sides: Value = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(sides["base"], "# Start\n\nInstall it.\n");
@@ -149,7 +149,8 @@ async fn in_conflict() -> (Repository, Site, String, String) {
 
 async fn resolve(site: &Site, address: &str, etag: &str, body: &Value) -> u16 {
     site.with_header(Some(("if-match", etag)));
-    let answer = site.answer("POST", address, Some(&body.to_string())).await;
+    let address = format!("{address}/decision");
+    let answer = site.answer("POST", &address, Some(&body.to_string())).await;
     site.with_header(None);
     answer.status().as_u16()
 }
@@ -166,7 +167,7 @@ async fn a_conflict_ends_as_somebody_decides() {
         assert_eq!(resolve(&site, &address, &etag, &body).await, 204, "{body}");
         let page = json(&site, START).await;
         assert_eq!(page["markdown"], format!("# Start\n\n{text}\n"), "{body}");
-        assert_eq!(status(&site, &address).await, 404, "it is over");
+        assert_eq!(status(&site, &format!("{address}/texts")).await, 404, "it is over");
         assert_eq!(resolve(&site, &address, &etag, &body).await, 404, "{body}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
         assert_eq!(taken(&site).await.0, next, "{body}");
@@ -181,14 +182,15 @@ async fn a_conflict_ends_as_somebody_decides() {
 async fn nobody_decides_on_what_they_have_not_seen() {
     let (_repository, site, address, etag) = in_conflict().await;
     let ours = json!({ "choice": "ours" });
-    let told = site.post(&address, &ours.to_string()).await;
+    let told = site.post(&format!("{address}/decision"), &ours.to_string()).await;
     assert!(told.starts_with("428") && told.contains("precondition-required"), "{told}");
     site.inside().write("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
     assert_eq!(resolve(&site, &address, &etag, &ours).await, 412);
     for body in [json!({ "choice": "x" }), json!({ "choice": "merged" })] {
         assert_eq!(resolve(&site, &address, &etag, &body).await, 422, "{body}");
     }
-    let etag = site.answer("GET", &address, None).await.headers()["etag"].clone();
+    let texts = format!("{address}/texts");
+    let etag = site.answer("GET", &texts, None).await.headers()["etag"].clone();
     let etag = etag.to_str().unwrap();
     let broken = json!({ "choice": "merged", "text": "---\n[\n---\n# x\n" });
     assert_eq!(resolve(&site, &address, etag, &broken).await, 422);
@@ -223,9 +225,9 @@ async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
         let listed = json(&site, CONFLICTS).await;
         assert_eq!(listed[0]["deleted"], true);
         let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
-        let etag = site.answer("GET", &address, None).await.headers()["etag"].clone();
+        let etag = listed[0]["etag"].as_str().unwrap();
         let body = json!({ "choice": choice });
-        assert_eq!(resolve(&site, &address, etag.to_str().unwrap(), &body).await, code);
+        assert_eq!(resolve(&site, &address, etag, &body).await, code);
         assert_eq!(json(&site, START).await["locale"], locale, "{choice}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
         assert_eq!(taken(&site).await, ("same 3".to_owned(), Vec::new()), "{choice}");
@@ -414,12 +416,12 @@ async fn only_administrators_see_and_ask() {
     let (_repository, site) = shown().await;
     let ask = "/api/v1/admin/sources/docs/update";
     let answers = async || {
-        let one = format!("{CONFLICTS}/x");
+        let (texts, decision) = (format!("{CONFLICTS}/x/texts"), format!("{CONFLICTS}/x/decision"));
         let mut codes = Vec::new();
-        for path in ["/api/v1/admin/sources", CONFLICTS, one.as_str()] {
+        for path in ["/api/v1/admin/sources", CONFLICTS, texts.as_str()] {
             codes.push(status(&site, path).await);
         }
-        for (path, body) in [(ask, ""), (one.as_str(), r#"{"choice":"ours"}"#)] {
+        for (path, body) in [(ask, ""), (decision.as_str(), r#"{"choice":"ours"}"#)] {
             let answer = site.answer("POST", path, Some(body)).await;
             codes.push(answer.status().as_u16());
         }

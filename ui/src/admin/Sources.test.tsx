@@ -105,7 +105,7 @@ test("a conflict is decided on what was seen", async () => {
 	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的文字" }));
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [method, url, headers, body] = sent.mock.calls[1] ?? [];
-	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x", '{"choice":"theirs"}']);
+	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x/decision", '{"choice":"theirs"}']);
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 

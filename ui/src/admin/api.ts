@@ -19,10 +19,10 @@ export function conflicts(signal?: AbortSignal): Promise<List<ListedConflict>> {
 }
 
 export function conflict(id: string): Promise<Conflict> {
-	return get<Conflict>(`/api/v1/admin/source-conflicts/${id}`);
+	return get<Conflict>(`/api/v1/admin/source-conflicts/${id}/texts`);
 }
 
 /** The tag names the two texts that were seen: a third one is not decided on unseen. */
 export function resolve({ id, etag }: ListedConflict, resolution: Resolution): Promise<void> {
-	return post<void>(`/api/v1/admin/source-conflicts/${id}`, resolution, [["if-match", `"${etag}"`]]);
+	return post<void>(`/api/v1/admin/source-conflicts/${id}/decision`, resolution, [["if-match", `"${etag}"`]]);
 }

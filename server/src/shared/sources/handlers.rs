@@ -171,7 +171,7 @@ fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i6
 }
 
 /// What each side says. The `ETag` is for deciding.
-#[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}", tag = "sources",
+#[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
     security(("token" = [])),
     params(("conflict" = String, Path, description = "Id of the conflict")),
     responses(
@@ -195,7 +195,7 @@ pub(super) async fn conflict(
 }
 
 /// Decide: keep the site's text, take Git's, or write what is right of both.
-#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}", tag = "sources",
+#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/decision", tag = "sources",
     security(("token" = [])), request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),

@@ -68,12 +68,12 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(with_site.clone())
         .and(headers)
         .then(handlers::conflicts);
-    let conflict = warp::path!("admin" / "source-conflicts" / String)
+    let conflict = warp::path!("admin" / "source-conflicts" / String / "texts")
         .and(warp::get())
         .and(with_site.clone())
         .and(headers)
         .then(handlers::conflict);
-    let resolve = warp::path!("admin" / "source-conflicts" / String)
+    let resolve = warp::path!("admin" / "source-conflicts" / String / "decision")
         .and(warp::post())
         .and(with_site)
         .and(headers)

@@ -116,7 +116,7 @@ async fn try_update(
     old: &Row,
 ) -> Result<(Row, Option<SourceReport>), UpdateError> {
     let stop = Arc::new(AtomicBool::new(false));
-    let ends_with_us = Stop(stop.clone());
+    let _ends_with_us = Stop(stop.clone());
     let reading = Reading {
         source: source.clone(),
         folder: site.settings.data.join("sources"),
@@ -125,7 +125,6 @@ async fn try_update(
         stop,
     };
     let read = tokio::task::spawn_blocking(move || reading.read()).await;
-    drop(ends_with_us);
     let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
     let Fetched { commit, branch, at, subject, .. } = read.fetched.clone();
     let Some((staged, history)) = read.news else {
