@@ -27,8 +27,13 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 		const diagrams = article.current?.querySelectorAll("[data-page-html] code.language-mermaid") ?? [];
 		if (diagrams.length > 0) {
 			// Where it does not arrive the source can be read.
+			const words = {
+				title: text(locale, "diagram"),
+				source: text(locale, "diagramSource"),
+				failed: text(locale, "diagramFailed"),
+			};
 			import("@/docs/diagram/diagrams").then(
-				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, locale)),
+				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, words)),
 				() => undefined,
 			);
 		}

@@ -37,7 +37,7 @@ pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
     if rest.starts_with("<!--") && !is_code {
         return comment(before, rest, line_break);
     }
-    scissors(before, rest, line_break).or_else(|| braces(line))
+    scissors(before, rest, line_break).or_else(|| braces(line, is_code))
 }
 
 fn code<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Directive<'a>> {
@@ -72,10 +72,14 @@ fn scissors<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Direct
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Scissors, path, part })
 }
 
-fn braces(line: &str) -> Option<Directive<'_>> {
+fn braces(line: &str, is_code: bool) -> Option<Directive<'_>> {
     let names = ["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen "];
     let (at, name) =
         names.iter().filter_map(|name| Some((line.find(name)?, name))).min_by_key(|(at, _)| *at)?;
+    // In a span of code it is shown, not meant.
+    if !is_code && line[..at].bytes().filter(|byte| *byte == b'`').count() % 2 == 1 {
+        return None;
+    }
     let (place, after) = line[at + name.len()..].split_once("}}")?;
     // What stands behind the path is for the playground.
     let place = place.split_whitespace().next()?;
@@ -118,6 +122,7 @@ mod tests {
             "8<-- \"a\"",
             "--8<-- a",
             "a <<< b",
+            "`{{#include a}}`",
         ] {
             check(line, None);
         }

@@ -25,7 +25,8 @@ const block = () => document.querySelector("pre") as Element;
 const frame = () => document.querySelector("iframe");
 const tell = (data: unknown, source: Window | null | undefined = frame()?.contentWindow) =>
 	window.dispatchEvent(new MessageEvent("message", { data, source: source ?? null }));
-const draw = () => drawDiagrams(document.querySelectorAll("code"), "en-US");
+const draw = () =>
+	drawDiagrams(document.querySelectorAll("code"), { title: "Diagram", source: "Source", failed: "Failed:" });
 
 test("nothing is loaded before a diagram is near, and then in a frame without an origin", () => {
 	draw();

@@ -1,19 +1,24 @@
 // Diagrams of an article: their source is in the page, the drawing comes when it is about to be seen. It
 // is made in a frame without an origin, which holds the library and whatever the source makes of it.
-import { text } from "@/docs/text";
-import type { Locale } from "@/shared/locale";
+
+/** What is said of a diagram. Words are given, so that this chunk brings none along. */
+export interface Words {
+	title: string;
+	source: string;
+	failed: string;
+}
 
 type Told = { ready: true } | { height: number } | { failed: string };
 
 /** Answers how to undo it. */
-export function drawDiagrams(codes: Iterable<Element>, locale: Locale): () => void {
+export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void {
 	const drawings = new Map<Element, Drawing>();
 	const seen = new IntersectionObserver(
 		(entries) => {
 			for (const { isIntersecting, target } of entries) {
 				if (!isIntersecting) continue;
 				seen.unobserve(target);
-				drawings.set(target, new Drawing(target, locale));
+				drawings.set(target, new Drawing(target, words));
 			}
 		},
 		// Early enough that what is read does not move.
@@ -45,15 +50,15 @@ class Drawing {
 	/** What stands in the page until the drawing is there: the block, or the box around it. */
 	private readonly shown: Element;
 	private readonly source: string;
-	private readonly locale: Locale;
+	private readonly words: Words;
 
-	constructor(block: Element, locale: Locale) {
+	constructor(block: Element, words: Words) {
 		this.shown = block.closest(".code-block") ?? block;
 		this.source = block.textContent ?? "";
-		this.locale = locale;
+		this.words = words;
 		const { frame } = this;
 		frame.src = "/index/diagram.html";
-		frame.title = text(locale, "diagram");
+		frame.title = words.title;
 		frame.className = "diagram";
 		frame.dataset.state = "drawing";
 		frame.setAttribute("sandbox", "allow-scripts");
@@ -91,7 +96,7 @@ class Drawing {
 		this.frame.dataset.state = "drawn";
 		if (this.details.isConnected) return;
 		const summary = document.createElement("summary");
-		summary.textContent = text(this.locale, "diagramSource");
+		summary.textContent = this.words.source;
 		this.details.className = "diagram-source";
 		this.shown.replaceWith(this.details);
 		this.details.append(summary, this.shown);
@@ -100,7 +105,7 @@ class Drawing {
 	private fail(reason: string): void {
 		this.remove();
 		this.note.className = "diagram-error";
-		this.note.textContent = `${text(this.locale, "diagramFailed")} ${reason.split("\n", 2).join(" ")}`;
+		this.note.textContent = `${this.words.failed} ${reason.split("\n", 2).join(" ")}`;
 		this.shown.after(this.note);
 	}
 }

@@ -187,7 +187,7 @@ fn words_are_of_their_language() {
         ),
         (
             "sql",
-            "SELECT 'it''s' FROM t -- x",
+            "(SELECT 'it''s' FROM t) -- x",
             "keyword:SELECT string:'it''s' keyword:FROM comment:-- x",
         ),
         (
