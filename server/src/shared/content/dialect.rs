@@ -217,6 +217,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_a_megabyte_takes_no_time() {
+        for mark in ["{", "{{", "{{<", "{{< a ", "<Badge ", "==", "++", ":material-", "!!! a "] {
+            let body = mark.repeat(1_000_000 / mark.len());
+            for dialect in [Dialect::Vitepress, Dialect::Hugo, Dialect::Mdbook, Dialect::Mkdocs] {
+                assert!(!prepare(&body, dialect).text.is_empty(), "{mark} {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_dialect_is_kept_where_the_name_does_not_tell_it() {
         for (dialect, file, kept) in [
             (Dialect::Markdown, "a.md", ""),

@@ -167,6 +167,12 @@ pub(crate) fn code_span(text: &str) -> usize {
     run
 }
 
+/// As far as marks within a line look for their end: a line of two megabytes is read once, not a
+/// million times.
+pub(crate) fn near(text: &str) -> &str {
+    &text[..text.floor_char_boundary(4_000)]
+}
+
 /// The beginning of a tag, for an issue.
 pub(crate) fn short(tag: &str) -> String {
     let line: String = tag.split_whitespace().collect::<Vec<_>>().join(" ");

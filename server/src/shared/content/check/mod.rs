@@ -145,12 +145,12 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
     issues.extend(of_reading.filter_map(rules::graded));
     let issues = silence::heard(std::slice::from_ref(page), issues);
-    let title = rendered.title.map(|title| (1, title, above + 1));
+    // The title may stand in front matter on one side and above the text on the other.
     let headings = rendered.headings.into_iter();
     let headings = headings.map(|heading| (heading.level, heading.text, heading.line));
     Read {
         ids: links::ids(&rendered.html),
-        headings: title.into_iter().chain(headings).collect(),
+        headings: headings.collect(),
         links: rendered.links,
         issues,
     }

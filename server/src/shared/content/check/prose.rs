@@ -100,7 +100,7 @@ fn visible(line: &str, number: u32) -> Line {
     let mut rest = line;
     let mut column = 1;
     while let Some(c) = rest.chars().next() {
-        let (length, shown) = piece(rest, c);
+        let (length, shown) = piece(jsx::near(rest), c);
         match shown {
             Shown::Text => {
                 found.chars.push(c);
@@ -239,6 +239,14 @@ mod tests {
         let line = lines("在**Git**中", Dialect::Markdown).remove(0);
         assert_eq!((line.chars[1], line.column(1)), ('G', 4));
         assert_eq!((line.chars[4], line.column(4)), ('中', 9));
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_takes_no_time() {
+        for mark in ["{", "](", "<a ", "$a", "<!--", "`", "[^", ":a", "h"] {
+            let body = mark.repeat(1_000_000 / mark.len());
+            assert!(lines(&body, Dialect::Markdown).len() <= 1, "{mark}");
+        }
     }
 
     proptest! {

@@ -66,6 +66,7 @@ fn pages_come_in_pairs_with_the_same_headings() {
         ],
     );
     rule(&[("a.md", "# One language\n")], &[]);
+    rule(&[("en/a.md", "# A\n\n## B\n"), ("zh/a.md", "---\ntitle: 甲\n---\n\n## 乙\n")], &[]);
 }
 
 #[test]

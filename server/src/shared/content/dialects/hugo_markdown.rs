@@ -159,7 +159,7 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         rest = &rest[at..];
         if rest.starts_with('`') {
             // Hugo reads shortcodes in code as well, but authors show them there.
-            let length = jsx::code_span(rest);
+            let length = jsx::code_span(jsx::near(rest));
             out.push_str(&rest[..length]);
             rest = &rest[length..];
             continue;
@@ -229,6 +229,7 @@ impl<'a> Shortcode<'a> {
 
 /// The shortcode at the start of `text`.
 fn shortcode(text: &str) -> Option<Shortcode<'_>> {
+    let text = jsx::near(text);
     let (inside, close) = match text.get(..3)? {
         "{{<" => (&text[3..], ">}}"),
         "{{%" => (&text[3..], "%}}"),

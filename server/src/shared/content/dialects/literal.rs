@@ -4,8 +4,9 @@
 use super::super::yaml::Value;
 
 const MAX_DEPTH: usize = 40;
-/// Names that stand for others, followed per value.
-const MAX_STEPS: usize = 2_000;
+const MAX_VALUES: usize = 200_000;
+/// Names that stand for others, followed for one value.
+const MAX_NAMES: usize = 500;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Found {
@@ -146,17 +147,18 @@ struct Reader<'p> {
     program: &'p Program,
     at: usize,
     unread: Vec<u32>,
-    steps: usize,
+    values: usize,
+    names: usize,
 }
 
 impl<'p> Reader<'p> {
     fn new(program: &'p Program, at: usize) -> Self {
-        Self { program, at, unread: Vec::new(), steps: 0 }
+        Self { program, at, unread: Vec::new(), values: 0, names: 0 }
     }
 
     fn value(&mut self, depth: usize) -> Value {
-        self.steps += 1;
-        if depth > MAX_DEPTH || self.steps > MAX_STEPS {
+        self.values += 1;
+        if depth > MAX_DEPTH || self.values > MAX_VALUES {
             return self.made();
         }
         let Some((token, _)) = self.program.tokens.get(self.at) else { return Value::Nothing };
@@ -211,11 +213,13 @@ impl<'p> Reader<'p> {
     /// What a name or the call of a function stands for.
     fn named(&mut self, name: &str, depth: usize) -> Value {
         let start = self.at;
-        if let Some(at) = self.program.definition(name).filter(|at| *at != start) {
-            let mut inner =
-                Reader { program: self.program, at, unread: Vec::new(), steps: self.steps };
+        self.names += 1;
+        let definition = (self.names <= MAX_NAMES).then(|| self.program.definition(name)).flatten();
+        if let Some(at) = definition.filter(|at| *at != start) {
+            let (values, names) = (self.values, self.names);
+            let mut inner = Reader { program: self.program, at, unread: Vec::new(), values, names };
             let value = inner.value(depth + 8);
-            self.steps = inner.steps;
+            (self.values, self.names) = (inner.values, inner.names);
             self.unread.extend(inner.unread);
             self.at = start + 1;
             self.skip_call();

@@ -20,8 +20,9 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
+    let mut whole = text;
+    while let Some(c) = whole.chars().next() {
+        let rest = jsx::near(whole);
         let length = match c {
             '`' => {
                 let length = jsx::code_span(rest);
@@ -41,9 +42,9 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         };
         if length == 0 {
             out.push(c);
-            rest = &rest[c.len_utf8()..];
+            whole = &whole[c.len_utf8()..];
         } else {
-            rest = &rest[length..];
+            whole = &whole[length..];
         }
     }
     out

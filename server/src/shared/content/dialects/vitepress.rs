@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn headings_had_other_ids() {
         for (text, id) in [
-            ("1. 安装（一）", "_1-安装（一）"),
+            ("1. 安装（一）", "_1-安装-一"),
             ("What's `new`?", "what-s-new"),
             ("Ünï", "uni"),
             ("a -- b", "a-b"),

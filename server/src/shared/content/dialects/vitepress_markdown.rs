@@ -30,7 +30,7 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let length = match rest.as_bytes()[0] {
-            b'`' => jsx::code_span(rest),
+            b'`' => jsx::code_span(jsx::near(rest)),
             b'<' => match jsx::tag(rest).filter(|tag| tag.name == "Badge") {
                 Some(tag) => {
                     out.push_str(tag.attribute("text").unwrap_or_default());
@@ -40,7 +40,8 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
                 None => 1,
             },
             _ => {
-                if let Some(end) = rest.strip_prefix("{{").and_then(|rest| rest.find("}}")) {
+                let near = jsx::near(rest).strip_prefix("{{");
+                if let Some(end) = near.and_then(|near| near.find("}}")) {
                     let written = &rest[..end + 4];
                     issues.push(Issue::note("interpolation-not-read", number, written));
                     out.push_str(written);
