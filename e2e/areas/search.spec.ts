@@ -13,7 +13,8 @@ test("a place is found as one types, chosen by arrows and opened by Enter", asyn
 	await page.keyboard.type(asked[segment]);
 	const options = dialog.getByRole("option");
 	await expect(options.first()).toHaveAttribute("aria-selected", "true");
-	await expect(dialog.locator("mark").first()).toHaveText(new RegExp(asked[segment], "i"));
+	// Whichever form of the word stands in the best place.
+	await expect(dialog.locator("mark").first()).toHaveText(new RegExp(asked[segment].slice(0, 8), "i"));
 
 	await page.keyboard.press("ArrowDown");
 	await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");

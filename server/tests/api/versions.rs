@@ -143,6 +143,35 @@ async fn pages_that_have_moved_are_found_in_every_version() {
 }
 
 #[tokio::test]
+async fn an_address_that_the_page_has_left_leads_to_it() {
+    let site = Site::new().await;
+    site.import(&[("en/new.md", "---\naliases: [/old]\n---\n# New\n")]).await;
+    site.import_version("1.0", &[("en/old.md", "# Old\n")]).await.unwrap();
+    assert_snapshot!(places(&page(&site, "en/@1.0/old").await), @r"
+     current /index/en/docs/new page
+    1.0 maintained /index/en/docs/@1.0/old page
+    ");
+}
+
+#[tokio::test]
+async fn each_language_has_its_own_addresses() {
+    let site = site().await;
+    let old: &[_] =
+        &[("en/a.md", "---\nkey: a\n---\n# A\n"), ("zh/b.md", "---\nkey: a\n---\n# 甲\n")];
+    site.import_version("1.0", old).await.unwrap();
+    for (asked, status, to) in [
+        ("/index/zh/docs/@1.0/a", 301, "/index/zh/docs/@1.0/b"),
+        ("/api/v1/public/docs/zh/@1.0/a", 308, "/api/v1/public/docs/zh/@1.0/b"),
+        ("/api/v1/public/docs/zh/a?version=1.0", 308, "/api/v1/public/docs/zh/@1.0/b"),
+    ] {
+        let answer = site.answer("GET", asked, None).await;
+        assert_eq!(answer.status(), status, "{asked}");
+        assert_eq!(answer.headers()["location"], to, "{asked}");
+    }
+    assert_eq!(page(&site, "en/@1.0/a").await["counterpart"]["url"], "/index/zh/docs/@1.0/b");
+}
+
+#[tokio::test]
 async fn what_is_not_translated_falls_back_within_its_version() {
     let site = site().await;
     let page = page(&site, "zh/@2.1/guide/more").await;

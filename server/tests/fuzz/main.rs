@@ -39,6 +39,9 @@ async fn every_answer_is_as_described() {
         ("en/guide/only.md", "# Only here\n\nNot translated.\n"),
     ])
     .await;
+    site.import_version("2.1", &[("en/index.md", "# Welcome\n"), ("zh/a.md", "# 旧\n")])
+        .await
+        .unwrap();
     site.inside().add_user("ann", "owner", "correct horse").await.unwrap();
     let served = site.answer("GET", "/api/v1/openapi.json", None).await;
     let description = Description::new(serde_json::from_slice(served.body()).unwrap());
