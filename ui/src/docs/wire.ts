@@ -74,6 +74,16 @@ export type Version = {
 	url: string;
 };
 
+export type PageCommit = {
+	id: string;
+	/** Name of the Git source. */
+	source: string;
+	/** In the repository. */
+	file: string;
+	/** Where the host of the repository shows it. */
+	url: string | null;
+};
+
 /** One page, as it is read. */
 export type Page = {
 	key: string;
@@ -94,13 +104,15 @@ export type Page = {
 	missing: number;
 	revision: string;
 	updated_at: number;
-	/** Who wrote its revisions, the last one first; files have no authors. */
+	/** Who wrote it, the last one first. Files that do not come from Git have no authors. */
 	authors: Array<string>;
 	source_locale: Locale;
 	previous: Place | null;
 	next: Place | null;
 	breadcrumbs: Array<Place>;
 	edit_url: string | null;
+	/** The last change of its file, where it comes from Git. */
+	commit: PageCommit | null;
 	reading_minutes: number;
 	/** Name of the old version that the page is of; none for a page of today. */
 	version: string | null;
