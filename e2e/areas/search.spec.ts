@@ -2,6 +2,8 @@
 import { expect, filled, open, test } from "../site.ts";
 
 const asked = { zh: "翻译", en: "translation" };
+/** What is marked: a form of the word as well. */
+const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
 test("a place is found as one types, chosen by arrows and opened by Enter", async ({ page, language }) => {
 	const { segment, words } = language;
@@ -13,8 +15,7 @@ test("a place is found as one types, chosen by arrows and opened by Enter", asyn
 	await page.keyboard.type(asked[segment]);
 	const options = dialog.getByRole("option");
 	await expect(options.first()).toHaveAttribute("aria-selected", "true");
-	// Whichever form of the word stands in the best place.
-	await expect(dialog.locator("mark").first()).toHaveText(new RegExp(asked[segment].slice(0, 8), "i"));
+	await expect(dialog.locator("mark").first()).toHaveText(marked[segment]);
 
 	await page.keyboard.press("ArrowDown");
 	await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");

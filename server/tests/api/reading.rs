@@ -112,7 +112,11 @@ async fn both_languages_stand_beside_each_other() {
                 "current"
             ),
             ("<p>等待五秒。</p>", "<p>Wait ten seconds.</p>", "behind"),
-            ("<pre tabindex=\"0\"><code class=\"language-sh\">run\n</code></pre>", "", "same"),
+            (
+                "<pre tabindex=\"0\"><code class=\"language-sh\"><span class=\"hl-function\">run</span>\n</code></pre>",
+                "",
+                "same"
+            ),
             (
                 "<ul>\n<li>一</li>\n<li>二</li>\n</ul>",
                 "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
