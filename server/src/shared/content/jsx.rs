@@ -175,7 +175,7 @@ pub(crate) fn near(text: &str) -> &str {
 
 /// The beginning of a tag, for an issue.
 pub(crate) fn short(tag: &str) -> String {
-    let line: String = tag.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(80) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,

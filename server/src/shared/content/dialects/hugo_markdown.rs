@@ -165,7 +165,8 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
             continue;
         }
         let Some(code) = shortcode(rest) else {
-            if rest.starts_with("{{<") && !rest.starts_with("{{</*") {
+            let is_unclosed = rest.starts_with("{{<") && !rest.starts_with("{{</*");
+            if is_unclosed && issues.last().is_none_or(|last| last.line != Some(line)) {
                 issues.push(Issue::warning("shortcode-not-read", line, jsx::short(rest)));
             }
             out.push('{');
