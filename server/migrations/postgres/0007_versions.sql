@@ -1,5 +1,6 @@
 -- Versions of the documentation. At most one has the state `current`: it names the pages of `texts`. The others
--- are lists of their own, of texts that never change. `revision` counts how often a list was written.
+-- are lists of their own, of texts that never change. `revision` is another one whenever a list is
+-- written.
 create table versions (
     name text primary key,
     label text not null,

@@ -364,6 +364,20 @@ async fn a_removed_version_is_gone() {
 }
 
 #[tokio::test]
+async fn a_version_that_comes_back_is_read_anew() {
+    let site = site().await;
+    let tree = async || site.get("/api/v1/public/docs-tree/en?version=2.1").await;
+    assert!(tree().await.contains("Guide"));
+    assert!(page(&site, "en/@2.1/guide/start").await["html"].as_str().unwrap().contains("more"));
+    version(&site, &["remove", "2.1"]).await;
+    let other: &[_] = &[("en/alone.md", "# Alone\n\n[on](other)\n"), ("en/other.md", "# Other\n")];
+    site.import_version("2.1", other).await.unwrap();
+    assert!(tree().await.contains("Alone"), "{}", tree().await);
+    let alone = page(&site, "en/@2.1/alone").await;
+    assert!(alone["html"].as_str().unwrap().contains("\"/index/en/docs/@2.1/other\""), "{alone}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_is_said() {
     let site = site().await;
     for (line, expected) in [

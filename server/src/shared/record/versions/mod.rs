@@ -67,7 +67,7 @@ pub(crate) struct Version {
     /// Its place among all versions; by its name where there is none.
     pub(crate) position: Option<i64>,
     pub(crate) released_at: Option<i64>,
-    /// Counts how often its list was written.
+    /// Another one whenever its list is written: what is kept in memory has it in its key.
     pub(crate) revision: i64,
 }
 

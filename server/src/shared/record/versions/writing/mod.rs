@@ -14,7 +14,6 @@ use super::super::store::{File, SectionRow};
 use super::reading::cut;
 use super::store as reads;
 use super::{State, VERSIONS, Version};
-use crate::shared::changes;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::freshness::freshness;
@@ -22,6 +21,7 @@ use crate::shared::content::front_matter;
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
 use crate::shared::site::Site;
+use crate::shared::{changes, id};
 
 /// Everything that a version holds.
 #[derive(Debug, Default)]
@@ -161,7 +161,9 @@ impl List {
         if is_same {
             put_version(&mut tx, version).await?;
         } else {
-            let version = Version { revision: version.revision + 1, ..version.clone() };
+            // Never one that it had before, also when it was removed meanwhile.
+            let revision = id::now().max(version.revision + 1);
+            let version = Version { revision, ..version.clone() };
             self.put(&mut tx, &version).await?;
         }
         changes::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
