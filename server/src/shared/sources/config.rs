@@ -129,7 +129,10 @@ const KEYS: &[Key] = &[
         name: "every",
         allowed: "a time from 1s to 30d such as 10m, or 0 for never",
         take: |s, v| match v {
-            "0" => Some(s.every = Some(None)),
+            "0" => {
+                s.every = Some(None);
+                Some(())
+            }
             v => duration(v, 30 * 24 * 3600).map(|v| s.every = Some(Some(v))),
         },
     },

@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn a_file_keeps_its_authors_when_it_moves() {
-        let log = "\u{1}c3\03\03\0Ann\0\0\nR100\0a.md\0b.md\0\
-                   \u{1}c2\02\02\0Bob\0Cy <c@x>\u{2}Dee\0\nM\0a.md\0A\0x.md\0\
-                   \u{1}c1\01\01\0Ann\0\0\nA\0a.md\0";
+        let log = "\u{1}c3\x003\x003\0Ann\0\0\nR100\0a.md\0b.md\0\
+                   \u{1}c2\x002\x002\0Bob\0Cy <c@x>\u{2}Dee\0\nM\0a.md\0A\0x.md\0\
+                   \u{1}c1\x001\x001\0Ann\0\0\nA\0a.md\0";
         let changes = changes(log);
         let names = |file: &str| -> Vec<&str> {
             changes[file].authors.iter().map(|author| author.name.as_str()).collect()

@@ -99,7 +99,7 @@ impl Remote {
             Some(_) => name.starts_with(known),
             None => name == **known,
         };
-        let host = HOSTS.iter().find(|host| host.names.iter().any(|known| is_name(known)))?;
+        let host = HOSTS.iter().find(|host| host.names.iter().any(is_name))?;
         (path.contains('/')).then(|| (host, format!("https://{name}/{}", encode(path))))
     }
 }
