@@ -98,6 +98,7 @@ fn named<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
         (status = 204, description = "It was not a push to the source's branch"),
         (status = 401, description = "The signature is missing or wrong: `bad-signature`"),
         (status = 404, description = "There is no such source, or it has no secret"),
+        (status = 405, description = "The name is empty, so this is another address"),
         (status = 413, description = "The event is too large"),
     ))]
 pub(super) async fn hook(
