@@ -29,6 +29,10 @@ const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// A request of the server render to its own API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
+/// How nice learning is to everything else on the machine.
+#[cfg(target_os = "linux")]
+const GIVES_WAY: i32 = 10;
+
 pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
     let listener = listen(&settings)?;
     // Port 0 asks the system for one that is free.
@@ -65,7 +69,23 @@ async fn prepare(site: Site, ready: Arc<AtomicBool>, setup: Option<String>) {
     }
     ready.store(true, Ordering::Release);
     say_where(&site.settings, setup.as_deref());
-    site.finder.keep_learning(&site).await;
+    if let Err(error) = start_learning(site) {
+        tracing::warn!(%error, "words are not learnt again before the next start");
+    }
+}
+
+/// To learn the words of a large site takes seconds: on a thread of its own, which gives way to those that answer
+/// readers. The threads that it starts inherit that.
+fn start_learning(site: Site) -> std::io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let learn = move || {
+        #[cfg(target_os = "linux")]
+        if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
+            tracing::debug!(%error, "learning has the priority of all else");
+        }
+        runtime.block_on(site.finder.keep_learning(&site));
+    };
+    std::thread::Builder::new().name("learning".to_owned()).spawn(learn).map(drop)
 }
 
 /// The site ready to answer requests.

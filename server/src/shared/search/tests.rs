@@ -146,6 +146,50 @@ fn a_phrase_that_stands_somewhere_finds_nothing_else() {
 }
 
 #[test]
+fn a_heading_that_is_what_was_asked_comes_first() {
+    let mut engine = engine();
+    let said =
+        part("often", "Often said", "Timeout, timeout, timeout: the timeout is a timeout.", None);
+    let headed = part("limits", "A very long section", &"Other words. ".repeat(40), None);
+    let all =
+        vec![said, headed, part("short", "Waiting", "Waiting has an end, the timeout.", None)];
+    engine.put(Locale::En, &document("more", Locale::En, "More", all));
+    assert_eq!(found_by(&engine, "timeout", Locale::En)[0], "en/start#timeout");
+    assert_eq!(found_by(&engine, "A very long section", Locale::En)[0], "en/more#limits");
+}
+
+#[test]
+fn words_that_only_ask_decide_nothing() {
+    let mut engine = engine();
+    let faq =
+        vec![part("faq", "How do I, what can I", "How do I what can I how do I what can I.", None)];
+    engine.put(Locale::En, &document("faq", Locale::En, "Questions", faq));
+    assert_eq!(
+        found_by(&engine, "how do I install the database?", Locale::En)[0],
+        "en/start#install"
+    );
+    assert_eq!(found_by(&engine, "what can I", Locale::En)[0], "en/faq#faq");
+}
+
+#[test]
+fn the_other_text_of_a_page_speaks_for_it() {
+    let mut engine = engine();
+    let en = vec![
+        part("stop", "Stopping", "The process ends when nobody is served.", Some("停止")),
+        part("start", "Beginning", "The process begins when all is opened up.", Some("开始")),
+    ];
+    let zh = vec![
+        part("停止", "停止", "关闭：进程在没有请求时结束。", Some("stop")),
+        part("开始", "开始", "进程启动，安装数据库。", Some("start")),
+    ];
+    engine.put(Locale::En, &document("run", Locale::En, "Process", en));
+    engine.put(Locale::Zh, &document("run", Locale::Zh, "进程", zh));
+    let found = found_by(&engine, "process database", Locale::En);
+    let place = |wanted: &str| found.iter().position(|url| url == wanted);
+    assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
+}
+
+#[test]
 fn what_is_excluded_is_left_out() {
     assert!(found("database -install", Locale::En).is_empty());
     assert!(found("超时 -重试", Locale::Zh).is_empty());
