@@ -9,7 +9,7 @@ use warp::reply::{Reply, Response};
 use super::handlers::{decoded, locale};
 use super::wire::{Change, Changed, Finding};
 use super::{AREA, address};
-use crate::shared::problem::{Problem, Version};
+use crate::shared::problem::{Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
 use crate::shared::site::Site;
@@ -104,7 +104,7 @@ fn revision_name(text_id: &str, number: i64) -> String {
 
 fn told(error: EditError, text_id: &str) -> Problem {
     let version = |revision: Box<Revision>| {
-        Box::new(Version {
+        Box::new(SavedState {
             revision: revision_name(text_id, revision.number),
             front_matter: revision.front_matter,
             markdown: revision.markdown,

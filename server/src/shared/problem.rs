@@ -21,7 +21,7 @@ pub(crate) struct FieldError {
 
 /// A state of something that several people change, so that a client can merge.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Version {
+pub(crate) struct SavedState {
     pub(crate) revision: String,
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
@@ -48,7 +48,7 @@ pub(crate) enum Problem {
     #[error("say in `If-Match` which revision you have changed")]
     PreconditionRequired,
     #[error("somebody else has saved since: revision {} stands now", .current.as_ref().map_or("another", |current| &current.revision))]
-    Stale { current: Option<Box<Version>>, base: Option<Box<Version>> },
+    Stale { current: Option<Box<SavedState>>, base: Option<Box<SavedState>> },
     #[error("method not allowed")]
     MethodNotAllowed,
     #[error("request body over {0} bytes")]
@@ -78,10 +78,10 @@ pub(crate) struct ProblemBody {
     errors: Vec<FieldError>,
     /// `stale` only: what stands now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    current: Option<Version>,
+    current: Option<SavedState>,
     /// `stale` only: what `If-Match` named, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    base: Option<Version>,
+    base: Option<SavedState>,
 }
 
 impl Problem {

@@ -135,7 +135,7 @@ pub(crate) async fn revision(
     text_id: &str,
     number: i64,
 ) -> Result<Option<Revision>, sqlx::Error> {
-    let sql = "select number, front_matter, markdown, segments from revisions \
+    let sql = "select number, front_matter, markdown, segments, dialect from revisions \
                where text_id = $1 and number = $2";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(pool).await)
 }
