@@ -186,7 +186,7 @@ fn a_site_of_mkdocs() {
             "href=\"/index/zh/docs#top\"",
         ],
     );
-    brought.shows("en/guide/start", &["pip install", "<dt>Term</dt>", "id=\"own\""]);
+    brought.shows("en/guide/start", &["pip</span> install", "<dt>Term</dt>", "id=\"own\""]);
     brought.tells("docs/guide/start.md:27: note: { .md-button } (attributes-dropped)");
     brought.tells("docs/guide/start.md:29: note: :material-check: (icon-dropped)");
     brought.moved("/index/en/docs/old", "/index/en/docs/guide/start");
