@@ -1,5 +1,6 @@
 //! The learnt dictionary as people see it and set it right.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ impl Finder {
         self.decisions.get(&site.changes, || read(site)).await
     }
 
-    /// The words most used first, and how many there are.
+    /// The words most used first, the shortest ones last; and how many there are.
     pub(crate) fn dictionary(
         &self,
         decisions: &Decisions,
@@ -81,7 +82,9 @@ impl Finder {
             .filter(is_wanted)
             .map(|term| (own.used(term), term))
             .collect();
-        terms.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        // Single Chinese characters and the shortest English words mostly hold a sentence together.
+        let is_short = |term: &str| term.chars().count() < if term.is_ascii() { 4 } else { 2 };
+        terms.sort_by_key(|(used, term)| (is_short(term), Reverse(*used), *term));
         let total = terms.len();
         let written_there = self::written(other);
         let row = |(used, term): (u32, &str)| {
