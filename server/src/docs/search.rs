@@ -4,10 +4,9 @@ use core_wasm::locale::Locale;
 
 use super::wire::Hit;
 use crate::shared::content::page_path;
-use crate::shared::finder::FinderError;
 use crate::shared::problem::Problem;
 use crate::shared::record::versions::Edition;
-use crate::shared::search::engine::{Engine, Found};
+use crate::shared::search::engine::{Display, Found};
 use crate::shared::search::query::Query;
 use crate::shared::site::Site;
 
@@ -23,19 +22,20 @@ pub(super) async fn find(
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    let failed = |error: FinderError| Problem::Internal(error.to_string());
     let Some(version) = edition.version() else {
-        site.finder.refresh(site).await.map_err(failed)?;
+        site.finder.refresh(site).await?;
         let engine = site.finder.engine();
         let found = engine.find(&query, reader);
-        let hits = found.iter().take(size).filter_map(|found| hit(&engine, &query, found));
+        let display = engine.display(&query);
+        let hits = found.iter().take(size).filter_map(|found| hit(&display, found));
         return Ok((hits.collect(), found.len()));
     };
-    let archived = site.finder.archived(site).await.map_err(failed)?;
+    let archived = site.finder.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
     let found = scope.map(|scope| engine.find_within(&query, reader, Some(scope)));
     let found = found.unwrap_or_default();
-    let hits = found.iter().take(size).filter_map(|found| hit(engine, &query, found));
+    let display = engine.display(&query);
+    let hits = found.iter().take(size).filter_map(|found| hit(&display, found));
     let hits = hits.map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
     Ok((hits.collect(), found.len()))
 }
@@ -49,8 +49,8 @@ fn in_version(url: String, version: &str) -> String {
     below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
 }
 
-fn hit(engine: &Engine, query: &Query, found: &Found) -> Option<Hit> {
-    let shown = engine.shown(query, found)?;
+fn hit(display: &Display<'_>, found: &Found) -> Option<Hit> {
+    let shown = display.shown(found)?;
     let url = match &shown.section.anchor {
         Some(anchor) => format!("{}#{}", shown.page.url, page_path::encode(anchor)),
         None => shown.page.url.to_string(),

@@ -23,6 +23,7 @@ use store::{LinkRow, TextRow};
 
 use crate::shared::content::link::Places;
 use crate::shared::derived::Derived;
+use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, TREE};
 use crate::shared::search::bridge::Bridge;
 use crate::shared::search::decisions::Decisions;
@@ -45,6 +46,12 @@ pub(crate) enum FinderError {
     Database(#[from] sqlx::Error),
     #[error("the search index could not be made: {0}")]
     Task(#[from] tokio::task::JoinError),
+}
+
+impl From<FinderError> for Problem {
+    fn from(error: FinderError) -> Self {
+        Self::Internal(error.to_string())
+    }
 }
 
 #[derive(Debug)]

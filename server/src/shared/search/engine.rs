@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::bridge::Bridge;
-use super::excerpt::{self, Excerpt};
+use super::excerpt::{self, Excerpt, Needles};
 use super::expand;
 use super::index::{Document, Index, Page, Section};
 use super::lexicon::Lexicon;
@@ -123,13 +123,11 @@ impl Engine {
         merge::merged(self.index(reader), self.index(reader.other()), &own, &foreign)
     }
 
-    /// What is shown of a section that was found.
-    pub(crate) fn shown(&self, query: &Query, found: &Found) -> Option<Shown<'_>> {
-        let index = self.index(found.locale);
-        let (page, section) = index.page_of(found.section)?;
-        let wanted = expand::wanted(index, &self.bridge, query);
-        let excerpt = excerpt::excerpt(index, section, &page.title, query, &wanted);
-        Some(Shown { page, section, excerpt })
+    /// For showing what was found for a question, whose words are looked up once for all of it.
+    pub(crate) fn display(&self, query: &Query) -> Display<'_> {
+        let needles =
+            |index| Needles::of(index, query, &expand::wanted(index, &self.bridge, query));
+        Display { engine: self, zh: needles(&self.zh), en: needles(&self.en) }
     }
 
     /// The sections of one language for a question in any, in no order.
@@ -182,6 +180,23 @@ impl Engine {
                 *score += HEADED * best;
             }
         }
+    }
+}
+
+/// What a question looks for in both languages.
+pub(crate) struct Display<'e> {
+    engine: &'e Engine,
+    zh: Needles,
+    en: Needles,
+}
+
+impl<'e> Display<'e> {
+    /// What is shown of a section that was found.
+    pub(crate) fn shown(&self, found: &Found) -> Option<Shown<'e>> {
+        let (page, section) = self.engine.index(found.locale).page_of(found.section)?;
+        let needles = if found.locale == Locale::Zh { &self.zh } else { &self.en };
+        let excerpt = excerpt::excerpt(section, &page.title, needles);
+        Some(Shown { page, section, excerpt })
     }
 }
 

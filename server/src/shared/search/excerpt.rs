@@ -24,8 +24,9 @@ pub(crate) struct Excerpt {
     pub(crate) matched: Vec<(String, String)>,
 }
 
-/// What is looked for in a text.
-struct Needles {
+/// What is looked for in the texts of one language.
+#[derive(Debug)]
+pub(crate) struct Needles {
     /// Terms of words in letters, with what was asked.
     terms: HashMap<String, String>,
     /// Folded Chinese, the longest first, with what was asked.
@@ -33,14 +34,7 @@ struct Needles {
 }
 
 /// The excerpt of a section for a question.
-pub(crate) fn excerpt(
-    index: &Index,
-    section: &Section,
-    title: &str,
-    query: &Query,
-    wanted: &[Wanted],
-) -> Excerpt {
-    let needles = Needles::of(index, query, wanted);
+pub(crate) fn excerpt(section: &Section, title: &str, needles: &Needles) -> Excerpt {
     let found = needles.find(&section.text);
     let shown = window(&section.text, &found);
     let mut matched = BTreeMap::new();
@@ -68,7 +62,7 @@ pub(crate) fn excerpt(
 }
 
 impl Needles {
-    fn of(index: &Index, query: &Query, wanted: &[Wanted]) -> Self {
+    pub(crate) fn of(index: &Index, query: &Query, wanted: &[Wanted]) -> Self {
         let mut needles = Self { terms: HashMap::new(), phrases: Vec::new() };
         for unit in &query.units {
             if let Unit::Han(text) | Unit::Quoted(text) = unit {

@@ -85,8 +85,9 @@ fn found(question: &str, reader: Locale) -> Vec<String> {
 fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
     let query = Query::read(question);
     let found = engine.find(&query, reader);
+    let display = engine.display(&query);
     let address = |found| {
-        let shown = engine.shown(&query, found)?;
+        let shown = display.shown(found)?;
         let url = shown.page.url.trim_start_matches("/index/").replace("/docs", "");
         Some(format!("{url}#{}", shown.section.anchor.as_deref().unwrap_or_default()))
     };
@@ -218,7 +219,7 @@ fn the_excerpt_marks_what_was_asked() {
     let engine = engine();
     let query = Query::read("超時 maxretries");
     let found = engine.find(&query, Locale::Zh);
-    let shown = engine.shown(&query, &found[0]).expect("a section");
+    let shown = engine.display(&query).shown(&found[0]).expect("a section");
     let units: Vec<u16> = shown.excerpt.text.encode_utf16().collect();
     let marked: Vec<_> = shown
         .excerpt
@@ -236,6 +237,6 @@ fn the_excerpt_marks_what_was_asked() {
     );
     let query = Query::read("告警");
     let found = engine.find(&query, Locale::Zh);
-    let shown = engine.shown(&query, &found[0]).expect("a section");
+    let shown = engine.display(&query).shown(&found[0]).expect("a section");
     assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
 }
