@@ -16,7 +16,7 @@ use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Limit, Peer};
-use crate::shared::{id, reply, session};
+use crate::shared::{asked, id, reply, session};
 
 /// Views at once from one address, then one per while.
 const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
@@ -142,7 +142,7 @@ pub(super) async fn searches(
 ) -> Result<Response, Problem> {
     session::authenticate(&counter.site, &headers).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
-    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let only_fruitless = query.fruitless.as_deref() == Some("true");
     let (from, to) = (from.to_string(), to.to_string());
     let db = &counter.site.db;

@@ -6,9 +6,10 @@ use warp::filters::BoxedFilter;
 use warp::filters::path::Tail;
 use warp::reply::{Reply, Response};
 
-use super::handlers::{decoded, locale};
+use super::handlers::decoded;
 use super::wire::{Change, Changed, Finding};
 use super::{AREA, address};
+use crate::shared::asked::locale;
 use crate::shared::problem::{Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};

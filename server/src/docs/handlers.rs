@@ -15,6 +15,7 @@ use super::wire::{
     TreeQuery, VersionPlace,
 };
 use super::{AREA, Found, reading, search, versioned};
+use crate::shared::asked::{self, locale};
 use crate::shared::changes::Tag;
 use crate::shared::content::page_path;
 use crate::shared::content::section::reading_minutes;
@@ -73,10 +74,6 @@ async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navig
     Ok(tree::of_outline(edition.clone(), locale, outline, sections))
 }
 
-pub(super) fn locale(text: &str) -> Result<Locale, Problem> {
-    Locale::from_str(text).map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
-}
-
 pub(super) fn decoded(path: &str) -> Result<String, Problem> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
     let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
@@ -94,7 +91,7 @@ pub(super) fn decoded(path: &str) -> Result<String, Problem> {
     ))]
 pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
-    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let site = &shelf.site;
     let (edition, _) = versioned::asked(site, query.version.as_deref(), "").await?;
     let (texts, total) = edition.list(site, locale, (page - 1) * size, size).await?;
@@ -322,7 +319,7 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
     ))]
 pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
-    let size = reply::number("size", query.size.as_deref(), 20, 200)?;
+    let size = asked::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
     let (edition, _) = versioned::asked(&shelf.site, query.version.as_deref(), "").await?;

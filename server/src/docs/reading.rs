@@ -3,12 +3,13 @@
 use warp::filters::path::Tail;
 use warp::reply::Response;
 
-use super::handlers::{Shelf, decoded, locale, locale_of};
+use super::handlers::{Shelf, decoded, locale_of};
 use super::wire::{
     BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelQuery, ParallelRow,
     RowState,
 };
 use super::{AREA, versioned};
+use crate::shared::asked::locale;
 use crate::shared::content::{heading, word_diff};
 use crate::shared::problem::Problem;
 use crate::shared::record::page_tag;

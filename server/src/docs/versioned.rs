@@ -4,8 +4,9 @@
 use core_wasm::locale::Locale;
 use warp::reply::Response;
 
-use super::handlers::{Shelf, locale};
+use super::handlers::Shelf;
 use super::wire::{Version, VersionPlace, VersionState, VersionsQuery};
+use crate::shared::asked::locale;
 use crate::shared::changes::Tag;
 use crate::shared::problem::Problem;
 use crate::shared::record::versions::{self, Edition, Elsewhere, State, VERSIONS};

@@ -13,8 +13,8 @@ use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Revision, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, DOCS, LANDING, TEXTS, TREE};
-use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::{asked, reply};
 
 const RECENT: i64 = 5;
 
@@ -24,8 +24,7 @@ const RECENT: i64 = 5;
     responses((status = 200, body = Landing), (status = 400, body = crate::shared::problem::ProblemBody,
         content_type = "application/problem+json", description = "unknown locale")))]
 pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem> {
-    let asked = Locale::from_str(&tag)
-        .map_err(|_| Problem::BadRequest(format!("unknown locale `{tag}`")))?;
+    let asked = asked::locale(&tag)?;
     let text = store::text_at(&site.db, LANDING, asked, "").await?;
     let landing = match text {
         Some(text) => of_text(&site, asked, &text).await?,

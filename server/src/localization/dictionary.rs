@@ -15,9 +15,8 @@ use super::wire::{
 use crate::shared::finder::dictionary::{Row, Translation, Wanted};
 use crate::shared::problem::Problem;
 use crate::shared::search::decisions::Verdict;
-use crate::shared::session::{self, User};
 use crate::shared::site::Site;
-use crate::shared::{body, reply};
+use crate::shared::{asked, body, reply, session};
 
 const MOST_BODY: u64 = 4 << 10;
 const MOST_WORD: usize = 64;
@@ -65,8 +64,8 @@ pub(super) async fn list(
     query: DictionaryQuery,
 ) -> Result<Response, Problem> {
     session::authenticate(&site, &headers).await?;
-    let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), locale)?;
-    let (page, size) = reply::part(query.page.as_deref(), query.size.as_deref())?;
+    let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), asked::locale)?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
     let wanted = Wanted {
         locale,
@@ -75,7 +74,7 @@ pub(super) async fn list(
         skip: (page - 1).saturating_mul(size),
         size,
     };
-    refresh(&site).await?;
+    site.finder.refresh(&site).await?;
     let decisions = site.finder.decisions(&site).await?;
     let (rows, total) = site.finder.dictionary(&decisions, &wanted);
     let rows: Vec<_> = rows.into_iter().map(|row| shown(row, locale)).collect();
@@ -116,7 +115,7 @@ pub(super) async fn evidence(
     query: EvidenceQuery,
 ) -> Result<Response, Problem> {
     session::authenticate(&site, &headers).await?;
-    refresh(&site).await?;
+    site.finder.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
     let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
     let found: Vec<_> = found.into_iter().map(|(zh, en)| Evidence { zh, en }).collect();
@@ -138,7 +137,7 @@ pub(super) async fn decide(
     headers: HeaderMap,
     pair: Result<DictionaryPair, Problem>,
 ) -> Result<Response, Problem> {
-    let user = administrator(&site, &headers).await?;
+    let user = session::administrator(&site, &headers).await?;
     let pair = pair?;
     let verdict = match pair.decision {
         Decision::Accept => Some(Verdict::Accepted),
@@ -167,30 +166,15 @@ pub(super) async fn lock(
     headers: HeaderMap,
     lock: Result<WordLock, Problem>,
 ) -> Result<Response, Problem> {
-    let user = administrator(&site, &headers).await?;
+    let user = session::administrator(&site, &headers).await?;
     let lock = lock?;
     if too_long(&lock.term) {
         return Err(too_long_problem("term"));
     }
-    let word = (locale(&lock.locale)?, lock.term.as_str());
-    refresh(&site).await?;
+    let word = (asked::locale(&lock.locale)?, lock.term.as_str());
+    site.finder.refresh(&site).await?;
     site.finder.lock(&site, word, lock.locked, &user.name).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
-}
-
-async fn administrator(site: &Site, headers: &HeaderMap) -> Result<User, Problem> {
-    let user = session::authenticate(site, headers).await?;
-    let may = user.role.may_administer();
-    may.then_some(user).ok_or(Problem::Forbidden("only administrators set the dictionary right"))
-}
-
-async fn refresh(site: &Site) -> Result<(), Problem> {
-    let done = site.finder.refresh(site).await;
-    done.map_err(|error| Problem::Internal(error.to_string()))
-}
-
-fn locale(text: &str) -> Result<Locale, Problem> {
-    text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
 }
 
 fn too_long(word: &str) -> bool {

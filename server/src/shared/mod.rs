@@ -1,6 +1,7 @@
 //! What every area uses: the database, problems, replies, settings, content rules, the server render.
 //! Nothing here knows an area.
 
+pub(crate) mod asked;
 pub(crate) mod body;
 pub(crate) mod changes;
 pub(crate) mod config;

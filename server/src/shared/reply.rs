@@ -45,24 +45,6 @@ pub(crate) fn list<T: Serialize>(
     Ok(response)
 }
 
-/// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).
-pub(crate) fn part(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
-    Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
-}
-
-/// A number of the query within its bounds; a list says what it allows.
-pub(crate) fn number(
-    field: &str,
-    text: Option<&str>,
-    default: i64,
-    most: i64,
-) -> Result<i64, Problem> {
-    let Some(text) = text else { return Ok(default) };
-    text.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-        Problem::invalid(field, "out-of-range", format!("`{field}` is a number from 1 to {most}."))
-    })
-}
-
 pub(crate) fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
     let media_type = HeaderValue::from_str(media_type);
     let media_type = media_type.unwrap_or(HeaderValue::from_static("application/octet-stream"));

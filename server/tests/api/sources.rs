@@ -59,14 +59,6 @@ async fn shown() -> (Repository, Site) {
     (repository, site)
 }
 
-async fn log_in(site: &Site, role: &str) {
-    site.inside().add_user(role, role, "correct horse").await.unwrap();
-    let login = format!(r#"{{"username":"{role}","password":"correct horse"}}"#);
-    let answer = site.answer("POST", "/api/v1/login", Some(&login)).await;
-    let session: Value = serde_json::from_slice(answer.body()).unwrap();
-    site.with_token(session["token"].as_str());
-}
-
 #[tokio::test]
 async fn a_page_knows_its_commit_its_authors_and_where_to_edit_it() {
     let (repository, site) = shown().await;
@@ -111,7 +103,7 @@ async fn what_was_written_on_the_site_is_not_overwritten() {
     // Git says again what both had agreed on: there is nothing left to decide.
     repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
     assert_eq!(taken(&site).await.0, "same 4, ahead 1");
-    log_in(&site, "owner").await;
+    site.log_in_as("owner").await;
     assert_eq!(json(&site, CONFLICTS).await, json!([]));
 }
 
@@ -133,7 +125,7 @@ async fn in_conflict() -> (Repository, Site, String, String) {
     site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
     assert_eq!(taken(&site).await.0, "same 4, conflicts 1");
-    log_in(&site, "owner").await;
+    site.log_in_as("owner").await;
     let listed = json(&site, CONFLICTS).await;
     assert_eq!(listed[0]["file"], "docs/en/guide/start.md");
     assert_eq!(listed[0]["url"], "/index/en/docs/guide/start");
@@ -221,7 +213,7 @@ async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
         let gone = vec!["docs/en/guide/start.md conflict-removed".to_owned()];
         assert_eq!(taken(&site).await, ("same 3, conflicts 1".to_owned(), gone));
         assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
-        log_in(&site, "admin").await;
+        site.log_in_as("admin").await;
         let listed = json(&site, CONFLICTS).await;
         assert_eq!(listed[0]["deleted"], true);
         let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
@@ -323,7 +315,7 @@ async fn what_git_cannot_do_has_a_name_and_changes_nothing() {
     std::fs::rename(repository.path().join(".git"), repository.path().join("gone")).unwrap();
     assert_eq!(update(&site, "docs").await.0, "repository-gone");
     assert_eq!(status(&site, START).await, 200);
-    log_in(&site, "admin").await;
+    site.log_in_as("admin").await;
     let state = json(&site, "/api/v1/admin/sources").await;
     assert_eq!(state[0]["outcome"], "repository-gone");
     assert_eq!(state[0]["report"]["new"], 4, "what was taken last");
@@ -428,9 +420,9 @@ async fn only_administrators_see_and_ask() {
         codes
     };
     assert_eq!(answers().await, [401, 401, 401, 401, 401]);
-    log_in(&site, "editor").await;
+    site.log_in_as("editor").await;
     assert_eq!(answers().await, [403, 403, 403, 403, 403]);
-    log_in(&site, "admin").await;
+    site.log_in_as("admin").await;
     assert_eq!(answers().await, [200, 200, 404, 202, 428]);
     assert!(site.inside().source_was_asked_for("docs").await);
     assert_eq!(site.answer("POST", "/api/v1/admin/sources/x/update", None).await.status(), 404);
@@ -443,7 +435,7 @@ async fn a_source_is_shown_without_its_credentials() {
     let site = Site::with(toml).await;
     let (outcome, detail) = site.inside().update_source("docs").await;
     assert_eq!(outcome, "remote-unreachable", "{detail}");
-    log_in(&site, "owner").await;
+    site.log_in_as("owner").await;
     let shown = site.get("/api/v1/admin/sources").await;
     for secret in ["s3cret", "hush"] {
         assert!(!shown.contains(secret) && !detail.contains(secret), "{shown} {detail}");

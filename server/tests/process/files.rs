@@ -30,7 +30,8 @@ const ODD: &[(&str, &str)] = &[
     ("notes.txt", "not a page\r\n"),
 ];
 
-fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+/// Every file below a folder, by its path.
+pub(crate) fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(place) = waiting.pop() {

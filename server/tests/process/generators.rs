@@ -1,12 +1,12 @@
 //! Sites of other generators, brought over whole: pages where readers look for them, what is shown, what
 //! is told of the rest, and every byte given back.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::files::files_below;
 use super::process::{Site, run};
 
 fn fixture(name: &str) -> PathBuf {
@@ -21,23 +21,6 @@ fn copied(name: &str) -> TempDir {
         fs::write(place, bytes).unwrap();
     }
     folder
-}
-
-fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(place) = waiting.pop() {
-        for entry in fs::read_dir(place).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                waiting.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-                files.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    files
 }
 
 /// A site that was brought over with `auto`, and what the command said.

@@ -135,9 +135,7 @@ impl Finder {
             let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
             both.take(MOST_PAGES).map(|page| page.key.to_string()).collect()
         };
-        let terms = |text: &str| -> HashSet<String> {
-            token::words(text, &self.lexicon).into_iter().map(|word| word.term).collect()
-        };
+        let terms = |text: &str| token::terms(text, &self.lexicon);
         let mut found = Vec::new();
         for key in keys {
             let texts = store::texts(&site.db, DOCS, &key).await?;

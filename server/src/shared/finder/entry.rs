@@ -102,13 +102,7 @@ impl Entry {
 
     /// What the page teaches: its segments as terms.
     pub(crate) fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
-        let terms = |text: &str| {
-            let mut terms: Vec<String> =
-                token::words(text, lexicon).into_iter().map(|word| word.term).collect();
-            terms.sort_unstable();
-            terms.dedup();
-            terms
-        };
+        let terms = |text: &str| token::terms(text, lexicon);
         self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
     }
 }

@@ -120,12 +120,10 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         tags.extend(parts::tags_of(&mut tx, &saved.file).await?);
         changes::record(&mut tx, &tags).await?;
     }
-    let number =
-        store::saved(&mut tx, &text.page_id, locale).await?.map_or(saved.number, |s| s.number);
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
     let issues = issue.into_iter().chain(rendered.issues).map(|issue| issue.in_file("")).collect();
-    Ok(Edited { path, number, issues })
+    Ok(Edited { path, number: done.number, issues })
 }
 
 async fn stale(

@@ -14,13 +14,7 @@ pub(crate) fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 pub(crate) fn samples(lexicon: &Lexicon) -> Vec<Sample> {
-    let terms = |text: &str| {
-        let mut terms: Vec<String> =
-            token::words(text, lexicon).into_iter().map(|word| word.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
-    };
+    let terms = |text: &str| token::terms(text, lexicon);
     pairs().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
 }
 

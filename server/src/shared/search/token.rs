@@ -112,6 +112,14 @@ pub(crate) fn words(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     words
 }
 
+/// The different terms of a text, sorted.
+pub(crate) fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
+    let mut terms: Vec<String> = words(text, lexicon).into_iter().map(|word| word.term).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}
+
 /// `maxRetries` → maxretries, max, retri; `Installing` → instal.
 pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     if run.len() > LONGEST {

@@ -31,11 +31,6 @@ impl Role {
         }
     }
 
-    /// Whether what the site has learnt and how it is used may be seen and set right.
-    pub(crate) const fn may_administer(self) -> bool {
-        matches!(self, Role::Owner | Role::Admin)
-    }
-
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Role::Owner => "owner",

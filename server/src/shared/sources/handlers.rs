@@ -14,7 +14,7 @@ use super::wire::{
 use crate::shared::problem::Problem;
 use crate::shared::record::upstream::conflicts::{self, Choice, ResolveError};
 use crate::shared::site::Site;
-use crate::shared::{id, reply, session};
+use crate::shared::{asked, id, reply, session};
 
 /// The Git sources and how they stand.
 #[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = [])),
@@ -142,8 +142,7 @@ pub(super) async fn conflicts(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     session::administrator(&site, &headers).await?;
-    let page = number("page", query.page.as_deref(), 1, 1_000_000)?;
-    let size = number("size", query.size.as_deref(), 20, 200)?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
     Ok(reply::private(reply::list(&listed, total, None)?))
@@ -162,13 +161,6 @@ fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
         title: listed.title,
         etag: listed.etag,
     }
-}
-
-fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
-    let Some(text) = text else { return Ok(default) };
-    text.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-        Problem::invalid(field, "out-of-range", format!("`{field}` is a number from 1 to {most}."))
-    })
 }
 
 /// What each side says. The `ETag` is for deciding.
