@@ -25,7 +25,7 @@ use crate::shared::content::link::Places;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, TREE};
-use crate::shared::search::bridge::Bridge;
+use crate::shared::search::bridge::{Bridge, Corpus};
 use crate::shared::search::decisions::Decisions;
 use crate::shared::search::engine::Engine;
 use crate::shared::search::lexicon::{Learner, Lexicon};
@@ -177,15 +177,15 @@ impl Finder {
         self.learn_words(site).await?;
         let mut engine = Engine::new(self.lexicon.clone());
         let lexicon = self.lexicon.clone();
-        let mut samples = Vec::new();
+        let mut corpus = Corpus::new(&seed::samples(&lexicon));
         for_each_page(site, |entry| {
             for (locale, document) in &entry.documents {
                 engine.put(*locale, document);
             }
-            samples.extend(entry.samples(&lexicon));
+            entry.samples(&lexicon).iter().for_each(|sample| corpus.add(sample));
         })
         .await?;
-        let learn = move || Bridge::learn(&seed::samples(&lexicon), &samples);
+        let learn = move || Bridge::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
         bridge.set_right(&*self.decisions(site).await?);
         engine.bridge = bridge.into();

@@ -17,14 +17,47 @@ const MOST: usize = 8;
 const LEAST: f32 = 0.02;
 /// Longer segments say little about which word is which.
 const LONGEST: usize = 80;
-/// Pairs of words that are held while learning: 12 bytes each.
+/// Pairs of words that are learnt from, at most: 12 bytes each while learning.
 const MOST_PAIRS: usize = 8_000_000;
+/// Pairs of words gathered before repeated ones are let go.
+const GATHERED: usize = 1 << 20;
 
 /// Two segments that say the same, as terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub(crate) zh: Vec<String>,
     pub(crate) en: Vec<String>,
+}
+
+/// Segments in two languages that say the same, as numbers of terms: 4 bytes a term, however often it occurs.
+#[derive(Debug, Default)]
+pub(crate) struct Corpus {
+    zh: Vocabulary,
+    en: Vocabulary,
+    samples: Vec<(Box<[u32]>, Box<[u32]>)>,
+    /// Pairs of words that may translate each other.
+    pairs: usize,
+}
+
+impl Corpus {
+    /// Begins with common words of the field.
+    pub(crate) fn new(seeds: &[Sample]) -> Self {
+        let mut corpus = Self::default();
+        for seed in std::iter::repeat_n(seeds, SEED_WEIGHT).flatten() {
+            corpus.add(seed);
+        }
+        corpus
+    }
+
+    /// Adds a sample, if something can be learnt from it and there is not enough yet.
+    pub(crate) fn add(&mut self, sample: &Sample) {
+        let pairs = sample.zh.len() * sample.en.len();
+        let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
+        if pairs > 0 && is_useful && self.pairs + pairs <= MOST_PAIRS {
+            self.pairs += pairs;
+            self.samples.push((self.zh.numbers(&sample.zh), self.en.numbers(&sample.en)));
+        }
+    }
 }
 
 /// Translations of terms with their probabilities, likeliest first.
@@ -38,26 +71,12 @@ pub(crate) struct Bridge {
 }
 
 impl Bridge {
-    /// Learns from common words of the field and from a site's segments.
-    pub(crate) fn learn(seeds: &[Sample], samples: &[Sample]) -> Self {
-        let samples = || std::iter::repeat_n(seeds, SEED_WEIGHT).flatten().chain(samples);
-        let zh = Vocabulary::of(samples().map(|sample| &sample.zh));
-        let en = Vocabulary::of(samples().map(|sample| &sample.en));
-        let mut pairs = Vec::new();
-        let mut count = 0;
-        for sample in samples() {
-            let (zh, en) = (zh.numbers(&sample.zh), en.numbers(&sample.en));
-            let is_useful = (1..=LONGEST).contains(&zh.len()) && (1..=LONGEST).contains(&en.len());
-            count += zh.len() * en.len();
-            if count > MOST_PAIRS {
-                break;
-            }
-            if is_useful {
-                pairs.push((zh, en));
-            }
-        }
-        let to_en = Table::learn(zh.words.len(), pairs.iter().map(|(zh, en)| (zh, en)));
-        let to_zh = Table::learn(en.words.len(), pairs.iter().map(|(zh, en)| (en, zh)));
+    /// Learns from a site's segments.
+    pub(crate) fn learn(corpus: &Corpus) -> Self {
+        let (zh, en) = (corpus.zh.words(), corpus.en.words());
+        let samples = corpus.samples.iter();
+        let to_en = Table::learn(zh.len(), samples.clone().map(|(zh, en)| (&**zh, &**en)));
+        let to_zh = Table::learn(en.len(), samples.map(|(zh, en)| (&**en, &**zh)));
         Self {
             from_zh: symmetric(&to_en, &to_zh, &zh, &en),
             from_en: symmetric(&to_zh, &to_en, &en, &zh),
@@ -103,11 +122,11 @@ impl Bridge {
 fn symmetric(
     there: &Table,
     back: &Table,
-    from: &Vocabulary<'_>,
-    to: &Vocabulary<'_>,
+    from: &[&str],
+    to: &[&str],
 ) -> HashMap<Box<str>, Vec<(Box<str>, f32)>> {
     let mut all = HashMap::new();
-    for (number, word) in from.words.iter().enumerate() {
+    for (number, word) in from.iter().enumerate() {
         let source = number as u32;
         let row = there.row(source);
         let mut found: Vec<(u32, f32)> =
@@ -118,7 +137,7 @@ fn symmetric(
         found.truncate(MOST);
         normalise(&mut found);
         let named = found.into_iter().filter_map(|(target, probability)| {
-            Some(((*to.words.get(target as usize)?).into(), probability))
+            Some(((*to.get(target as usize)?).into(), probability))
         });
         let named: Vec<_> = named.collect();
         if !named.is_empty() {
@@ -136,25 +155,30 @@ fn normalise(row: &mut [(u32, f32)]) {
 }
 
 /// The terms of one language by number.
-struct Vocabulary<'t> {
-    words: Vec<&'t str>,
-    numbers: HashMap<&'t str, u32>,
+#[derive(Debug, Default)]
+struct Vocabulary {
+    numbers: HashMap<Box<str>, u32>,
 }
 
-impl<'t> Vocabulary<'t> {
-    fn of(texts: impl Iterator<Item = &'t Vec<String>>) -> Self {
-        let mut all = Self { words: Vec::new(), numbers: HashMap::new() };
-        for word in texts.flatten() {
-            let next = all.words.len() as u32;
-            if *all.numbers.entry(word).or_insert(next) == next {
-                all.words.push(word);
+impl Vocabulary {
+    fn numbers(&mut self, text: &[String]) -> Box<[u32]> {
+        let mut number = |word: &String| match self.numbers.get(word.as_str()) {
+            Some(number) => *number,
+            None => {
+                let next = self.numbers.len() as u32;
+                self.numbers.insert(word.as_str().into(), next);
+                next
             }
-        }
-        all
+        };
+        text.iter().map(&mut number).collect()
     }
 
-    fn numbers(&self, text: &[String]) -> Vec<u32> {
-        text.iter().filter_map(|word| self.numbers.get(word.as_str()).copied()).collect()
+    fn words(&self) -> Vec<&str> {
+        let mut words = vec![""; self.numbers.len()];
+        for (word, number) in &self.numbers {
+            words[*number as usize] = word;
+        }
+        words
     }
 }
 
@@ -170,11 +194,12 @@ struct Table {
 impl Table {
     fn learn<'s>(
         sources: usize,
-        pairs: impl Iterator<Item = (&'s Vec<u32>, &'s Vec<u32>)> + Clone,
+        pairs: impl Iterator<Item = (&'s [u32], &'s [u32])> + Clone,
     ) -> Self {
         let mut table = Self::empty(sources, pairs.clone());
         // Where in the table each word of each pair stands, so that a step is one pass.
-        let mut places = Vec::new();
+        let size = pairs.clone().map(|(source, target)| (source.len() + 1) * target.len()).sum();
+        let mut places = Vec::with_capacity(size);
         for (source, target) in pairs.clone() {
             for target in target {
                 for source in source.iter().copied().chain([sources as u32]) {
@@ -194,10 +219,16 @@ impl Table {
     /// Every pair that occurs, all equally likely.
     fn empty<'s>(
         sources: usize,
-        pairs: impl Iterator<Item = (&'s Vec<u32>, &'s Vec<u32>)>,
+        pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>,
     ) -> Self {
         let mut occurring = Vec::new();
+        let mut gathered = GATHERED;
         for (source, target) in pairs {
+            if occurring.len() > gathered {
+                occurring.sort_unstable();
+                occurring.dedup();
+                gathered = occurring.len() * 2 + GATHERED;
+            }
             for source in source.iter().copied().chain([sources as u32]) {
                 occurring.extend(
                     target.iter().map(|target| u64::from(source) << 32 | u64::from(*target)),
@@ -271,6 +302,12 @@ mod tests {
         Sample { zh: words(zh), en: words(en) }
     }
 
+    fn learnt(samples: &[Sample]) -> Bridge {
+        let mut corpus = Corpus::default();
+        samples.iter().for_each(|sample| corpus.add(sample));
+        Bridge::learn(&corpus)
+    }
+
     #[test]
     fn translations_are_learnt_from_pairs() {
         let samples = [
@@ -279,7 +316,7 @@ mod tests {
             sample("数据库 超时", "databas timeout"),
             sample("超时 插件 spring", "timeout plugin spring"),
         ];
-        let bridge = Bridge::learn(&[], &samples);
+        let bridge = learnt(&samples);
         for (zh, en) in
             [("安装", "instal"), ("数据库", "databas"), ("超时", "timeout"), ("spring", "spring")]
         {
@@ -296,7 +333,7 @@ mod tests {
 
     #[test]
     fn nothing_is_learnt_from_nothing() {
-        assert_eq!(Bridge::learn(&[], &[]).len(Locale::Zh), 0);
-        assert_eq!(Bridge::learn(&[], &[Sample::default()]).len(Locale::En), 0);
+        assert_eq!(learnt(&[]).len(Locale::Zh), 0);
+        assert_eq!(learnt(&[Sample::default()]).len(Locale::En), 0);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::bridge::{Bridge, Sample};
+use super::bridge::{Bridge, Corpus, Sample};
 use super::engine::Engine;
 use super::index::{Document, Part};
 use super::lexicon::{Learner, Lexicon};
@@ -72,7 +72,9 @@ fn engine() -> Engine {
         |text: &str| token::words(text, &lexicon).into_iter().map(|word| word.term).collect();
     let samples = [("安装数据库", "install the database"), ("超时时间", "timeout")];
     let samples = samples.map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) });
-    engine.bridge = Bridge::learn(&seed::samples(&lexicon), &samples).into();
+    let mut corpus = Corpus::new(&seed::samples(&lexicon));
+    samples.iter().for_each(|sample| corpus.add(sample));
+    engine.bridge = Bridge::learn(&corpus).into();
     engine
 }
 

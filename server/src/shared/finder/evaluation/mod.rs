@@ -14,7 +14,7 @@ pub(crate) use figures::Figures;
 
 use self::asked::{Kind, Question, kinds, questions};
 use super::entry::Entry;
-use crate::shared::search::bridge::{Bridge, Sample};
+use crate::shared::search::bridge::{Bridge, Corpus, Sample};
 use crate::shared::search::engine::Engine;
 use crate::shared::search::index::{Index, Section};
 use crate::shared::search::lexicon::Lexicon;
@@ -67,8 +67,9 @@ pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon)
     for fold in 0..FOLDS {
         let is_held_out = |number: usize| number % FOLDS == fold;
         let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
-        let learnt: Vec<Sample> = learnt.flat_map(|(_, samples)| samples.iter().cloned()).collect();
-        engine.bridge = Bridge::learn(&seeds, &learnt).into();
+        let mut corpus = Corpus::new(&seeds);
+        learnt.flat_map(|(_, samples)| samples).for_each(|sample| corpus.add(sample));
+        engine.bridge = Bridge::learn(&corpus).into();
         for (kind, ranks) in &mut across {
             let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
             ask(&engine, held_out.map(|(_, entry)| entry), *kind, ranks);
