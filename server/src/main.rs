@@ -5,3 +5,6 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     server::app::command::run()
 }
+
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

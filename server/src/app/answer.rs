@@ -22,19 +22,23 @@ use crate::shared::settings::Settings;
 /// Smaller answers do not get smaller.
 const WORTH_COMPRESSING: u64 = 860;
 
-/// For answers that are not pages: they load nothing.
-const NOTHING: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-
-const SECURITY: [(HeaderName, HeaderValue); 5] = [
+const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// For what a browser may show as a page of its own; what is not one of ours loads nothing.
+const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
+    ),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
     ),
     (
@@ -42,6 +46,9 @@ const SECURITY: [(HeaderName, HeaderValue); 5] = [
         HeaderValue::from_static("camera=(), microphone=(), geolocation=(), interest-cohort=()"),
     ),
 ];
+
+/// What is only ever loaded by a page, and shown as plain text when it is opened itself.
+const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
 pub(super) struct Answering {
@@ -126,10 +133,12 @@ impl Answering {
 
     fn secure(&self, answer: &mut Answer) {
         let headers = answer.headers_mut();
-        for (name, value) in &SECURITY {
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_part = kind.is_some_and(|kind| PARTS.iter().any(|part| kind.starts_with(part)));
+        let for_pages: &[_] = if is_part { &[] } else { &FOR_PAGES };
+        for (name, value) in FOR_ALL.iter().chain(for_pages) {
             headers.entry(name).or_insert_with(|| value.clone());
         }
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NOTHING);
         if self.strict_transport {
             let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
             headers.insert(header::STRICT_TRANSPORT_SECURITY, year);

@@ -78,8 +78,9 @@ pub(crate) fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
         Coding::Identity => Bytes::copy_from_slice(bytes),
         Coding::Gzip => gzip(bytes),
         Coding::Brotli => brotli(bytes),
-        Coding::Zstd => zstd::bulk::compress(bytes, 6)
-            .map_or_else(|_| Bytes::copy_from_slice(bytes), Bytes::from),
+        Coding::Zstd => {
+            zstd::bulk::compress(bytes, 6).map_or_else(|_| Bytes::copy_from_slice(bytes), exact)
+        }
     }
 }
 
@@ -92,7 +93,7 @@ fn gzip(bytes: &[u8]) -> Bytes {
     let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
     // Writing to memory does not fail.
     let _ = out.write_all(bytes);
-    out.finish().map_or_else(|_| Bytes::new(), Bytes::from)
+    out.finish().map_or_else(|_| Bytes::new(), exact)
 }
 
 fn brotli(bytes: &[u8]) -> Bytes {
@@ -101,7 +102,12 @@ fn brotli(bytes: &[u8]) -> Bytes {
     let mut out = Vec::with_capacity(bytes.len() / 4);
     // Writing to memory does not fail.
     let _ = brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters);
-    Bytes::from(out)
+    exact(out)
+}
+
+/// Without what was reserved and not needed: a page is kept for long.
+fn exact(bytes: Vec<u8>) -> Bytes {
+    Bytes::from(bytes.into_boxed_slice())
 }
 
 #[cfg(test)]

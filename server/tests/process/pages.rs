@@ -191,6 +191,19 @@ fn every_answer_carries_the_headers_that_protect_it() {
         assert!(answer.header("content-security-policy").is_some(), "{path}");
         assert!(answer.header("strict-transport-security").is_none(), "{path}");
     }
+    // What is only ever part of a page carries what is not about pages.
+    let page = site.get(START).text();
+    let asset = |kind: &str| {
+        let end = page.find(kind).unwrap() + kind.len();
+        let start = page[..end].rfind("/index/assets/").unwrap();
+        page[start..end].to_owned()
+    };
+    for path in [asset(".js\""), asset(".css\"")] {
+        let answer = site.get(path.trim_end_matches('"'));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"), "{path}");
+        assert!(answer.header("permissions-policy").is_none(), "{path}");
+    }
     let address = free_address().to_string();
     let site =
         Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);

@@ -29,12 +29,15 @@ pub(crate) struct Sample {
     pub(crate) en: Vec<String>,
 }
 
+/// Terms by number.
+type Terms = Box<[u32]>;
+
 /// Segments in two languages that say the same, as numbers of terms: 4 bytes a term, however often it occurs.
 #[derive(Debug, Default)]
 pub(crate) struct Corpus {
     zh: Vocabulary,
     en: Vocabulary,
-    samples: Vec<(Box<[u32]>, Box<[u32]>)>,
+    samples: Vec<(Terms, Terms)>,
     /// Pairs of words that may translate each other.
     pairs: usize,
 }
@@ -161,7 +164,7 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
-    fn numbers(&mut self, text: &[String]) -> Box<[u32]> {
+    fn numbers(&mut self, text: &[String]) -> Terms {
         let mut number = |word: &String| match self.numbers.get(word.as_str()) {
             Some(number) => *number,
             None => {
@@ -217,10 +220,7 @@ impl Table {
     }
 
     /// Every pair that occurs, all equally likely.
-    fn empty<'s>(
-        sources: usize,
-        pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>,
-    ) -> Self {
+    fn empty<'s>(sources: usize, pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>) -> Self {
         let mut occurring = Vec::new();
         let mut gathered = GATHERED;
         for (source, target) in pairs {
