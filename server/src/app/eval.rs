@@ -12,7 +12,7 @@ use super::command::{Failure, say};
 use crate::shared::content::page_path::encode;
 use crate::shared::finder::evaluation::asked::{Kind, Question, kinds, questions};
 use crate::shared::finder::evaluation::{self, Figures, Row, by_hand};
-use crate::shared::finder::{self, Entry};
+use crate::shared::finder::{self, Entry, Pace};
 use crate::shared::search::engine::Engine;
 use crate::shared::search::index::Document;
 use crate::shared::settings::Settings;
@@ -31,7 +31,7 @@ pub(super) async fn eval(settings: Settings, flags: EvalFlags) -> Result<ExitCod
     let site = super::open(settings).await?;
     site.finder.refresh(&site).await?;
     let mut entries = Vec::new();
-    finder::for_each_page(&site, |entry| entries.push(entry)).await?;
+    finder::for_each_page(&site, Pace::AllOfIt, |entry| entry, |entry| entries.push(entry)).await?;
     let (engine, lexicon) = site.finder.take();
     site.db.close().await;
     if let Some(dir) = &flags.write {

@@ -45,7 +45,7 @@ pub(super) async fn import(
     };
     let report = match &into.version {
         Some(name) if !into.current => {
-            versions::import(&site, dir, from, name, dry_run, &progress).await
+            versions::import(&site, dir, (from, None), name, dry_run, &progress).await
         }
         _ => record::import(&site, dir, from, dry_run, &progress).await,
     };

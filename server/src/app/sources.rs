@@ -80,7 +80,11 @@ fn told(source: &Source, update: &Update) -> String {
     if report.rewritten {
         lines.push(format!("{name}: the history of the branch was rewritten"));
     }
-    lines.push(format!("{name}: updated to {short} {subject}"));
+    if !report.versions.is_empty() {
+        lines.push(format!("{name}: versions read from tags: {}", report.versions.join(", ")));
+    }
+    let stands = if outcome == "updated" { "updated to" } else { "unchanged at" };
+    lines.push(format!("{name}: {stands} {short} {subject}"));
     lines.push(figures(report));
     lines.join("\n")
 }

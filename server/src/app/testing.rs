@@ -122,7 +122,8 @@ impl TestSite {
     /// What the command would print as its failure.
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
         let done =
-            record::versions::import(&self.site, folder, None, name, false, &|_, _| {}).await;
+            record::versions::import(&self.site, folder, (None, None), name, false, &|_, _| {})
+                .await;
         let told = |report: record::Report| {
             let record::Report { new, changed, same, gone, files, .. } = report;
             format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")

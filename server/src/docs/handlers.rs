@@ -26,7 +26,7 @@ use crate::shared::record::store::Text;
 use crate::shared::record::upstream::{self, Origin};
 use crate::shared::record::versions::Edition;
 use crate::shared::record::wire::{Counterpart, TextState};
-use crate::shared::record::{self, TEXTS, TREE};
+use crate::shared::record::{self, PLACES, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::sources;
@@ -40,6 +40,8 @@ pub(super) struct Shelf {
     old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
 
+/// When more pages than this have changed, the navigation is made anew.
+const MOST_RENAMED: usize = 100;
 /// Navigations of old versions that are kept.
 const MOST_OLD: usize = 16;
 
@@ -57,7 +59,11 @@ impl Shelf {
     ) -> Result<Arc<Navigation>, Problem> {
         let Some(version) = edition.version() else {
             let kept = &self.navigation[usize::from(locale == Locale::En)];
-            return kept.get(&self.site.changes, || tree_of(&self.site, edition, locale)).await;
+            let mend = |navigation: Arc<Navigation>, made_at| async move {
+                renamed(&self.site, &navigation, made_at).await
+            };
+            let make = || tree_of(&self.site, edition, locale);
+            return kept.get_or_mend(&self.site.changes, mend, make).await;
         };
         let key = (version.name.clone(), version.revision, locale);
         if let Some(navigation) = self.old.get(&key) {
@@ -67,6 +73,28 @@ impl Shelf {
         self.old.insert(key, navigation.clone());
         Ok(navigation)
     }
+}
+
+/// The navigation where nothing but names has changed since.
+async fn renamed(
+    site: &Site,
+    navigation: &Navigation,
+    made_at: i64,
+) -> Result<Option<Navigation>, Problem> {
+    if !site.changes.unchanged_since(made_at, &[PLACES.to_owned()]) {
+        return Ok(None);
+    }
+    let tags = site.changes.changed_since(made_at);
+    let prefix = record::page_tag(AREA, "");
+    let keys: Vec<_> = tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).collect();
+    if keys.len() > MOST_RENAMED {
+        return Ok(None);
+    }
+    let mut renamed = Vec::with_capacity(keys.len());
+    for key in keys {
+        renamed.push(record::store::outline_of(&site.db, AREA, key).await?);
+    }
+    Ok(navigation.renamed(&renamed))
 }
 
 async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navigation, Problem> {

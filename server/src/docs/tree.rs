@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
@@ -19,25 +20,25 @@ pub(super) struct Leaf {
     pub(super) position: i64,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Node {
-    path: String,
-    title: String,
+    path: Arc<str>,
+    title: Arc<str>,
     locale: Locale,
     is_page: bool,
     position: i64,
     children: Vec<Node>,
 }
 
-/// The whole navigation of one language.
-#[derive(Debug)]
+/// The whole navigation of one language. A copy shares all texts.
+#[derive(Debug, Clone)]
 pub(super) struct Navigation {
     edition: Edition,
     locale: Locale,
     roots: Vec<Node>,
     /// Pages in reading order.
-    order: Vec<(String, String)>,
-    places: HashMap<String, usize>,
+    order: Vec<(Arc<str>, Arc<str>)>,
+    places: Arc<HashMap<Arc<str>, usize>>,
 }
 
 /// What stands around a page.
@@ -68,11 +69,16 @@ pub(super) fn of_outline(
         .filter(|text| text.locale == locale.tag() || !translated.contains(&text.page_id));
     let leaves = shown.map(|text| Leaf {
         locale: Locale::from_str(&text.locale).unwrap_or(locale),
+        title: name(&text).to_owned(),
         path: text.path,
-        title: if text.label.is_empty() { text.title } else { text.label },
         position: text.position,
     });
     Navigation::new(edition, locale, leaves.collect(), &sections)
+}
+
+/// What a page is called in the navigation.
+fn name(text: &Outline) -> &str {
+    if text.label.is_empty() { &text.title } else { &text.label }
 }
 
 impl Around {
@@ -92,14 +98,32 @@ impl Navigation {
         sections: &[SectionRow],
     ) -> Self {
         let mut roots = Vec::new();
-        for leaf in leaves {
-            insert(&mut roots, &leaf, sections, locale);
+        let sections = sections.iter().map(|section| (section.path.as_str(), section)).collect();
+        // What stands below a folder comes in one go, so that a folder is always the last of its siblings.
+        let mut leaves = leaves;
+        leaves.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+        for leaf in &leaves {
+            insert(&mut roots, leaf, &sections, locale);
         }
-        arrange(&mut roots, sections);
+        arrange(&mut roots, &sections);
         let mut order = Vec::new();
         collect(&roots, &mut order);
-        let places = order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
-        Self { edition, locale, roots, order, places }
+        let places: HashMap<_, _> =
+            order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
+        Self { edition, locale, roots, order, places: Arc::new(places) }
+    }
+
+    /// The same with pages called as they are now; none where one of them stands nowhere in it.
+    pub(super) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
+        let mut renamed = self.clone();
+        for texts in pages {
+            let own = texts.iter().find(|text| text.locale == self.locale.tag());
+            let Some(text) = own.or(texts.first()) else { continue };
+            let (place, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
+            renamed.order.get_mut(place)?.1 = Arc::clone(&name);
+            find(&mut renamed.roots, &text.path)?.title = name;
+        }
+        Some(renamed)
     }
 
     /// The tree with the branch open that leads to `at`.
@@ -118,8 +142,8 @@ impl Navigation {
         );
         folders.sort();
         folders.dedup();
-        let place = |(path, title): &(String, String)| Place {
-            title: title.clone(),
+        let place = |(path, title): &(Arc<str>, Arc<str>)| Place {
+            title: title.to_string(),
             url: Some(self.edition.address(self.locale, path)),
         };
         Around {
@@ -134,10 +158,10 @@ impl Navigation {
         let mut found = Vec::new();
         let mut nodes = &self.roots;
         while let Some(node) =
-            nodes.iter().find(|node| leads_to(&node.path, path) && node.path != path)
+            nodes.iter().find(|node| leads_to(&node.path, path) && *node.path != *path)
         {
             let url = node.is_page.then(|| self.edition.address(self.locale, &node.path));
-            found.push(Place { title: node.title.clone(), url });
+            found.push(Place { title: node.title.to_string(), url });
             nodes = &node.children;
         }
         found
@@ -149,10 +173,10 @@ impl Node {
         let open = !self.children.is_empty() && leads_to(&self.path, at);
         let target = if self.is_page { Some(&self.path) } else { self.first_page() };
         TreeNode {
-            title: self.title.clone(),
+            title: self.title.to_string(),
             url: target.map(|path| of.edition.address(of.locale, path)),
             locale: self.locale.tag().to_owned(),
-            current: self.is_page && self.path == at,
+            current: self.is_page && *self.path == *at,
             open,
             children: if open {
                 self.children.iter().map(|child| child.open_at(at, of)).collect()
@@ -163,38 +187,51 @@ impl Node {
     }
 
     /// A folder without a page of its own leads to its first one.
-    fn first_page(&self) -> Option<&String> {
+    fn first_page(&self) -> Option<&Arc<str>> {
         self.children
             .iter()
             .find_map(|child| if child.is_page { Some(&child.path) } else { child.first_page() })
     }
 }
 
-fn insert(roots: &mut Vec<Node>, leaf: &Leaf, sections: &[SectionRow], locale: Locale) {
+fn find<'n>(roots: &'n mut [Node], path: &str) -> Option<&'n mut Node> {
     let mut nodes = roots;
-    for end in ends(&leaf.path) {
-        let path = &leaf.path[..end];
-        let at = nodes.iter().position(|node| node.path == path).unwrap_or_else(|| {
-            nodes.push(folder(path, sections, locale, leaf.position));
-            nodes.len() - 1
-        });
-        let node = &mut nodes[at];
-        if end == leaf.path.len() {
-            node.is_page = true;
-            node.locale = leaf.locale;
-            node.position = leaf.position;
-            node.title.clone_from(&leaf.title);
+    loop {
+        let node = nodes.iter_mut().find(|node| leads_to(&node.path, path))?;
+        if *node.path == *path {
+            return Some(node);
         }
         nodes = &mut node.children;
     }
 }
 
-fn folder(path: &str, sections: &[SectionRow], locale: Locale, position: i64) -> Node {
-    let section = sections.iter().find(|section| section.path == path);
+type Sections<'s> = HashMap<&'s str, &'s SectionRow>;
+
+fn insert(roots: &mut Vec<Node>, leaf: &Leaf, sections: &Sections<'_>, locale: Locale) {
+    let mut nodes = roots;
+    for end in ends(&leaf.path) {
+        let path = &leaf.path[..end];
+        if nodes.last().is_none_or(|node| *node.path != *path) {
+            nodes.push(folder(path, sections, locale, leaf.position));
+        }
+        let at = nodes.len() - 1;
+        let node = &mut nodes[at];
+        if end == leaf.path.len() {
+            node.is_page = true;
+            node.locale = leaf.locale;
+            node.position = leaf.position;
+            node.title = leaf.title.as_str().into();
+        }
+        nodes = &mut node.children;
+    }
+}
+
+fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) -> Node {
+    let section = sections.get(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     Node {
-        path: path.to_owned(),
-        title: section.map_or_else(|| readable(name), |section| section.title.clone()),
+        path: path.into(),
+        title: section.map_or_else(|| readable(name), |section| section.title.clone()).into(),
         locale,
         is_page: false,
         position: section.map_or(position, |section| section.position),
@@ -209,10 +246,10 @@ fn readable(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn arrange(nodes: &mut [Node], sections: &[SectionRow]) {
+fn arrange(nodes: &mut [Node], sections: &Sections<'_>) {
     for node in nodes.iter_mut() {
         arrange(&mut node.children, sections);
-        if let Some(section) = sections.iter().find(|section| section.path == node.path) {
+        if let Some(section) = sections.get(&*node.path) {
             node.position = section.position;
         } else if !node.is_page {
             node.position = node.children.iter().map(|child| child.position).min().unwrap_or(0);
@@ -221,7 +258,7 @@ fn arrange(nodes: &mut [Node], sections: &[SectionRow]) {
     nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
 }
 
-fn collect(nodes: &[Node], order: &mut Vec<(String, String)>) {
+fn collect(nodes: &[Node], order: &mut Vec<(Arc<str>, Arc<str>)>) {
     for node in nodes {
         if node.is_page {
             order.push((node.path.clone(), node.title.clone()));
@@ -279,6 +316,41 @@ mod tests {
             children => format!("{}({children})", node.title),
         };
         nodes.iter().map(title).collect::<Vec<_>>().join(" ")
+    }
+
+    fn called(page: &str, locale: Locale, path: &str, title: &str, label: &str) -> Outline {
+        Outline {
+            page_id: page.to_owned(),
+            locale: locale.tag().to_owned(),
+            path: path.to_owned(),
+            title: title.to_owned(),
+            label: label.to_owned(),
+            position: 0,
+        }
+    }
+
+    #[test]
+    fn a_page_called_otherwise_is_so_wherever_it_is_shown() {
+        let changed = [
+            vec![called("a", Locale::Zh, "guide/start", "开始使用", "")],
+            vec![called("b", Locale::Zh, "guide", "使用指南", "使用")],
+            vec![called("c", Locale::En, "guide/deep/er", "Deepest", "")],
+            vec![
+                called("d", Locale::En, "intro", "Introduction", ""),
+                called("d", Locale::Zh, "intro", "简介", ""),
+            ],
+        ];
+        let renamed = navigation().renamed(&changed).unwrap();
+        assert_eq!(
+            titles(&renamed.open_at("guide/deep/er")),
+            "简介 使用(开始使用 Deep(Deepest)) 参考"
+        );
+        let around = renamed.around("guide/start");
+        let title = |place: Option<Place>| place.map(|place| place.title);
+        assert_eq!(title(around.previous).as_deref(), Some("使用"));
+        assert_eq!(title(around.next).as_deref(), Some("Deepest"));
+        let unknown = [vec![called("e", Locale::Zh, "nowhere", "x", "")]];
+        assert!(navigation().renamed(&unknown).is_none());
     }
 
     #[test]

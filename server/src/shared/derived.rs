@@ -25,18 +25,35 @@ impl<T> Derived<T> {
     where
         F: Future<Output = Result<T, E>>,
     {
-        if let Some(thing) = self.kept(changes) {
-            return Ok(thing);
-        }
-        let made_at = changes.version();
-        let thing = Arc::new(make().await?);
-        *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
-        Ok(thing)
+        self.get_or_mend(changes, |_, _| async { Ok(None) }, make).await
     }
 
-    fn kept(&self, changes: &Changes) -> Option<Arc<T>> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        let (made_at, thing) = kept.as_ref()?;
-        changes.unchanged_since(*made_at, &[self.tag.to_owned()]).then(|| thing.clone())
+    /// The same, where `mend` may do with less than making it anew: it is given what is outdated and the change
+    /// that it was made at, and answers none where it cannot.
+    pub(crate) async fn get_or_mend<M, F, E>(
+        &self,
+        changes: &Changes,
+        mend: impl FnOnce(Arc<T>, i64) -> M,
+        make: impl FnOnce() -> F,
+    ) -> Result<Arc<T>, E>
+    where
+        M: Future<Output = Result<Option<T>, E>>,
+        F: Future<Output = Result<T, E>>,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let made_at = changes.version();
+        let mended = match kept {
+            Some((at, thing)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
+                return Ok(thing);
+            }
+            Some((at, thing)) => mend(thing, at).await?,
+            None => None,
+        };
+        let thing = Arc::new(match mended {
+            Some(thing) => thing,
+            None => make().await?,
+        });
+        *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
+        Ok(thing)
     }
 }

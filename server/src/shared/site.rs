@@ -35,7 +35,7 @@ impl Site {
             changes: Arc::default(),
             sources: Arc::new(Queue::new(&settings.sources)),
             settings: Arc::new(settings),
-            places: Arc::new(Derived::new(record::TREE)),
+            places: Arc::new(Derived::new(record::PLACES)),
             versions: Arc::default(),
             finder: Arc::default(),
         }

@@ -114,6 +114,35 @@ fn the_command_reports_and_lists() {
 }
 
 #[test]
+fn tags_are_versions() {
+    let repository = Repository::new(PAGES);
+    repository.git(&["tag", "v1.0"]);
+    repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n")]);
+    repository.git(&["tag", "-a", "-m", "Two", "v2.0"]);
+    repository.git(&["tag", "w3.0"]);
+    repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nThird.\n")]);
+    let folder = settings(&repository.source("docs", "versions = 'v*'"));
+    let out = update(folder.path(), 0, "docs: versions read from tags: 2.0, 1.0");
+    assert!(out.contains("docs: updated to "), "{out}");
+    let list = run(folder.path(), &["version", "list"]).out;
+    assert!(list.contains("2.0") && list.contains("1.0") && !list.contains("3.0"), "{list}");
+    update(folder.path(), 0, "docs: unchanged at ");
+
+    // A tag that names another commit is read again; a version that was removed does not come back.
+    run(folder.path(), &["version", "remove", "1.0"]);
+    repository.git(&["tag", "--force", "v2.0"]);
+    repository.git(&["tag", "v4.0", "HEAD:en/start.md"]);
+    let out = update(folder.path(), 1, "docs: versions read from tags: 2.0");
+    assert!(out.contains("@v4.0: error: "), "{out}");
+    assert!(out.contains("docs: updated to "), "{out}");
+    let site = Site::of(folder, &[]);
+    until_it_says(&site, "Third.");
+    let old = |path: &str| site.get(&format!("/index/en/docs/{path}"));
+    assert!(old("@2.0/start").text().contains("Third."));
+    assert_eq!(old("@1.0/start").status, 404);
+}
+
+#[test]
 fn pages_are_taken_byte_for_byte_and_nothing_in_the_repository_is_run() {
     let text = "# Start\r\n\r\n$Format:%H$ $Id$\r\n";
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";

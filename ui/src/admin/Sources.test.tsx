@@ -48,6 +48,7 @@ const source: SourceState = {
 		conflicts: 1,
 		files: 3,
 		rewritten: false,
+		versions: ["2.1", "2.0"],
 		issues: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md" }],
 		more_issues: 1,
 	},

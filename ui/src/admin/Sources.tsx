@@ -87,11 +87,14 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 
 function Report({ report }: { report: SourceReport }) {
 	const locale = useLocale();
-	const { pages, changed, moved, removed, ahead, conflicts, issues, more_issues } = report;
+	const { pages, changed, moved, removed, ahead, conflicts, versions, issues, more_issues } = report;
 	const figures = { pages, new: report.new, changed, moved, removed, ahead, conflicts };
 	return (
 		<>
 			<p>{text(locale, "sourceFigures", figures)}</p>
+			{versions.length > 0 && (
+				<p>{text(locale, "sourceVersions", { names: versions.join(locale === "zh-CN" ? "、" : ", ") })}</p>
+			)}
 			{report.rewritten && <p>{text(locale, "sourceRewritten")}</p>}
 			{issues.length > 0 && (
 				<details>

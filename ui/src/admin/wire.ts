@@ -35,7 +35,9 @@ export type SourceReport = {
 	files: number;
 	/** The branch no longer held the commit that the site had shown. */
 	rewritten: boolean;
-	/** The worst 200. */
+	/** Versions of the documentation that were read from tags. */
+	versions: Array<string>;
+	/** The worst 200. The file of a version begins with `@` and its tag. */
 	issues: Array<SourceIssue>;
 	/** How many more there are. */
 	more_issues: number;

@@ -36,7 +36,7 @@ impl Archived {
         let enter = move || {
             for (documents, versions) in pages {
                 for (locale, document) in documents {
-                    let number = self.engine.put(locale, &document);
+                    let number = self.engine.put(locale, document);
                     for version in &versions {
                         self.scopes.entry(version.clone()).or_default().add(locale, number);
                     }

@@ -11,7 +11,7 @@ use crate::shared::content::link::Places;
 use crate::shared::content::segment::{self, Kind};
 use crate::shared::record::{self, KeptSegment};
 use crate::shared::search::bridge::Sample;
-use crate::shared::search::index::{Document, Part};
+use crate::shared::search::index::{Document, Part, Prepared};
 use crate::shared::search::lexicon::Lexicon;
 use crate::shared::search::token;
 
@@ -100,11 +100,22 @@ impl Entry {
         }
     }
 
+    /// The page in each of its languages, ready for the index.
+    pub(crate) fn prepared(self, lexicon: &Lexicon) -> Vec<(Locale, Prepared)> {
+        let prepare = |(locale, document)| (locale, Prepared::new(document, lexicon));
+        self.documents.into_iter().map(prepare).collect()
+    }
+
     /// What the page teaches: its segments as terms.
     pub(crate) fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
         let terms = |text: &str| token::terms(text, lexicon);
         self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
     }
+}
+
+/// The folders above a path: `a/b/c` → `a`, `a/b`.
+pub(super) fn folders(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
 /// A text as it is found; `headings` of both languages belong together.
@@ -134,8 +145,8 @@ pub(super) fn document(
         // A page that is a title only can still be found by it.
         sections.push(Part::default());
     }
-    let folders = row.path.match_indices('/').map(|(at, _)| row.path[..at].to_owned());
-    let crumbs = folders.filter_map(|folder| titles.get(&(locale, folder)).cloned()).collect();
+    let title = |folder: &str| titles.get(&(locale, folder.to_owned())).cloned();
+    let crumbs = folders(&row.path).filter_map(title).collect();
     Document {
         key: row.key.clone(),
         url: record::address(record::DOCS, locale, &row.path),

@@ -8,6 +8,7 @@ pub(crate) mod evaluation;
 mod store;
 
 use std::collections::VecDeque;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ use store::{LinkRow, TextRow};
 use crate::shared::content::link::Places;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
-use crate::shared::record::{self, DOCS, TREE};
+use crate::shared::record::{self, DOCS};
 use crate::shared::search::bridge::{Bridge, Corpus};
 use crate::shared::search::decisions::Decisions;
 use crate::shared::search::engine::Engine;
@@ -36,7 +37,10 @@ use crate::shared::site::Site;
 const BATCH: i64 = 64;
 /// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
 const SOONEST: Duration = Duration::from_secs(2);
-const SHARE: u32 = 20;
+const SHARE: u32 = 5;
+/// While the site is in use, so many pages are read at a time, with so many times as long a rest.
+const SMALL_BATCH: i64 = 8;
+const REST: u32 = 3;
 /// When more pages than this have changed, everything is made anew.
 const MOST_CHANGED: usize = 2000;
 
@@ -54,6 +58,33 @@ impl From<FinderError> for Problem {
     }
 }
 
+/// How much of the machine may be taken for reading all pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    AllOfIt,
+    InBackground,
+}
+
+impl Pace {
+    fn batch(self) -> i64 {
+        if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
+    }
+
+    /// Batches that are read at once, besides the one that is waited for.
+    fn ahead(self) -> usize {
+        match self {
+            Self::AllOfIt => std::thread::available_parallelism().map_or(1, NonZero::get),
+            Self::InBackground => 0,
+        }
+    }
+
+    async fn rest(self, since: Instant) {
+        if self == Self::InBackground {
+            tokio::time::sleep(since.elapsed() * REST).await;
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Finder {
     engine: RwLock<Engine>,
@@ -62,7 +93,6 @@ pub(crate) struct Finder {
     as_of: AtomicI64,
     /// How long it took to make the index, the last time.
     milliseconds: AtomicU64,
-    titles: Derived<Titles>,
     decisions: Derived<Decisions>,
     /// Told when pages have changed since words were learnt.
     outdated: Notify,
@@ -80,7 +110,6 @@ impl Default for Finder {
             lexicon,
             as_of: AtomicI64::new(-1),
             milliseconds: AtomicU64::new(0),
-            titles: Derived::new(TREE),
             decisions: Derived::new(dictionary::TAG),
             outdated: Notify::new(),
             updating: Mutex::new(()),
@@ -105,7 +134,7 @@ impl Finder {
         let tags = site.changes.changed_since(as_of);
         let changed = changed_pages(&tags);
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
-            let engine = self.made(site).await?;
+            let engine = self.made(site, Pace::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         } else if !changed.is_empty() {
             self.update(site, &changed).await?;
@@ -159,7 +188,7 @@ impl Finder {
             self.outdated.notified().await;
             tokio::time::sleep(pause).await;
             let (start, heard) = (Instant::now(), site.changes.version());
-            match self.made(site).await {
+            match self.made(site, Pace::InBackground).await {
                 Ok(engine) => {
                     let _updating = self.updating.lock().await;
                     *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
@@ -172,17 +201,21 @@ impl Finder {
         }
     }
 
-    async fn made(&self, site: &Site) -> Result<Engine, FinderError> {
+    async fn made(&self, site: &Site, pace: Pace) -> Result<Engine, FinderError> {
         let start = Instant::now();
-        self.learn_words(site).await?;
+        self.learn_words(site, pace).await?;
         let mut engine = Engine::new(self.lexicon.clone());
         let lexicon = self.lexicon.clone();
         let mut corpus = Corpus::new(&seed::samples(&lexicon));
-        for_each_page(site, |entry| {
-            for (locale, document) in &entry.documents {
-                engine.put(*locale, document);
+        let prepare = {
+            let lexicon = lexicon.clone();
+            move |entry: Entry| (entry.samples(&lexicon), entry.prepared(&lexicon))
+        };
+        for_each_page(site, pace, prepare, |(samples, documents)| {
+            for (locale, document) in documents {
+                engine.enter(locale, document);
             }
-            entry.samples(&lexicon).iter().for_each(|sample| corpus.add(sample));
+            samples.iter().for_each(|sample| corpus.add(sample));
         })
         .await?;
         let learn = move || Bridge::learn(&corpus);
@@ -203,14 +236,15 @@ impl Finder {
     }
 
     /// Learns the Chinese words of all texts, before any of them is indexed.
-    async fn learn_words(&self, site: &Site) -> Result<(), FinderError> {
+    async fn learn_words(&self, site: &Site, pace: Pace) -> Result<(), FinderError> {
         let mut after = String::new();
         let mut learner = Learner::new();
         for (zh, _) in seed::pairs() {
             self.lexicon.learn(&mut learner, zh);
         }
         loop {
-            let texts = store::batch(&site.db, DOCS, &after, BATCH).await?;
+            let start = Instant::now();
+            let texts = store::batch(&site.db, DOCS, &after, pace.batch()).await?;
             let Some(last) = texts.last() else { break };
             after.clone_from(&last.page_id);
             if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
@@ -225,6 +259,7 @@ impl Finder {
                 learner
             };
             learner = tokio::task::spawn_blocking(learn).await?;
+            pace.rest(start).await;
         }
         self.lexicon.learn_own(&learner);
         for word in self.decisions(site).await?.words() {
@@ -234,20 +269,22 @@ impl Finder {
     }
 
     async fn update(&self, site: &Site, keys: &[String]) -> Result<(), FinderError> {
-        let (places, titles) = (record::places(site).await?, titles(site).await?);
+        let places = record::places(site).await?;
         for key in keys {
             let texts = store::texts(&site.db, DOCS, key).await?;
+            let titles = titles_above(site, &texts).await?;
             let links = match texts.first() {
                 Some(text) => store::links(&site.db, &text.page_id, &text.page_id).await?,
                 None => Vec::new(),
             };
             let entry = entry::entry(&places, &titles, &texts, &links);
+            let documents = entry.prepared(&self.lexicon);
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             for locale in [Locale::Zh, Locale::En] {
-                match entry.documents.iter().find(|(of, _)| *of == locale) {
-                    Some((_, document)) => drop(engine.put(locale, document)),
-                    None => engine.remove(locale, key),
-                }
+                engine.remove(locale, key);
+            }
+            for (locale, document) in documents {
+                engine.enter(locale, document);
             }
         }
         Ok(())
@@ -260,8 +297,17 @@ fn changed_pages(tags: &[String]) -> Vec<String> {
     tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
 }
 
-async fn titles(site: &Site) -> Result<Arc<Titles>, sqlx::Error> {
-    site.finder.titles.get(&site.changes, || all_titles(site)).await
+/// Names of the folders above some texts.
+async fn titles_above(site: &Site, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
+    let mut titles = Titles::new();
+    for text in texts {
+        let Ok(locale) = text.locale.parse() else { continue };
+        for folder in entry::folders(&text.path) {
+            let name = record::store::name_of_folder(&site.db, DOCS, locale, folder).await?;
+            titles.extend(name.map(|name| ((locale, folder.to_owned()), name)));
+        }
+    }
+    Ok(titles)
 }
 
 async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
@@ -279,28 +325,35 @@ async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
     Ok(titles)
 }
 
-/// Reads every page of the documentation, rendering on all processors, and hands them over in order.
-pub(crate) async fn for_each_page(
+/// Reads every page of the documentation, makes of each what is wanted, and hands it over in order.
+pub(crate) async fn for_each_page<T: Send + 'static>(
     site: &Site,
-    mut take: impl FnMut(Entry),
+    pace: Pace,
+    make: impl Fn(Entry) -> T + Clone + Send + 'static,
+    mut take: impl FnMut(T),
 ) -> Result<(), FinderError> {
-    let (places, titles) = (record::places(site).await?, titles(site).await?);
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (places, titles) = (record::places(site).await?, Arc::new(all_titles(site).await?));
     let mut under_way = VecDeque::new();
     let mut after = String::new();
     loop {
-        let texts = store::batch(&site.db, DOCS, &after, BATCH).await?;
+        let start = Instant::now();
+        let texts = store::batch(&site.db, DOCS, &after, pace.batch()).await?;
         let (Some(first), Some(last)) = (texts.first(), texts.last()) else { break };
         let links = store::links(&site.db, &first.page_id, &last.page_id).await?;
         after.clone_from(&last.page_id);
         let (places, titles) = (places.clone(), titles.clone());
-        let read = move || entries(&places, &titles, &texts, &links);
+        let make = make.clone();
+        let read = move || {
+            let made = entries(&places, &titles, &texts, &links).into_iter().map(make);
+            made.collect::<Vec<T>>()
+        };
         under_way.push_back(tokio::task::spawn_blocking(read));
-        if under_way.len() > workers
+        if under_way.len() > pace.ahead()
             && let Some(done) = under_way.pop_front()
         {
             done.await?.into_iter().for_each(&mut take);
         }
+        pace.rest(start).await;
     }
     for done in under_way {
         done.await?.into_iter().for_each(&mut take);

@@ -8,7 +8,7 @@ use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
 use super::store::{self, File, RootRow, SectionRow};
 use super::upstream::{self, Source, Taken};
-use super::{DOCS, LANDING, TEXTS, TREE};
+use super::{DOCS, LANDING, PLACES, TEXTS, TREE};
 use super::{reading, redirects};
 use crate::shared::content::dialects::{Detected, Generator};
 use crate::shared::content::folder::{self, Folder, PageFile};
@@ -320,7 +320,7 @@ async fn keep_folder(
     }
     if changed {
         let branches = folder.branches.iter().map(|branch| super::branch_above(&branch.path));
-        let tags: HashSet<_> = branches.chain([TREE.to_owned(), TEXTS.to_owned()]).collect();
+        let tags: HashSet<_> = branches.chain([TREE, PLACES, TEXTS].map(str::to_owned)).collect();
         changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     }
     tx.commit().await
@@ -368,7 +368,7 @@ async fn keep_beside(
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         if store::put_file(&mut tx, &file, source, length, id::now()).await? > 0 {
-            changed.extend([TREE.to_owned(), TEXTS.to_owned()]);
+            changed.extend([PLACES.to_owned(), TEXTS.to_owned()]);
             changed.extend(parts::tags_of(&mut tx, path).await?);
         }
         progress(report.pages + done + 1, report.pages + beside.len());

@@ -29,6 +29,9 @@ pub(crate) use save::KeptSegment;
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub(crate) const TREE: &str = "tree";
+/// Tag: changes whenever a page or a file is added, moved, put elsewhere in the order or removed, or a file that
+/// pages show parts of does.
+pub(crate) const PLACES: &str = "places";
 /// Tag: changes whenever any text does.
 pub(crate) const TEXTS: &str = "texts";
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::anchors;
 use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
-use super::{TEXTS, TREE, branch_above, page_tag, redirects};
+use super::{PLACES, TEXTS, TREE, branch_above, page_tag, redirects};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
@@ -135,17 +135,21 @@ impl Incoming<'_> {
     fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
         let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
-        let renamed = saved.is_none_or(|saved| {
-            saved.title != self.title
-                || saved.label != self.label
-                || saved.position != self.position
-                || saved.file != self.file
-                || saved.is_draft != i64::from(self.is_draft)
-                || saved.removed_at.is_some()
-        });
-        if moved || renamed {
+        let renamed =
+            saved.is_none_or(|saved| saved.title != self.title || saved.label != self.label);
+        let placed = moved
+            || saved.is_none_or(|saved| {
+                saved.position != self.position
+                    || saved.file != self.file
+                    || saved.is_draft != i64::from(self.is_draft)
+                    || saved.removed_at.is_some()
+            });
+        if placed || renamed {
             tags.push(TREE.to_owned());
             tags.push(branch_above(self.path));
+        }
+        if placed {
+            tags.push(PLACES.to_owned());
         }
         if moved {
             // Folders may have come into being all the way up, and the place left is another's now.

@@ -186,6 +186,33 @@ pub(crate) async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::E
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
+/// The same of one page.
+pub(crate) async fn outline_of(
+    db: &Db,
+    area: &str,
+    key: &str,
+) -> Result<Vec<Outline>, sqlx::Error> {
+    let sql = "select page_id, locale, path, title, label, position from texts \
+               where published is not null \
+               and page_id = (select id from pages where area = $1 and key = $2)";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
+}
+
+/// What a folder is called: by settings, or else by its page.
+pub(crate) async fn name_of_folder(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select title from sections where area = $1 and locale = $2 and path = $3 \
+               union all \
+               select title from texts where area = $1 and locale = $2 and path = $3 \
+               and published is not null";
+    let tag = locale.tag();
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(path).fetch_optional(pool).await)
+}
+
 pub(crate) async fn sections(
     db: &Db,
     area: &str,

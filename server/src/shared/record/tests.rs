@@ -119,13 +119,13 @@ async fn tags_name_what_somebody_may_show_that_is_different() {
         expected.sort_unstable();
         assert_eq!(tags, expected);
     };
-    check(incoming(En, BODY), &[&own[..], &tree].concat()).await;
+    check(incoming(En, BODY), &[&own[..], &tree, &["places"]].concat()).await;
     check(incoming(En, BODY), &[]).await;
     check(incoming(En, "# Start\n"), &own).await;
     let renamed = Incoming { title: "Begin", ..incoming(En, "# Start\n") };
     check(renamed, &[&own[..], &tree[..2]].concat()).await;
     let moved = Incoming { path: "other/start", title: "Begin", ..incoming(En, "# Start\n") };
-    check(moved, &[&own[..], &tree, &["branch:other"]].concat()).await;
+    check(moved, &[&own[..], &tree, &["branch:other", "places"]].concat()).await;
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::bridge::Bridge;
 use super::excerpt::{self, Excerpt, Needles};
 use super::expand;
-use super::index::{Document, Index, Page, Section};
+use super::index::{Document, Index, Page, Prepared, Section};
 use super::lexicon::Lexicon;
 use super::merge;
 use super::phrase;
@@ -86,9 +86,15 @@ impl Engine {
     }
 
     /// Adds a page, in place of the one with its key; answers its number in its language.
-    pub(crate) fn put(&mut self, locale: Locale, document: &Document) -> u32 {
+    pub(crate) fn put(&mut self, locale: Locale, document: Document) -> u32 {
+        let document = Prepared::new(document, &self.index(locale).lexicon);
+        self.enter(locale, document)
+    }
+
+    /// The same with a page that was taken apart before.
+    pub(crate) fn enter(&mut self, locale: Locale, document: Prepared) -> u32 {
         let index = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
-        index.put(document)
+        index.enter(document)
     }
 
     pub(crate) fn remove(&mut self, locale: Locale, key: &str) {

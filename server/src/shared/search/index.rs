@@ -2,7 +2,7 @@
 //! pairs, and the texts themselves. A page is added at the end; a removed one is passed over until the
 //! next rebuild.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,6 +42,50 @@ pub(crate) struct Part {
     pub(crate) code: Vec<Range<usize>>,
     /// Heading of the same section in the other language.
     pub(crate) pair: Option<String>,
+}
+
+/// A page taken apart into what is counted of it: all that takes time and needs no index.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    document: Document,
+    title: Counts,
+    sections: Vec<Counted>,
+}
+
+#[derive(Debug)]
+struct Counted {
+    words: Counts,
+    /// Chinese characters and pairs of neighbours, each once, rising.
+    grams: Vec<u64>,
+    is_plain: bool,
+}
+
+impl Prepared {
+    pub(crate) fn new(document: Document, lexicon: &Lexicon) -> Self {
+        let mut title = Counts::default();
+        title.add(token::words(&document.title, lexicon), TITLE);
+        for crumb in &document.crumbs {
+            title.add(token::words(crumb, lexicon), CRUMB);
+        }
+        let sections = document.sections.iter().map(|part| Counted::of(part, lexicon)).collect();
+        Self { document, title, sections }
+    }
+}
+
+impl Counted {
+    fn of(part: &Part, lexicon: &Lexicon) -> Self {
+        let mut words = Counts::default();
+        words.add(token::words(&part.heading, lexicon), HEADING);
+        for (text, weight) in pieces(&part.text, &part.code) {
+            words.add(token::words(text, lexicon), weight);
+        }
+        let mut grams = grams(&part.heading);
+        grams.extend(self::grams(&part.text));
+        grams.sort_unstable();
+        grams.dedup();
+        let is_plain = fold::is_folded_han(&part.text) && fold::is_folded_han(&part.heading);
+        Self { words, grams, is_plain }
+    }
 }
 
 #[derive(Debug)]
@@ -121,14 +165,16 @@ impl Index {
     }
 
     /// Adds a page, in place of the one with its key; answers its number.
-    pub(crate) fn put(&mut self, document: &Document) -> u32 {
+    pub(crate) fn enter(&mut self, prepared: Prepared) -> u32 {
+        let Prepared { document, title, sections } = prepared;
         self.remove(&document.key);
         let page = number(self.pages.len());
         let first = number(self.sections.len());
-        let title = self.title(page, document);
+        self.pinyin.add(&document.title, &self.lexicon);
+        let title = self.count(&title, |term, weight| term.in_titles.push(page, weight));
         let mut length = title;
-        for part in &document.sections {
-            let own = self.section(page, part);
+        for (part, counted) in document.sections.into_iter().zip(sections) {
+            let own = self.section(page, part, &counted);
             length += own;
             self.live.length += f64::from(own + title);
             if let Some(section) = self.sections.last_mut() {
@@ -140,14 +186,14 @@ impl Index {
         self.live.sections += sections.end - sections.start;
         self.pages.push(Page {
             key: document.key.as_str().into(),
-            url: document.url.as_str().into(),
-            title: document.title.as_str().into(),
+            url: document.url.into(),
             folded_title: fold::fold(&document.title).into(),
+            title: document.title.into(),
             sections,
             length,
             is_live: true,
         });
-        self.by_key.insert(document.key.as_str().into(), page);
+        self.by_key.insert(document.key.into(), page);
         page
     }
 
@@ -224,31 +270,13 @@ impl Index {
         texts + terms + grams + headings
     }
 
-    fn title(&mut self, page: u32, document: &Document) -> f32 {
-        let mut counts = Counts::default();
-        let lexicon = self.lexicon.clone();
-        counts.add(token::words(&document.title, &lexicon), TITLE);
-        for crumb in &document.crumbs {
-            counts.add(token::words(crumb, &lexicon), CRUMB);
-        }
-        self.pinyin.add(&document.title, &lexicon);
-        self.count(&counts, |term, weight| term.in_titles.push(page, weight))
-    }
-
-    fn section(&mut self, page: u32, part: &Part) -> f32 {
-        let lexicon = self.lexicon.clone();
-        let mut counts = Counts::default();
-        counts.add(token::words(&part.heading, &lexicon), HEADING);
-        for (text, weight) in pieces(&part.text, &part.code) {
-            counts.add(token::words(text, &lexicon), weight);
-        }
-        self.pinyin.add(&part.heading, &lexicon);
+    fn section(&mut self, page: u32, part: Part, counted: &Counted) -> f32 {
+        self.pinyin.add(&part.heading, &self.lexicon);
         let number = number(self.sections.len());
-        let length = self.count(&counts, |term, weight| term.in_sections.push(number, weight));
-        for gram in
-            grams(&part.heading).into_iter().chain(grams(&part.text)).collect::<BTreeSet<_>>()
-        {
-            self.grams.entry(gram).or_default().push(number, 0.0);
+        let length =
+            self.count(&counted.words, |term, weight| term.in_sections.push(number, weight));
+        for gram in &counted.grams {
+            self.grams.entry(*gram).or_default().push(number, 0.0);
         }
         if !part.heading.is_empty() {
             let heading = fold::fold(part.heading.trim());
@@ -256,12 +284,12 @@ impl Index {
         }
         self.sections.push(Section {
             page,
-            anchor: part.anchor.as_deref().map(Into::into),
-            heading: part.heading.as_str().into(),
-            text: part.text.as_str().into(),
-            pair: part.pair.as_deref().map(Into::into),
+            anchor: part.anchor.map(Into::into),
+            heading: part.heading.into(),
+            text: part.text.into(),
+            pair: part.pair.map(Into::into),
             length,
-            is_plain: fold::is_folded_han(&part.text) && fold::is_folded_han(&part.heading),
+            is_plain: counted.is_plain,
         });
         length
     }
@@ -293,7 +321,7 @@ impl Index {
 }
 
 /// The words of one section or title with their weights, each once.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Counts {
     words: Vec<(Word, f32)>,
     at: HashMap<String, usize>,

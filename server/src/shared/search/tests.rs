@@ -62,12 +62,12 @@ fn engine() -> Engine {
             Some("超时"),
         ),
     ];
-    engine.put(Locale::Zh, &document("start", Locale::Zh, "快速开始", zh));
-    engine.put(Locale::En, &document("start", Locale::En, "Getting started", en));
+    engine.put(Locale::Zh, document("start", Locale::Zh, "快速开始", zh));
+    engine.put(Locale::En, document("start", Locale::En, "Getting started", en));
     let alerts = vec![part("send", "Sending alerts", "Alerts are sent to a group chat.", None)];
-    engine.put(Locale::En, &document("alerts", Locale::En, "Alerts", alerts));
+    engine.put(Locale::En, document("alerts", Locale::En, "Alerts", alerts));
     let flow = vec![part("流", "工作流定义", "工作流由任务组成。", None)];
-    engine.put(Locale::Zh, &document("flow", Locale::Zh, "工作流", flow));
+    engine.put(Locale::Zh, document("flow", Locale::Zh, "工作流", flow));
     let terms =
         |text: &str| token::words(text, &lexicon).into_iter().map(|word| word.term).collect();
     let samples = [("安装数据库", "install the database"), ("超时时间", "timeout")];
@@ -156,7 +156,7 @@ fn a_heading_that_is_what_was_asked_comes_first() {
     let headed = part("limits", "A very long section", &"Other words. ".repeat(40), None);
     let all =
         vec![said, headed, part("short", "Waiting", "Waiting has an end, the timeout.", None)];
-    engine.put(Locale::En, &document("more", Locale::En, "More", all));
+    engine.put(Locale::En, document("more", Locale::En, "More", all));
     assert_eq!(found_by(&engine, "timeout", Locale::En)[0], "en/start#timeout");
     assert_eq!(found_by(&engine, "A very long section", Locale::En)[0], "en/more#limits");
 }
@@ -166,7 +166,7 @@ fn words_that_only_ask_decide_nothing() {
     let mut engine = engine();
     let faq =
         vec![part("faq", "How do I, what can I", "How do I what can I how do I what can I.", None)];
-    engine.put(Locale::En, &document("faq", Locale::En, "Questions", faq));
+    engine.put(Locale::En, document("faq", Locale::En, "Questions", faq));
     assert_eq!(
         found_by(&engine, "how do I install the database?", Locale::En)[0],
         "en/start#install"
@@ -185,8 +185,8 @@ fn the_other_text_of_a_page_speaks_for_it() {
         part("停止", "停止", "关闭：进程在没有请求时结束。", Some("stop")),
         part("开始", "开始", "进程启动，安装数据库。", Some("start")),
     ];
-    engine.put(Locale::En, &document("run", Locale::En, "Process", en));
-    engine.put(Locale::Zh, &document("run", Locale::Zh, "进程", zh));
+    engine.put(Locale::En, document("run", Locale::En, "Process", en));
+    engine.put(Locale::Zh, document("run", Locale::Zh, "进程", zh));
     let found = found_by(&engine, "process database", Locale::En);
     let place = |wanted: &str| found.iter().position(|url| url == wanted);
     assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
@@ -209,7 +209,7 @@ fn nonsense_finds_nothing() {
 fn a_changed_page_is_found_by_its_new_words_only() {
     let mut engine = engine();
     let sections = vec![part("new", "Webhooks", "Signed webhooks pull the repository.", None)];
-    engine.put(Locale::En, &document("alerts", Locale::En, "Hooks", sections));
+    engine.put(Locale::En, document("alerts", Locale::En, "Hooks", sections));
     assert_eq!(found_by(&engine, "webhooks", Locale::En), ["en/alerts#new"]);
     assert!(found_by(&engine, "group chat", Locale::En).is_empty());
     engine.remove(Locale::En, "alerts");

@@ -31,6 +31,8 @@ pub(crate) struct Source {
     pub(crate) from: Option<Generator>,
     /// The address below which its pages stand; empty for the top.
     pub(crate) mount: String,
+    /// Tags that are versions of the documentation; absent = none are.
+    pub(crate) tags: Option<Tags>,
     /// Absent = only when asked.
     pub(crate) every: Option<Duration>,
     pub(crate) webhook_secret: Option<Secret>,
@@ -40,6 +42,32 @@ pub(crate) struct Source {
     pub(crate) timeout: Duration,
     /// How large the repository and its pages may be.
     pub(crate) most_bytes: u64,
+}
+
+/// Which tags are versions: those with this before and after the name of the version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tags {
+    before: String,
+    after: String,
+}
+
+impl Tags {
+    /// A pattern with one `*`, which stands for the name: `v*`, `docs-*`.
+    pub(super) fn of(pattern: &str) -> Option<Self> {
+        let (before, after) = pattern.split_once('*')?;
+        let tag = format!("{before}1{after}");
+        (is_branch(&tag) && !after.contains('*'))
+            .then(|| Self { before: before.to_owned(), after: after.to_owned() })
+    }
+
+    pub(super) fn pattern(&self) -> String {
+        format!("{}*{}", self.before, self.after)
+    }
+
+    /// The name of the version that a tag stands for.
+    pub(super) fn version<'t>(&self, tag: &'t str) -> Option<&'t str> {
+        tag.strip_prefix(self.before.as_str())?.strip_suffix(self.after.as_str())
+    }
 }
 
 /// Never printed.
@@ -79,6 +107,7 @@ struct Draft {
     locales: Vec<(Locale, String)>,
     from: Option<Generator>,
     mount: String,
+    tags: Option<Tags>,
     every: Option<Option<Duration>>,
     webhook_secret: Option<Secret>,
     edit: Option<String>,
@@ -129,6 +158,11 @@ const KEYS: &[Key] = &[
             let v = v.trim_matches('/');
             page_path::check(v).ok().map(|()| s.mount = v.to_owned())
         },
+    },
+    Key {
+        name: "versions",
+        allowed: "a pattern of tags with one * for the name of the version, such as v*; not together with mount",
+        take: |s, v| Tags::of(v).map(|v| s.tags = Some(v)),
     },
     Key {
         name: "every",
@@ -196,6 +230,9 @@ impl Draft {
             return Err(("name", self.name));
         }
         let remote = self.remote.ok_or(("url", String::new()))?;
+        if let Some(tags) = self.tags.as_ref().filter(|_| !self.mount.is_empty()) {
+            return Err(("versions", tags.pattern()));
+        }
         let locales = self.locales;
         let named_twice = locales.len() == 2 && locales[0].1 == locales[1].1;
         if named_twice {
@@ -209,6 +246,7 @@ impl Draft {
             from: self.from,
             locales: (!locales.is_empty()).then_some(locales),
             mount: self.mount,
+            tags: self.tags,
             every: self.every.unwrap_or(Some(Duration::from_secs(600))),
             webhook_secret: self.webhook_secret,
             edit: self.edit,

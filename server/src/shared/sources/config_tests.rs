@@ -45,6 +45,23 @@ fn everything_can_be_said() {
 }
 
 #[test]
+fn tags_are_versions_by_a_pattern_with_one_star() {
+    let sources = read(&format!("{LEAST}versions = 'docs-*'"), &[]).unwrap();
+    let tags = sources[0].tags.as_ref().unwrap();
+    assert_eq!(tags.version("docs-2.1"), Some("2.1"));
+    assert_eq!(tags.version("v2.1"), None);
+    for (wrong, key) in [
+        ("versions = 'v2'", "`v2` does not fit `source.docs.versions`"),
+        ("versions = '*.*'", "`*.*` does not fit `source.docs.versions`"),
+        ("versions = '-*'", "`-*` does not fit `source.docs.versions`"),
+        ("versions = 'v*'\nmount = 'kit'", "`v*` does not fit `source.docs.versions`"),
+    ] {
+        let told = read(&format!("{LEAST}{wrong}"), &[]).unwrap_err();
+        assert!(told.contains("not together with mount") && told.contains(key), "{told}");
+    }
+}
+
+#[test]
 fn the_environment_wins() {
     let env = [("PAILOU_SOURCE_DOCS_WEBHOOK_SECRET", "from outside")];
     let toml = format!("{LEAST}webhook-secret = 'from the file'");

@@ -11,6 +11,7 @@ mod remote;
 mod store;
 mod tree;
 pub(crate) mod update;
+mod versions;
 mod webhook;
 pub(crate) mod wire;
 

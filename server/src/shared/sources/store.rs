@@ -40,3 +40,27 @@ pub(super) async fn put(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
         .bind(row.updated_at).bind(&row.outcome).bind(&row.detail).bind(&row.report)
         .execute(conn).await.map(drop))
 }
+
+/// A tag that was read as a version.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub(super) struct VersionRow {
+    pub(super) source: String,
+    pub(super) name: String,
+    pub(super) tag: String,
+    pub(super) commit_id: String,
+    pub(super) settings: String,
+}
+
+pub(super) async fn versions(db: &Db, source: &str) -> Result<Vec<VersionRow>, sqlx::Error> {
+    let sql = "select source, name, tag, commit_id, settings from source_versions \
+               where source = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(source).fetch_all(pool).await)
+}
+
+pub(super) async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into source_versions (source, name, tag, commit_id, settings) \
+               values ($1, $2, $3, $4, $5) on conflict (source, name) do update set \
+               tag = excluded.tag, commit_id = excluded.commit_id, settings = excluded.settings";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&row.source).bind(&row.name).bind(&row.tag)
+        .bind(&row.commit_id).bind(&row.settings).execute(conn).await.map(drop))
+}

@@ -14,8 +14,8 @@ use super::git::{Git, GitError};
 use super::history::{self, History};
 use super::store::{self, Row};
 use super::tree::{self, Staged};
+use super::versions::{self, Tag};
 use super::wire::{SourceIssue, SourceReport};
-use crate::shared::content::issue::Severity;
 use crate::shared::content::root::Root;
 use crate::shared::id;
 use crate::shared::record::{self, ImportError, Report, upstream};
@@ -126,19 +126,64 @@ async fn try_update(
     };
     let read = tokio::task::spawn_blocking(move || reading.read()).await;
     let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
-    let Fetched { commit, branch, at, subject, .. } = read.fetched.clone();
-    let Some((staged, history)) = read.news else {
-        let outcome = "unchanged".to_owned();
-        return Ok((Row { branch, outcome, detail: String::new(), ..old.clone() }, None));
+    let Read { git, fetched, news, tags } = read;
+    let (row, report) = match news {
+        Some(news) => {
+            let (row, report) = take_pages(site, source, old, &git, fetched, news).await?;
+            (row, Some(report))
+        }
+        None => {
+            let (branch, outcome) = (fetched.branch, "unchanged".to_owned());
+            (Row { branch, outcome, detail: String::new(), ..old.clone() }, None)
+        }
     };
+    let mut told = SourceReport::default();
+    versions::take(site, source, &git, tags, &mut told).await?;
+    Ok(with_versions(row, report, told))
+}
+
+/// What is told of the pages, of today's update or of the last one, with what is told of versions.
+fn with_versions(
+    row: Row,
+    report: Option<SourceReport>,
+    told: SourceReport,
+) -> (Row, Option<SourceReport>) {
+    if report.is_none() && told.versions.is_empty() && told.issues.is_empty() {
+        return (row, None);
+    }
+    let of_before = || serde_json::from_str::<SourceReport>(&row.report).unwrap_or_default();
+    let mut report = report.unwrap_or_else(of_before);
+    report.issues.retain(|issue| !issue.file.starts_with('@'));
+    report.issues.extend(told.issues);
+    report.more_issues += report.issues.len().saturating_sub(MOST_ISSUES);
+    report.issues.truncate(MOST_ISSUES);
+    let is_new = row.outcome == "updated" || !told.versions.is_empty();
+    report.versions = told.versions;
+    let row = Row {
+        outcome: if is_new { "updated" } else { "unchanged" }.to_owned(),
+        updated_at: if is_new { id::now() } else { row.updated_at },
+        report: serde_json::to_string(&report).unwrap_or_default(),
+        ..row
+    };
+    (row, Some(report))
+}
+
+async fn take_pages(
+    site: &Site,
+    source: &Source,
+    old: &Row,
+    git: &Git,
+    fetched: Fetched,
+    (staged, history): (Staged, History),
+) -> Result<(Row, SourceReport), UpdateError> {
     let was_rewritten = history.was_rewritten;
-    let report = take(site, source, &read.fetched, &staged, history).await?;
+    let report = take(site, source, &fetched, &staged, history).await?;
+    let Fetched { commit, branch, at, subject, .. } = fetched;
     if report.pages == 0 {
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
         return Err(GitError::new("no-pages", detail.unwrap_or_default()).into());
     }
-    let git = read.git;
-    let kept = commit.clone();
+    let (git, kept) = (git.clone(), commit.clone());
     let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
     if let Ok(Err(error)) = shown {
         // The pages are there; the next update only knows less about what moved.
@@ -157,7 +202,7 @@ async fn try_update(
         report: serde_json::to_string(&report).unwrap_or_default(),
         ..old.clone()
     };
-    Ok((row, Some(report)))
+    Ok((row, report))
 }
 
 async fn take(
@@ -203,6 +248,8 @@ struct Read {
     fetched: Fetched,
     /// None when the site shows this commit already.
     news: Option<(Staged, History)>,
+    /// That are versions.
+    tags: Vec<Tag>,
 }
 
 impl Reading {
@@ -219,13 +266,15 @@ impl Reading {
             lock: Arc::new(lock),
         };
         let fetched = fetch::fetch(&git, source.branch.as_deref())?;
+        let tags = source.tags.as_ref().map(|tags| versions::fetch(&git, tags)).transpose()?;
+        let tags = tags.unwrap_or_default();
         if is_known && shown.as_deref() == Some(fetched.commit.as_str()) {
-            return Ok(Read { git, fetched, news: None });
+            return Ok(Read { git, fetched, news: None, tags });
         }
         let top = folder.join(format!("{}.staged", source.name));
         let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
         let history = history::history(&git, shown.as_deref(), &fetched.commit, &source.folder)?;
-        Ok(Read { git, fetched, news: Some((staged, history)) })
+        Ok(Read { git, fetched, news: Some((staged, history)), tags })
     }
 }
 
@@ -259,12 +308,7 @@ fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
     let more_issues = issues.len().saturating_sub(MOST_ISSUES);
     let prefix = format!("{}/", source.name);
     let issues = issues.into_iter().take(MOST_ISSUES).map(|issue| SourceIssue {
-        severity: match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        }
-        .to_owned(),
+        severity: issue.severity.name().to_owned(),
         file: crate::shared::content::root::below(
             &source.folder,
             issue.file.strip_prefix(&prefix).unwrap_or(&issue.file),
@@ -284,6 +328,7 @@ fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
         conflicts: report.conflicts,
         files: report.files,
         rewritten,
+        versions: Vec::new(),
         issues: issues.collect(),
         more_issues,
     }

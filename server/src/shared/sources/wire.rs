@@ -62,7 +62,10 @@ pub(crate) struct SourceReport {
     pub(crate) files: usize,
     /// The branch no longer held the commit that the site had shown.
     pub(crate) rewritten: bool,
-    /// The worst 200.
+    /// Versions of the documentation that were read from tags.
+    #[serde(default)]
+    pub(crate) versions: Vec<String>,
+    /// The worst 200. The file of a version begins with `@` and its tag.
     pub(crate) issues: Vec<SourceIssue>,
     /// How many more there are.
     pub(crate) more_issues: usize,

@@ -175,7 +175,7 @@ mod tests {
         let key = "a".to_owned();
         let document =
             Document { key, url, title: "Arch".to_owned(), sections, ..Document::default() };
-        engine.put(Locale::En, &document);
+        engine.put(Locale::En, document);
         engine
     }
 

@@ -3,12 +3,11 @@
 
 mod store;
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{TREE, page_tag};
+use super::{PLACES, page_tag};
 use crate::shared::changes::Tag;
 use crate::shared::content::folder::Folder;
 use crate::shared::db::Tx;
@@ -23,18 +22,18 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(super) struct OfFolder<'a> {
     dir: &'a Path,
     found: HashSet<String>,
-    read: RefCell<HashMap<String, Option<Arc<str>>>>,
+    read: Mutex<HashMap<String, Option<Arc<str>>>>,
 }
 
 impl<'a> OfFolder<'a> {
     pub(super) fn new(dir: &'a Path, folder: &Folder, beside: &[String]) -> Self {
         let pages = folder.pages.iter().map(|page| page.file.clone());
         let found = pages.chain(beside.iter().cloned()).collect();
-        Self { dir, found, read: RefCell::default() }
+        Self { dir, found, read: Mutex::default() }
     }
 
     pub(super) fn text(&self, path: &str) -> Option<Arc<str>> {
-        let mut read = self.read.borrow_mut();
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.entry(path.to_owned()).or_insert_with(|| self.read_file(path)).clone()
     }
 
@@ -61,7 +60,7 @@ pub(super) async fn keep(
     for part in &wanted {
         store::add(tx, file, part).await?;
     }
-    Ok(Some(TREE.to_owned()))
+    Ok(Some(PLACES.to_owned()))
 }
 
 /// What changes when this file does.
@@ -69,7 +68,7 @@ pub(super) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<Tag>, sqlx::E
     let pages = store::shown_in(tx, file).await?;
     let mut tags: Vec<Tag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
     if !tags.is_empty() {
-        tags.push(TREE.to_owned());
+        tags.push(PLACES.to_owned());
     }
     Ok(tags)
 }

@@ -11,7 +11,7 @@ use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::db::Tx;
 use crate::shared::record::import::Report;
 use crate::shared::record::{
-    TEXTS, TREE, branch_above, page_tag, save, store as record, upstream::store::Place,
+    PLACES, TEXTS, TREE, branch_above, page_tag, save, store as record, upstream::store::Place,
 };
 
 /// Takes down what no file says any more. `refused` are files that are there but could not be read, and
@@ -52,7 +52,7 @@ pub(in crate::shared::record) async fn take_down(
     for path in store::files(tx, source.name).await? {
         if !beside.contains(path.as_str()) && !refused.contains(&source.in_repository(&path)) {
             store::delete_file(tx, &path).await?;
-            tags.extend([TREE.to_owned(), TEXTS.to_owned()]);
+            tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
         }
     }
     changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await
@@ -69,7 +69,8 @@ pub(super) async fn remove(
     store::delete_conflict(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;
     let page = page_tag(&place.area, &place.key);
-    let mut tags = vec![page, TREE.to_owned(), TEXTS.to_owned(), "status".to_owned()];
+    let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
+    tags.push(page);
     tags.push(branch_above(&place.path));
     tags.extend(place.path.match_indices('/').map(|(at, _)| branch_above(&place.path[..at])));
     Ok(tags)

@@ -12,6 +12,7 @@ use crate::shared::content::folder::{self, Folder, PageFile};
 use crate::shared::content::front_matter;
 use crate::shared::content::issue::Severity;
 use crate::shared::content::link::Places;
+use crate::shared::content::root::Root;
 use crate::shared::content::version_name;
 use crate::shared::record::import::{
     ImportError, Progress, Report, beside, bytes_of, media_type, render,
@@ -28,7 +29,7 @@ use crate::shared::{files, id};
 pub(crate) async fn import(
     site: &Site,
     dir: &Path,
-    from: Option<Generator>,
+    (from, layout): (Option<Generator>, Option<Vec<Root>>),
     name: &str,
     dry_run: bool,
     progress: Progress<'_>,
@@ -42,7 +43,7 @@ pub(crate) async fn import(
     }
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let mut folder = folder::read(dir, from);
+    let mut folder = folder::read_as(dir, from, layout);
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = beside(dir, &folder);
     let shown = OfFolder::new(dir, &folder, &beside);
