@@ -26,18 +26,19 @@ pub(super) async fn find(
         site.finder.refresh(site).await?;
         let engine = site.finder.engine();
         let found = engine.find(&query, reader);
-        let display = engine.display(&query);
-        let hits = found.iter().take(size).filter_map(|found| hit(&display, found));
-        return Ok((hits.collect(), found.len()));
+        let (display, total) = (engine.display(&query), found.total);
+        let best = found.best(size);
+        return Ok((best.iter().filter_map(|found| hit(&display, found)).collect(), total));
     };
     let archived = site.finder.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
-    let found = scope.map(|scope| engine.find_within(&query, reader, Some(scope)));
-    let found = found.unwrap_or_default();
-    let display = engine.display(&query);
-    let hits = found.iter().take(size).filter_map(|found| hit(&display, found));
+    let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
+    let found = engine.find_within(&query, reader, Some(scope));
+    let (display, total) = (engine.display(&query), found.total);
+    let best = found.best(size);
+    let hits = best.iter().filter_map(|found| hit(&display, found));
     let hits = hits.map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
-    Ok((hits.collect(), found.len()))
+    Ok((hits.collect(), total))
 }
 
 /// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions has each page

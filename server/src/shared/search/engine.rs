@@ -10,7 +10,7 @@ use super::excerpt::{self, Excerpt, Needles};
 use super::expand;
 use super::index::{Document, Index, Page, Prepared, Section};
 use super::lexicon::Lexicon;
-use super::merge;
+use super::merge::{self, Merged};
 use super::phrase;
 use super::query::{Query, Unit};
 use super::score;
@@ -61,7 +61,8 @@ impl Scope {
 
     fn holds(&self, index: &Index, section: u32) -> bool {
         let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
-        index.sections.get(section as usize).is_some_and(|section| pages.contains(&section.page))
+        let page = index.measures.sections.get(section as usize);
+        page.is_some_and(|(page, _)| pages.contains(page))
     }
 }
 
@@ -112,8 +113,8 @@ impl Engine {
         self.zh.bytes() + self.en.bytes()
     }
 
-    /// Sections of both languages, best first. A page in both appears in the reader's.
-    pub(crate) fn find(&self, query: &Query, reader: Locale) -> Vec<Found> {
+    /// Sections of both languages. A page in both appears in the reader's.
+    pub(crate) fn find(&self, query: &Query, reader: Locale) -> Merged {
         self.find_within(query, reader, None)
     }
 
@@ -123,10 +124,10 @@ impl Engine {
         query: &Query,
         reader: Locale,
         scope: Option<&Scope>,
-    ) -> Vec<Found> {
+    ) -> Merged {
         let own = self.ranked(query, reader, scope);
         let foreign = self.ranked(query, reader.other(), scope);
-        merge::merged(self.index(reader), self.index(reader.other()), &own, &foreign)
+        merge::merged(self.index(reader), self.index(reader.other()), &own, foreign.sections)
     }
 
     /// For showing what was found for a question, whose words are looked up once for all of it.

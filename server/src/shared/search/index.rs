@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
+use memchr::memmem::Finder;
 
 use super::fold;
 use super::lexicon::Lexicon;
@@ -93,9 +94,7 @@ pub(crate) struct Page {
     pub(crate) key: Box<str>,
     pub(crate) url: Box<str>,
     pub(crate) title: Box<str>,
-    pub(crate) folded_title: Box<str>,
     pub(crate) sections: Range<u32>,
-    pub(crate) length: f32,
     pub(crate) is_live: bool,
 }
 
@@ -106,7 +105,6 @@ pub(crate) struct Section {
     pub(crate) heading: Box<str>,
     pub(crate) text: Box<str>,
     pub(crate) pair: Option<Box<str>>,
-    pub(crate) length: f32,
     /// Chinese phrases can be looked for as written.
     pub(crate) is_plain: bool,
 }
@@ -125,6 +123,9 @@ pub(crate) struct Index {
     pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) pages: Vec<Page>,
     pub(crate) sections: Vec<Section>,
+    /// What scoring asks of each page and section, close together: it touches most of them.
+    pub(crate) measures: Measures,
+    pub(crate) titles: Titles,
     pub(crate) terms: Vec<Term>,
     pub(crate) ids: HashMap<Box<str>, u32>,
     /// Words in letters as they are written, for prefixes and typing errors.
@@ -136,6 +137,38 @@ pub(crate) struct Index {
     /// Sections by folded heading, removed ones included; rising.
     by_heading: HashMap<Box<str>, Vec<u32>>,
     pub(crate) live: Live,
+}
+
+/// Of sections, the page and the length of each; of pages, the length.
+#[derive(Debug, Default)]
+pub(crate) struct Measures {
+    pub(crate) sections: Vec<(u32, f32)>,
+    pub(crate) pages: Vec<f32>,
+}
+
+/// Folded titles of all pages, removed ones included, a line each: looked through in one go.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    text: String,
+    /// Where each page's line begins.
+    starts: Vec<usize>,
+}
+
+impl Titles {
+    fn push(&mut self, title: &str) {
+        self.starts.push(self.text.len());
+        self.text.push_str(&fold::fold(title).replace('\n', " "));
+        self.text.push('\n');
+    }
+
+    /// The pages whose titles hold it, rising.
+    pub(crate) fn holding(&self, wanted: &Finder<'_>) -> Vec<usize> {
+        let places = wanted.find_iter(self.text.as_bytes());
+        let mut pages: Vec<usize> =
+            places.map(|at| self.starts.partition_point(|start| *start <= at) - 1).collect();
+        pages.dedup();
+        pages
+    }
 }
 
 /// Counts of what is not removed, for the averages of BM25.
@@ -153,6 +186,8 @@ impl Index {
             lexicon,
             pages: Vec::new(),
             sections: Vec::new(),
+            measures: Measures::default(),
+            titles: Titles::default(),
             terms: Vec::new(),
             ids: HashMap::new(),
             surfaces: BTreeMap::new(),
@@ -177,20 +212,18 @@ impl Index {
             let own = self.section(page, part, &counted);
             length += own;
             self.live.length += f64::from(own + title);
-            if let Some(section) = self.sections.last_mut() {
-                section.length += title;
-            }
+            self.measures.sections.push((page, own + title));
         }
+        self.measures.pages.push(length);
+        self.titles.push(&document.title);
         let sections = first..number(self.sections.len());
         self.live.pages += 1;
         self.live.sections += sections.end - sections.start;
         self.pages.push(Page {
             key: document.key.as_str().into(),
             url: document.url.into(),
-            folded_title: fold::fold(&document.title).into(),
             title: document.title.into(),
             sections,
-            length,
             is_live: true,
         });
         self.by_key.insert(document.key.into(), page);
@@ -205,8 +238,8 @@ impl Index {
         self.live.pages -= 1;
         for section in page.sections.clone() {
             self.live.sections -= 1;
-            if let Some(section) = self.sections.get(section as usize) {
-                self.live.length -= f64::from(section.length);
+            if let Some((_, length)) = self.measures.sections.get(section as usize) {
+                self.live.length -= f64::from(*length);
             }
         }
     }
@@ -224,6 +257,12 @@ impl Index {
     /// Sections whose folded heading is just this, rising; removed ones included.
     pub(crate) fn headed(&self, heading: &str) -> &[u32] {
         self.by_heading.get(heading).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a section's page is not removed.
+    pub(crate) fn is_live(&self, section: u32) -> bool {
+        let page = self.measures.sections.get(section as usize);
+        page.and_then(|(page, _)| self.pages.get(*page as usize)).is_some_and(|page| page.is_live)
     }
 
     /// A term by its number.
@@ -261,13 +300,14 @@ impl Index {
 
     /// What the index takes of memory, in bytes, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        let texts: usize = self.sections.iter().map(|s| s.text.len() + s.heading.len() + 96).sum();
+        let texts: usize = self.sections.iter().map(|s| s.text.len() + s.heading.len() + 100).sum();
+        let titles = self.titles.text.len() + self.pages.len() * 12;
         let terms: usize =
             self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
         let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
         let headings: usize =
             self.by_heading.iter().map(|(heading, all)| heading.len() + all.len() * 4 + 48).sum();
-        texts + terms + grams + headings
+        texts + titles + terms + grams + headings
     }
 
     fn section(&mut self, page: u32, part: Part, counted: &Counted) -> f32 {
@@ -288,7 +328,6 @@ impl Index {
             heading: part.heading.into(),
             text: part.text.into(),
             pair: part.pair.map(Into::into),
-            length,
             is_plain: counted.is_plain,
         });
         length

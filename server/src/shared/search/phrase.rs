@@ -37,37 +37,36 @@ fn with_term(index: &Index, term: &str) -> Vec<u32> {
     let titles = term.in_titles.iter().filter_map(|(page, _)| index.pages.get(page as usize));
     let by_title = titles.flat_map(|page| page.sections.clone());
     let all = term.in_sections.iter().map(|(section, _)| section).chain(by_title);
-    let mut all: Vec<u32> = all.filter(|section| is_live(index, *section)).collect();
+    let mut all: Vec<u32> = all.filter(|section| index.is_live(*section)).collect();
     all.sort_unstable();
     all
-}
-
-fn is_live(index: &Index, section: u32) -> bool {
-    index.page_of(section).is_some_and(|(page, _)| page.is_live)
 }
 
 fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
     let finder = Finder::new(phrase);
     let is_han = is_all_han(phrase);
-    // One or two characters are what the index has: there is nothing left to decide.
     let is_certain = is_han && phrase.chars().count() <= 2;
     let mut found = candidates(index, phrase);
     found.retain(|number| {
-        index.page_of(*number).is_some_and(|(page, section)| {
-            let holds = |text: &str| {
-                if section.is_plain && is_han {
-                    finder.find(text.as_bytes()).is_some()
-                } else {
-                    finder.find(fold(text).as_bytes()).is_some()
-                }
-            };
-            page.is_live && (is_certain || holds(&section.heading) || holds(&section.text))
-        })
-    });
-    for page in index.pages.iter().filter(|page| page.is_live) {
-        if finder.find(page.folded_title.as_bytes()).is_some() {
-            found.extend(page.sections.clone());
+        if !index.is_live(*number) {
+            return false;
         }
+        // One or two characters are what the index has: there is nothing left to decide.
+        is_certain
+            || index.sections.get(*number as usize).is_some_and(|section| {
+                let holds = |text: &str| {
+                    if section.is_plain && is_han {
+                        finder.find(text.as_bytes()).is_some()
+                    } else {
+                        finder.find(fold(text).as_bytes()).is_some()
+                    }
+                };
+                holds(&section.heading) || holds(&section.text)
+            })
+    });
+    let titled = index.titles.holding(&finder).into_iter();
+    for page in titled.filter_map(|page| index.pages.get(page)).filter(|page| page.is_live) {
+        found.extend(page.sections.clone());
     }
     found
 }

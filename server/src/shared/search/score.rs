@@ -22,7 +22,7 @@ pub(crate) struct Asked {
 pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
     let mut sections = Tally::new(index.sections.len());
     let mut pages = Tally::new(index.pages.len());
-    let live = index.live;
+    let (live, measures) = (index.live, &index.measures);
     let average_section = average(live.length, live.sections);
     let average_page = average(live.length, live.pages);
     for word in asked {
@@ -32,11 +32,11 @@ pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
             let mut last_page = u32::MAX;
             let (mut sections_with, mut pages_with) = (term.in_sections.count(), 0);
             for (number, weight) in term.in_sections.iter() {
-                let Some(section) = index.sections.get(number as usize) else { continue };
+                let Some((page, _)) = measures.sections.get(number as usize) else { continue };
                 sections.add(number, weight * probability);
-                pages.add(section.page, weight * probability);
-                pages_with += u32::from(section.page != last_page);
-                last_page = section.page;
+                pages.add(*page, weight * probability);
+                pages_with += u32::from(*page != last_page);
+                last_page = *page;
             }
             for (number, weight) in term.in_titles.iter() {
                 let Some(page) = index.pages.get(number as usize) else { continue };
@@ -52,20 +52,19 @@ pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
         }
         let idf = word.weight * idf(live.sections, in_sections);
         sections.settle(|number, frequency| {
-            let length = index.sections.get(number as usize).map_or(0.0, |section| section.length);
+            let length = measures.sections.get(number as usize).map_or(0.0, |(_, length)| *length);
             idf * saturated(frequency, length, average_section)
         });
         let idf = word.weight * self::idf(live.pages, in_pages);
         pages.settle(|number, frequency| {
-            let length = index.pages.get(number as usize).map_or(0.0, |page| page.length);
+            let length = measures.pages.get(number as usize).copied().unwrap_or_default();
             idf * saturated(frequency, length, average_page)
         });
     }
     let whole = |number: u32, score: f32| {
-        let section = index.sections.get(number as usize)?;
-        let page = index.pages.get(section.page as usize).filter(|page| page.is_live)?;
-        debug_assert!(page.sections.contains(&number));
-        Some((number, score + PAGE * pages.score(section.page)))
+        let (page, _) = *measures.sections.get(number as usize)?;
+        let is_live = index.pages.get(page as usize)?.is_live;
+        is_live.then(|| (number, score + PAGE * pages.score(page)))
     };
     sections.scored().filter_map(|(number, score)| whole(number, score)).collect()
 }
