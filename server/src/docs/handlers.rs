@@ -84,14 +84,12 @@ async fn renamed(
     if !site.changes.unchanged_since(made_at, &[PLACES.to_owned()]) {
         return Ok(None);
     }
-    let tags = site.changes.changed_since(made_at);
-    let prefix = record::page_tag(AREA, "");
-    let keys: Vec<_> = tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).collect();
+    let keys = record::pages_among(&site.changes.changed_since(made_at), AREA);
     if keys.len() > MOST_RENAMED {
         return Ok(None);
     }
     let mut renamed = Vec::with_capacity(keys.len());
-    for key in keys {
+    for key in &keys {
         renamed.push(record::store::outline_of(&site.db, AREA, key).await?);
     }
     Ok(navigation.renamed(&renamed))

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::wire::{Place, TreeNode};
+use crate::shared::content::page_path;
 use crate::shared::record::store::{Outline, SectionRow};
 use crate::shared::record::versions::Edition;
 
@@ -283,7 +284,7 @@ pub(super) fn parent(path: &str) -> &str {
 
 /// Every folder above: `a/b/c` → ``, `a`, `a/b`.
 pub(super) fn ancestors(path: &str) -> Vec<String> {
-    let folders = path.match_indices('/').map(|(at, _)| path[..at].to_owned());
+    let folders = page_path::folders(path).map(str::to_owned);
     [String::new()].into_iter().chain(folders).collect()
 }
 

@@ -9,7 +9,7 @@ use super::front_matter;
 use super::include_line::{Directive, Form, directive};
 use super::include_part::choose;
 use super::issue::Issue;
-use super::page_path::join;
+use super::page_path::{self, join};
 
 /// A part within a part, so many times.
 const MAX_DEPTH: usize = 8;
@@ -206,7 +206,7 @@ fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     match rooted {
         Some(path) => {
             add(join("", path));
-            let above = folder.match_indices('/').map(|(at, _)| &folder[..at]);
+            let above = page_path::folders(folder);
             above.chain([folder]).for_each(|above| add(join(above, path)));
         }
         None if found.form == Form::Scissors => {

@@ -127,6 +127,11 @@ pub(crate) fn encode(text: &str) -> String {
     utf8_percent_encode(text, PATH).to_string()
 }
 
+/// The folders above a path, the outermost first: `a/b/c` → `a`, `a/b`.
+pub(crate) fn folders(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
+}
+
 /// Puts `path` behind `folder` and resolves its dots. Nothing when it leads out of the folder that
 /// was read.
 pub(crate) fn join(folder: &str, path: &str) -> Option<String> {

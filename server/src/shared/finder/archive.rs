@@ -14,6 +14,7 @@ use super::FinderError;
 use super::entry::{self, Titles};
 use super::store::TextRow;
 use crate::shared::content::link::Places;
+use crate::shared::content::page_path;
 use crate::shared::record::versions::{self, Held, VERSIONS};
 use crate::shared::search::engine::{Engine, Scope};
 use crate::shared::search::index::Document;
@@ -212,8 +213,7 @@ fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
     let mut crumbs = Titles::new();
     for text in page {
         let Ok(locale) = Locale::from_str(&text.locale) else { continue };
-        for (end, _) in text.path.match_indices('/') {
-            let folder = &text.path[..end];
+        for folder in page_path::folders(&text.path) {
             if let Some(title) = titles.get(&(text.locale.as_str(), folder)) {
                 crumbs.insert((locale, folder.to_owned()), (*title).to_owned());
             }

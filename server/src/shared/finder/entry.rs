@@ -8,6 +8,7 @@ use core_wasm::locale::Locale;
 
 use super::store::{LinkRow, TextRow};
 use crate::shared::content::link::Places;
+use crate::shared::content::page_path;
 use crate::shared::content::segment::{self, Kind};
 use crate::shared::record::{self, KeptSegment};
 use crate::shared::search::bridge::Sample;
@@ -113,11 +114,6 @@ impl Entry {
     }
 }
 
-/// The folders above a path: `a/b/c` → `a`, `a/b`.
-pub(super) fn folders(path: &str) -> impl Iterator<Item = &str> {
-    path.match_indices('/').map(|(at, _)| &path[..at])
-}
-
 /// A text as it is found; `headings` of both languages belong together.
 pub(super) fn document(
     places: &Places,
@@ -146,7 +142,7 @@ pub(super) fn document(
         sections.push(Part::default());
     }
     let title = |folder: &str| titles.get(&(locale, folder.to_owned())).cloned();
-    let crumbs = folders(&row.path).filter_map(title).collect();
+    let crumbs = page_path::folders(&row.path).filter_map(title).collect();
     Document {
         key: row.key.clone(),
         url: record::address(record::DOCS, locale, &row.path),

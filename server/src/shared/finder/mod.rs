@@ -23,6 +23,7 @@ use entry::Titles;
 use store::{LinkRow, TextRow};
 
 use crate::shared::content::link::Places;
+use crate::shared::content::page_path;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS};
@@ -132,7 +133,7 @@ impl Finder {
             return Ok(());
         }
         let tags = site.changes.changed_since(as_of);
-        let changed = changed_pages(&tags);
+        let changed = record::pages_among(&tags, DOCS);
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
             let engine = self.made(site, Pace::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
@@ -291,18 +292,12 @@ impl Finder {
     }
 }
 
-/// Keys of the documentation pages among changed tags.
-fn changed_pages(tags: &[String]) -> Vec<String> {
-    let prefix = record::page_tag(DOCS, "");
-    tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
-}
-
 /// Names of the folders above some texts.
 async fn titles_above(site: &Site, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
     for text in texts {
         let Ok(locale) = text.locale.parse() else { continue };
-        for folder in entry::folders(&text.path) {
+        for folder in page_path::folders(&text.path) {
             let name = record::store::name_of_folder(&site.db, DOCS, locale, folder).await?;
             titles.extend(name.map(|name| ((locale, folder.to_owned()), name)));
         }

@@ -50,6 +50,12 @@ pub(crate) fn page_tag(area: &str, key: &str) -> String {
     format!("page:{area}/{key}")
 }
 
+/// The keys of an area's pages among tags.
+pub(crate) fn pages_among(tags: &[String], area: &str) -> Vec<String> {
+    let prefix = page_tag(area, "");
+    tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
+}
+
 /// Tag: changes whenever the list of pages in the folder above this path does.
 pub(crate) fn branch_above(path: &str) -> String {
     format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))

@@ -13,6 +13,7 @@ use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
 use crate::shared::content::identity::{self, Identity};
+use crate::shared::content::page_path;
 use crate::shared::content::pairing;
 use crate::shared::content::segment::{self, Known, Segment};
 use crate::shared::content::words::Fingerprint;
@@ -153,8 +154,7 @@ impl Incoming<'_> {
         }
         if moved {
             // Folders may have come into being all the way up, and the place left is another's now.
-            let ends = self.path.match_indices('/').map(|(at, _)| branch_above(&self.path[..at]));
-            tags.extend(ends);
+            tags.extend(page_path::folders(self.path).map(branch_above));
             tags.extend(saved.map(|saved| branch_above(&saved.path)));
         }
         tags

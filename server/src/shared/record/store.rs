@@ -205,10 +205,12 @@ pub(crate) async fn name_of_folder(
     locale: Locale,
     path: &str,
 ) -> Result<Option<String>, sqlx::Error> {
-    let sql = "select title from sections where area = $1 and locale = $2 and path = $3 \
+    let sql = "select title, 0 as place from sections \
+               where area = $1 and locale = $2 and path = $3 \
                union all \
-               select title from texts where area = $1 and locale = $2 and path = $3 \
-               and published is not null";
+               select title, 1 as place from texts \
+               where area = $1 and locale = $2 and path = $3 and published is not null \
+               order by place";
     let tag = locale.tag();
     on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(path).fetch_optional(pool).await)
 }

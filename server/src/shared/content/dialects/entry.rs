@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::navigation::Data;
+use super::super::page_path;
 
 /// One line of a navigation: a page, a group, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -95,7 +96,7 @@ fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
 
 /// `a/b/c` → `a`, `a/b`, and itself: it may be the index of a folder.
 fn folders_of(path: &str) -> impl Iterator<Item = &str> {
-    let inner = path.match_indices('/').map(|(at, _)| &path[..at]);
+    let inner = page_path::folders(path);
     inner.chain(std::iter::once(path)).filter(|folder| !folder.is_empty())
 }
 

@@ -8,6 +8,7 @@ use super::take::{base_text, record_conflict};
 use super::{Source, Taken};
 use crate::shared::changes::{self, Tag};
 use crate::shared::content::issue::{Issue, Severity};
+use crate::shared::content::page_path;
 use crate::shared::db::Tx;
 use crate::shared::record::import::Report;
 use crate::shared::record::{
@@ -72,7 +73,7 @@ pub(super) async fn remove(
     let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
     tags.push(page);
     tags.push(branch_above(&place.path));
-    tags.extend(place.path.match_indices('/').map(|(at, _)| branch_above(&place.path[..at])));
+    tags.extend(page_path::folders(&place.path).map(branch_above));
     Ok(tags)
 }
 
