@@ -10,9 +10,13 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use super::pages::locale_for;
+use super::share::Share;
 use super::sitemap::{self, Sitemap};
+use super::{assets, discovery};
 use crate::docs::{self, File, Found, Machines};
+use crate::landing::{Feed, Feeds};
 use crate::shared::content::page_path;
+use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -21,6 +25,8 @@ use crate::shared::site::Site;
 pub(super) struct Documents {
     site: Site,
     docs: Machines,
+    feeds: Feeds,
+    share: Share,
     sitemap: Sitemap,
 }
 
@@ -34,7 +40,13 @@ pub(super) enum Below {
 
 impl Documents {
     pub(super) fn new(site: &Site) -> Self {
-        Self { site: site.clone(), docs: Machines::new(site), sitemap: Sitemap::new(site) }
+        Self {
+            site: site.clone(),
+            docs: Machines::new(site),
+            feeds: Feeds::new(site),
+            share: Share::new(site),
+            sitemap: Sitemap::new(site),
+        }
     }
 
     /// The files at the top of the site.
@@ -56,6 +68,10 @@ impl Documents {
         match top {
             Top::Robots => Ok(sitemap::robots(&self.site)),
             Top::Sitemap(part) => self.sitemap.reply(part, headers).await,
+            Top::Icon => {
+                let icon = assets::find("favicon.ico").ok_or(Problem::NotFound)?;
+                Ok(assets::reply(icon, Coding::Identity))
+            }
             Top::List => self.docs.file(File::Whole, headers).await,
         }
     }
@@ -69,6 +85,15 @@ impl Documents {
     ) -> Result<Below, Problem> {
         if let Some(file) = file(path) {
             return Ok(Below::Answer(self.docs.file(file, headers).await?));
+        }
+        if let Some(file) = discovery_file(path) {
+            return Ok(Below::Answer(discovery::reply(&self.site, file)?));
+        }
+        if let Some(path) = path.strip_prefix("share/") {
+            return Ok(Below::Answer(self.share.reply(path, headers).await?));
+        }
+        if let Some(feed) = feed(path) {
+            return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
         }
         let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
         let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
@@ -116,6 +141,8 @@ enum Top {
     /// The whole map, or a part of it by its number.
     Sitemap(Option<usize>),
     List,
+    /// What browsers ask for unasked.
+    Icon,
 }
 
 impl Top {
@@ -124,6 +151,7 @@ impl Top {
             "robots.txt" => Some(Self::Robots),
             "sitemap.xml" => Some(Self::Sitemap(None)),
             "llms.txt" => Some(Self::List),
+            "favicon.ico" => Some(Self::Icon),
             name => {
                 let number = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
                 let plain = number.bytes().all(|byte| byte.is_ascii_digit());
@@ -141,6 +169,22 @@ fn file(path: &str) -> Option<File> {
         "feed.xml" => Some(File::Feed(locale)),
         "llms.txt" => Some(File::List(locale)),
         "llms-full.txt" => Some(File::Text(locale)),
+        _ => None,
+    }
+}
+
+fn discovery_file(path: &str) -> Option<discovery::File> {
+    let (segment, name) = path.split_once('/')?;
+    discovery::File::of(segment_locale(segment)?, name)
+}
+
+/// The news of a language.
+fn feed(path: &str) -> Option<Feed> {
+    let (segment, name) = path.split_once('/')?;
+    let locale = segment_locale(segment)?;
+    match name {
+        "news.xml" => Some(Feed::Atom(locale)),
+        "news.json" => Some(Feed::Json(locale)),
         _ => None,
     }
 }
@@ -316,6 +360,9 @@ mod tests {
         assert_eq!(file("zh/feed.xml"), Some(File::Feed(Locale::Zh)));
         assert_eq!(file("en/llms-full.txt"), Some(File::Text(Locale::En)));
         assert_eq!(file("fr/feed.xml"), None);
+        assert_eq!(feed("zh/news.xml"), Some(Feed::Atom(Locale::Zh)));
+        assert_eq!(feed("en/news.json"), Some(Feed::Json(Locale::En)));
+        assert_eq!(feed("en/news"), None);
         assert_eq!(Top::of("sitemap.xml"), Some(Top::Sitemap(None)));
         assert_eq!(Top::of("sitemap-12.xml"), Some(Top::Sitemap(Some(12))));
         for name in ["sitemap-+1.xml", "sitemap-.xml", "sitemap-99999999999999999999.xml", "x"] {

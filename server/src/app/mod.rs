@@ -7,6 +7,7 @@ mod assets;
 mod check;
 pub mod command;
 mod descriptors;
+mod discovery;
 mod documents;
 mod eval;
 mod files;
@@ -18,6 +19,7 @@ mod routes;
 #[cfg(target_os = "linux")]
 mod sendfile;
 mod serve;
+mod share;
 mod sitemap;
 mod sources;
 mod starter;

@@ -15,7 +15,8 @@ use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
 use crate::shared::problem::Problem;
 use crate::shared::record::catalog::{self, Listed};
-use crate::shared::record::{self, DOCS, LANDING, TEXTS};
+use crate::shared::record::news::News;
+use crate::shared::record::{self, DOCS, LANDING, NEWS, TEXTS};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::xml::escaped;
@@ -77,7 +78,9 @@ impl Sitemap {
     }
 
     async fn make(&self) -> Result<Parts, Problem> {
-        let texts = catalog::published(&self.site.db).await?;
+        let mut texts = catalog::published(&self.site.db).await?;
+        let news = News::of(&self.site).await?;
+        texts.retain(|text| text.area != NEWS || news.shows(&text.page_id));
         let origin = self.site.settings.origin();
         let made = tokio::task::spawn_blocking(move || parts(&origin, &texts, LIMITS));
         made.await.map_err(|error| Problem::Internal(error.to_string()))
@@ -119,7 +122,9 @@ fn places(texts: &[Listed]) -> Vec<Place> {
     });
     let mut places = Vec::from(always);
     let mut by_page: HashMap<&str, usize> = HashMap::new();
-    for text in texts {
+    // A block is a part of the front page.
+    let is_block = |text: &&Listed| text.area == LANDING && !text.path.is_empty();
+    for text in texts.iter().filter(|text| !is_block(text)) {
         let top =
             [LANDING, DOCS].iter().position(|area| text.area == *area && text.path.is_empty());
         let at = top.unwrap_or_else(|| {

@@ -58,8 +58,8 @@ async fn update_all(site: &Site, name: Option<&str>) -> Result<ExitCode, Failure
     for source in chosen {
         let updated = update(site, source).await?;
         say(&told(source, &updated));
-        let issues = updated.report.iter().flat_map(|report| &report.issues);
-        failed |= updated.has_failed() || issues.into_iter().any(|it| it.severity == "error");
+        let mut issues = updated.report.iter().flat_map(issues);
+        failed |= updated.has_failed() || issues.any(|it| it.severity == "error");
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -73,9 +73,10 @@ fn told(source: &Source, update: &Update) -> String {
         return format!("{name}: {address}: {detail} ({outcome}). {}", what_to_do(outcome));
     }
     let Some(report) = report else { return format!("{name}: unchanged at {short} {subject}") };
-    let mut lines: Vec<String> = report.issues.iter().map(issue).collect();
-    if report.more_issues > 0 {
-        lines.push(format!("and {} more findings", report.more_issues));
+    let mut lines: Vec<String> = issues(report).map(issue).collect();
+    let more = report.issues.more + report.version_issues.more;
+    if more > 0 {
+        lines.push(format!("and {more} more findings"));
     }
     if report.rewritten {
         lines.push(format!("{name}: the history of the branch was rewritten"));
@@ -87,6 +88,10 @@ fn told(source: &Source, update: &Update) -> String {
     lines.push(format!("{name}: {stands} {short} {subject}"));
     lines.push(figures(report));
     lines.join("\n")
+}
+
+fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
+    report.issues.worst.iter().chain(&report.version_issues.worst)
 }
 
 fn issue(issue: &SourceIssue) -> String {

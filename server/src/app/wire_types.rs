@@ -58,10 +58,15 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
     check(
         "landing",
         &[
-            shape::<landing::wire::Action>(),
-            shape::<landing::wire::Feature>(),
+            shape::<landing::wire::BlockKind>(),
+            shape::<landing::wire::BlockEntry>(),
+            shape::<landing::wire::Download>(),
+            shape::<landing::wire::Release>(),
             shape::<landing::wire::RecentPage>(),
+            shape::<landing::wire::ListedNews>(),
+            shape::<landing::wire::Block>(),
             shape::<landing::wire::Landing>(),
+            shape::<landing::wire::NewsPage>(),
         ],
     );
     check(
@@ -89,6 +94,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
         &[
             shape::<sources::SourceCommit>(),
             shape::<sources::SourceIssue>(),
+            shape::<sources::SourceIssues>(),
             shape::<sources::SourceReport>(),
             shape::<sources::SourceState>(),
             shape::<sources::ListedConflict>(),

@@ -13,6 +13,7 @@ use crate::shared::asked::locale;
 use crate::shared::problem::{Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
+use crate::shared::record::write::WriteError;
 use crate::shared::site::Site;
 use crate::shared::{body, reply, session};
 
@@ -115,13 +116,13 @@ fn told(error: EditError, text_id: &str) -> Problem {
         EditError::Stale { current, base } => {
             Problem::Stale { current: Some(version(current)), base: base.map(version) }
         }
-        EditError::Unreadable(issue) => {
+        EditError::Write(WriteError::Unreadable(issue)) => {
             let line = issue.line.unwrap_or(1);
             let detail = format!("line {line}: {}", issue.detail);
             Problem::invalid("front_matter", issue.code, detail)
         }
         EditError::Gone => Problem::NotFound,
-        EditError::Database(error) => error.into(),
+        EditError::Write(WriteError::Database(error)) | EditError::Database(error) => error.into(),
     }
 }
 

@@ -5,72 +5,83 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 use warp::reply::Response;
 
-use super::wire::{Action, Feature, Landing, RecentPage};
+use super::wire::{Block, Landing};
+use super::{blocks, home, news};
 use crate::shared::content::fields::Fields;
 use crate::shared::content::front_matter;
-use crate::shared::content::link::{Link, Places};
 use crate::shared::problem::Problem;
-use crate::shared::record::store::{self, Revision, Text};
+use crate::shared::record::store::{self, Fronted};
 use crate::shared::record::wire::{Counterpart, TextState};
-use crate::shared::record::{self, DOCS, LANDING, TEXTS, TREE};
+use crate::shared::record::{self, LANDING, PLACES, TEXTS, TREE};
 use crate::shared::site::Site;
 use crate::shared::{asked, reply};
 
-const RECENT: i64 = 5;
-
-/// The front page in a language; without one, what is known of the site.
+/// The front page in a language, block by block; without one, what is known of the site.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}",
     params(("locale" = String, Path, description = "zh, en, zh-CN or en-US")),
     responses((status = 200, body = Landing), (status = 400, body = crate::shared::problem::ProblemBody,
         content_type = "application/problem+json", description = "unknown locale")))]
 pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem> {
     let asked = asked::locale(&tag)?;
-    let text = store::text_at(&site.db, LANDING, asked, "").await?;
-    let landing = match text {
-        Some(text) => of_text(&site, asked, &text).await?,
+    let all = store::with_front_matter(&site.db, LANDING).await?;
+    let own = in_language(&all, asked);
+    let landing = match own.first() {
+        Some(first) => of_texts(&site, asked, first, &own, counterpart(asked, &all)).await?,
         None => plain(&site, asked).await?,
     };
-    let shows = [record::page_tag(LANDING, ""), TEXTS.to_owned(), TREE.to_owned()];
-    Ok(reply::showing(reply::json(&landing)?, shows))
+    let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
+    let answer = reply::showing(reply::json(&landing)?, shows);
+    news::until_the_next(&site, answer).await
 }
 
-async fn of_text(site: &Site, asked: Locale, text: &Text) -> Result<Landing, Problem> {
-    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+/// Every block once: in this language, or in the other one where it is not translated.
+fn in_language(all: &[Fronted], locale: Locale) -> Vec<&Fronted> {
+    let is_own = |it: &Fronted| it.text.locale == locale.tag();
+    let translated = |it: &Fronted| {
+        all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
+    };
+    all.iter().filter(|it| is_own(it) || !translated(it)).collect()
+}
+
+async fn of_texts(
+    site: &Site,
+    asked: Locale,
+    first: &Fronted,
+    texts: &[&Fronted],
+    counterpart: Counterpart,
+) -> Result<Landing, Problem> {
     let places = record::places(site).await?;
-    let locale = Locale::from_str(&text.locale).unwrap_or(asked);
-    let front = format!("{}{}", revision.front_matter, revision.markdown);
-    let fields = front_matter::split(&front)
-        .values()
-        .map_or_else(|_| Fields::default(), |values| Fields::read(&values));
-    let hero = fields.hero.unwrap_or_default();
-    let address = |link: &str| address_of(&places, &text.file, locale, link);
-    let other = store::text_of_page(&site.db, &text.page_id, asked.other()).await?;
+    let mut shown: Vec<Block> = Vec::new();
+    let (mut title, mut description) = (None, None);
+    for fronted in texts {
+        let text = &fronted.text;
+        let values = front_matter::split(&fronted.front_matter).values().ok();
+        let fields = values.as_ref().map(Fields::read).unwrap_or_default();
+        title = title.or_else(|| home::title(&fields).filter(|_| text.locale == first.text.locale));
+        description = description.or(fields.description.clone());
+        let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+        let Some(revision) = store::published(&site.db, &text.id).await? else { continue };
+        let html = record::rendered(&places, text, &revision).html;
+        match text.path.as_str() {
+            "" => shown.extend(home::blocks(&places, text, locale, &fields, html)),
+            _ => {
+                let values = values.unwrap_or(crate::shared::content::yaml::Value::Nothing);
+                shown.push(
+                    blocks::block(site, &places, asked, (text, locale), &values, html).await?,
+                );
+            }
+        }
+    }
+    // A page of another generator is followed by what is new.
+    if texts.iter().all(|fronted| fronted.text.path.is_empty()) {
+        shown.push(blocks::recent(site, asked).await?);
+    }
     Ok(Landing {
-        locale: text.locale.clone(),
-        name: hero.name.unwrap_or_else(|| text.title.clone()),
-        tagline: hero.tagline.unwrap_or_default(),
-        text: hero.text.unwrap_or_default(),
-        description: text.description.clone(),
-        actions: hero
-            .actions
-            .into_iter()
-            .filter_map(|action| {
-                let url = address(&action.link)?;
-                Some(Action { text: action.text, url, primary: action.primary })
-            })
-            .collect(),
-        features: fields
-            .features
-            .into_iter()
-            .map(|feature| Feature {
-                url: feature.link.as_deref().and_then(address),
-                title: feature.title,
-                details: feature.details,
-            })
-            .collect(),
-        html: html(&places, text, &revision),
-        recent: recent(site, asked).await?,
-        counterpart: counterpart(asked, other.is_some()),
+        locale: first.text.locale.clone(),
+        title: title.unwrap_or_else(|| first.text.title.clone()),
+        description: description.unwrap_or_default(),
+        blocks: shown,
+        counterpart,
     })
 }
 
@@ -81,48 +92,34 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
     };
     Ok(Landing {
         locale: asked.tag().to_owned(),
-        name: name.clone(),
-        tagline: String::new(),
-        text: String::new(),
+        title: name.clone(),
         description: String::new(),
-        actions: Vec::new(),
-        features: Vec::new(),
-        html: String::new(),
-        recent: recent(site, asked).await?,
-        counterpart: counterpart(asked, true),
+        blocks: vec![home::hero(asked, name, "", "", &[]), blocks::recent(site, asked).await?],
+        counterpart: of_other(asked, TextState::Current, 0),
     })
 }
 
-fn html(places: &Places, text: &Text, revision: &Revision) -> String {
-    record::rendered(places, text, revision).html
-}
-
-fn address_of(places: &Places, file: &str, locale: Locale, link: &str) -> Option<String> {
-    match places.resolve(file, locale, link) {
-        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
-            Some(url)
-        }
-        Link::Anchor(id) => Some(format!("#{id}")),
-        Link::Refused => None,
-    }
-}
-
-async fn recent(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {
-    let texts = store::recent(&site.db, DOCS, locale, RECENT).await?;
-    let page = |text: Text| RecentPage {
-        url: record::address(DOCS, locale, &text.path),
-        title: text.title,
-        updated_at: text.updated_at,
+/// How far the other language is, over all blocks.
+fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
+    let other = asked.other();
+    let texts: Vec<_> = all.iter().filter(|it| it.text.locale == other.tag()).collect();
+    let behind = texts.iter().map(|it| it.text.segments_behind + it.text.segments_missing).sum();
+    let pages: std::collections::HashSet<&str> =
+        all.iter().map(|it| it.text.page_id.as_str()).collect();
+    let state = match () {
+        () if texts.is_empty() => TextState::Missing,
+        () if behind > 0 || texts.len() < pages.len() => TextState::Behind,
+        () => TextState::Current,
     };
-    Ok(texts.into_iter().map(page).collect())
+    of_other(asked, state, behind)
 }
 
-fn counterpart(asked: Locale, exists: bool) -> Counterpart {
+fn of_other(asked: Locale, state: TextState, behind: i64) -> Counterpart {
     let other = asked.other();
     Counterpart {
         locale: other.tag().to_owned(),
         url: record::address(LANDING, other, ""),
-        state: if exists { TextState::Current } else { TextState::Missing },
-        behind: 0,
+        state,
+        behind,
     }
 }

@@ -1,25 +1,56 @@
-//! The front page: a page of the record whose front matter names a hero and features.
+//! The front page, made of blocks, and the news. Both are texts of the record as every page.
 
+mod blocks;
+mod downloads;
+mod feed;
 mod handlers;
+mod home;
+mod news;
 pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;
 use warp::filters::BoxedFilter;
+use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
 
 use crate::shared::site::Site;
 
+pub(crate) use feed::{Feed, Feeds};
+
 #[derive(OpenApi)]
-#[openapi(paths(handlers::landing))]
+#[openapi(paths(handlers::landing, news::list, news::entry))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let site = site.clone();
-    warp::path!("public" / "landing" / String)
+    let with_site = {
+        let site = site.clone();
+        move || {
+            let site = site.clone();
+            warp::any().map(move || site.clone())
+        }
+    };
+    let landing = warp::path!("public" / "landing" / String)
         .and(warp::get())
-        .and(warp::any().map(move || site.clone()))
+        .and(with_site())
         .then(handlers::landing)
-        .map(Reply::into_response)
-        .boxed()
+        .map(Reply::into_response);
+    // With a slash behind the language it is the address of an entry without a name.
+    let no_slash = warp::path::full().and_then(async |path: FullPath| {
+        if path.as_str().ends_with('/') { Err(warp::reject::not_found()) } else { Ok(()) }
+    });
+    let list = warp::path!("public" / "news" / String)
+        .and(no_slash.untuple_one())
+        .and(warp::get())
+        .and(warp::query())
+        .and(with_site())
+        .then(news::list)
+        .map(Reply::into_response);
+    let entry = warp::path!("public" / "news" / String / ..)
+        .and(warp::path::tail())
+        .and(warp::get())
+        .and(with_site())
+        .then(news::entry)
+        .map(Reply::into_response);
+    landing.or(list).unify().or(entry).unify().boxed()
 }

@@ -1,24 +1,87 @@
-//! JSON shapes of the front page.
+//! JSON shapes of the front page and the news.
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::shared::record::wire::Counterpart;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Action {
-    pub(crate) text: String,
-    pub(crate) url: String,
-    pub(crate) primary: bool,
+pub(crate) struct Landing {
+    /// Language of the first block: differs from the one asked for when there is only the other.
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) counterpart: Counterpart,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Feature {
-    pub(crate) title: String,
-    pub(crate) details: String,
-    pub(crate) url: Option<String>,
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, ts(rename_all = "lowercase"))]
+pub(crate) enum BlockKind {
+    Hero,
+    Features,
+    Code,
+    Downloads,
+    News,
+    Timeline,
+    Logos,
+    Action,
+    Recent,
+    Markdown,
+}
+
+/// A part of the front page.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Block {
+    /// Unique on the page: the id of its element.
+    pub(crate) name: String,
+    pub(crate) kind: BlockKind,
+    /// Of its text.
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    /// Safe HTML: what stands before the entries.
+    pub(crate) html: String,
+    /// From one heading of the third level to the next.
+    pub(crate) entries: Vec<BlockEntry>,
+    /// Of `downloads`.
+    pub(crate) release: Option<Release>,
+    /// Of `news`, the newest first.
+    pub(crate) news: Vec<ListedNews>,
+    /// Of `recent`, the newest first.
+    pub(crate) recent: Vec<RecentPage>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct BlockEntry {
+    /// Safe HTML.
+    pub(crate) html: String,
+}
+
+/// What can be downloaded.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Release {
+    pub(crate) version: Option<String>,
+    pub(crate) files: Vec<Download>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Download {
+    pub(crate) url: String,
+    pub(crate) name: String,
+    /// `linux-x64`, `macos-arm64` …, or empty.
+    pub(crate) platform: String,
+    /// In bytes.
+    pub(crate) size: Option<i64>,
+    /// Hexadecimal.
+    pub(crate) sha256: Option<String>,
 }
 
 /// A page of the documentation that changed lately.
@@ -30,20 +93,43 @@ pub(crate) struct RecentPage {
     pub(crate) updated_at: i64,
 }
 
+/// An entry of the news in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Landing {
+pub(crate) struct ListedNews {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
     /// Language of the text: differs from the one asked for when there is only the other.
     #[cfg_attr(test, ts(type = "Locale"))]
     pub(crate) locale: String,
-    pub(crate) name: String,
-    pub(crate) tagline: String,
-    pub(crate) text: String,
+    /// When it was published, in milliseconds since 1970-01-01 UTC.
+    pub(crate) at: i64,
+}
+
+/// An entry of the news.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct NewsPage {
+    pub(crate) url: String,
+    pub(crate) title: String,
     pub(crate) description: String,
-    pub(crate) actions: Vec<Action>,
-    pub(crate) features: Vec<Feature>,
-    /// Safe HTML.
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    pub(crate) at: i64,
+    pub(crate) updated_at: i64,
+    /// Safe HTML, without the title.
     pub(crate) html: String,
-    pub(crate) recent: Vec<RecentPage>,
-    pub(crate) counterpart: Counterpart,
+    pub(crate) counterpart: Option<Counterpart>,
+    pub(crate) newer: Option<ListedNews>,
+    pub(crate) older: Option<ListedNews>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct NewsQuery {
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// At most 200; 20 when absent.
+    pub(crate) size: Option<String>,
 }

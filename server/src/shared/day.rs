@@ -72,6 +72,41 @@ pub(crate) fn moment(ms: i64) -> String {
     format!("{}T{hours:02}:{minutes:02}:{seconds:02}Z", Day::of(ms))
 }
 
+/// The inverse, in milliseconds: `2026-11-22`, or with a time as in `2026-11-22T07:40:00+08:00`. A time without a
+/// zone is in UTC; seconds, and what is below them, may be left out.
+pub(crate) fn read_moment(text: &str) -> Option<i64> {
+    let (day, time) = (text.get(..10)?, text.get(10..)?);
+    let day = day.parse::<Day>().ok()?.start();
+    if time.is_empty() {
+        return Some(day);
+    }
+    let time = time.strip_prefix(['T', 't', ' '])?.trim();
+    let zone_at = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
+    let (clock, zone) = (time[..zone_at].trim(), &time[zone_at..]);
+    let [hours, minutes, seconds] = clock_of(clock)?;
+    let offset = match zone {
+        "" | "Z" | "z" => 0,
+        zone => {
+            let [hours, minutes, _] = clock_of(&zone[1..])?;
+            let minutes = hours * 60 + minutes;
+            if zone.starts_with('-') { -minutes } else { minutes }
+        }
+    };
+    Some(day + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000)
+}
+
+/// `07:40`, `07:40:30.5`; a leap second counts as the one after it.
+fn clock_of(text: &str) -> Option<[i64; 3]> {
+    let mut parts = text.split(':');
+    let mut next = |most: i64| {
+        let part = parts.next().unwrap_or("00").split('.').next().unwrap_or_default();
+        let is_number = part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse::<i64>().ok().filter(|number| is_number && *number <= most)
+    };
+    let clock = [next(23)?, next(59)?, next(60)?];
+    parts.next().is_none().then_some(clock)
+}
+
 /// The text is no day.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NoDay;
@@ -119,6 +154,33 @@ mod tests {
         assert_eq!(moment(0), "1970-01-01T00:00:00Z");
         assert_eq!(moment(20_778 * MS + 27_600_999), "2026-11-21T07:40:00Z");
         assert_eq!(moment(-1), "1969-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn a_moment_is_read_as_people_write_it() {
+        let noon = 20_778 * MS + 12 * 3_600_000;
+        for (text, expected) in [
+            ("2026-11-21", Some(20_778 * MS)),
+            ("2026-11-21T12:00:00Z", Some(noon)),
+            ("2026-11-21 12:00", Some(noon)),
+            ("2026-11-21T20:00:00.250+08:00", Some(noon)),
+            ("2026-11-21T06:30-05:30", Some(noon)),
+            ("2026-11-21 12:00:00 +00:00", Some(noon)),
+            ("9999-12-31T23:59:59Z", Some(253_402_300_799_000)),
+            ("2026-11-21T24:00", None),
+            ("2026-11-21T12", Some(noon)),
+            ("2026-11-21T1:00", None),
+            ("2026-11-21T12:00:00:00", None),
+            ("2026-11-21noon", None),
+            ("2026-02-30T12:00", None),
+            ("\u{4e00}\u{4e00}\u{4e00}\u{4e00}", None),
+            ("2026-11-21T\u{4e00}:00", None),
+            ("2026-11-21T12:00+\u{4e00}", None),
+            ("", None),
+        ] {
+            assert_eq!(read_moment(text), expected, "{text}");
+        }
+        assert_eq!(read_moment(&moment(noon)), Some(noon));
     }
 
     #[test]

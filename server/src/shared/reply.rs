@@ -89,7 +89,6 @@ pub(crate) fn showing(mut response: Response, tags: impl IntoIterator<Item = Tag
 }
 
 pub(crate) fn ageing(mut response: Response, fresh_for: Duration) -> Response {
-    let shows = Shows { tags: Vec::new(), fresh_for: Some(fresh_for) };
-    response.extensions_mut().insert(shows);
+    response.extensions_mut().get_or_insert_default::<Shows>().fresh_for = Some(fresh_for);
     response
 }

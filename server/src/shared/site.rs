@@ -9,6 +9,7 @@ use super::db::Db;
 use super::derived::Derived;
 use super::finder::Finder;
 use super::record;
+use super::record::news::News;
 use super::record::versions::Versions;
 use super::settings::Settings;
 use super::sources::Queue;
@@ -20,6 +21,7 @@ pub(crate) struct Site {
     pub(crate) settings: Arc<Settings>,
     /// Everything that links can lead to.
     pub(crate) places: Arc<Derived<Places>>,
+    pub(crate) news: Arc<Derived<News>>,
     /// The versions of the documentation.
     pub(crate) versions: Arc<Versions>,
     /// Everything that can be searched for.
@@ -36,6 +38,7 @@ impl Site {
             sources: Arc::new(Queue::new(&settings.sources)),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::PLACES)),
+            news: Arc::new(News::kept()),
             versions: Arc::default(),
             finder: Arc::default(),
         }

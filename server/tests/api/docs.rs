@@ -117,9 +117,10 @@ async fn without_a_front_page_there_is_what_is_known_of_the_site() {
     let site = small().await;
     let answer = site.answer("GET", "/api/v1/public/landing/en", None).await;
     let landing: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!((&landing["name"], &landing["locale"]), (&"Pailou".into(), &"en-US".into()));
+    assert_eq!((&landing["title"], &landing["locale"]), (&"Pailou".into(), &"en-US".into()));
     assert_eq!(landing["counterpart"]["url"], "/index/zh");
-    assert_eq!(landing["recent"].as_array().unwrap().len(), 3);
+    assert_eq!(landing["blocks"][0]["html"], "<h1>Pailou</h1>");
+    assert_eq!(landing["blocks"][1]["recent"].as_array().unwrap().len(), 3);
 }
 
 /// Revisions are named by ids that nobody can foretell.

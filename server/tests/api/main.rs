@@ -10,6 +10,7 @@ mod docs;
 mod editing;
 mod everywhere;
 mod feedback;
+mod landing;
 mod localization;
 mod machines;
 mod reading;

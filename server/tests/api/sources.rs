@@ -40,7 +40,7 @@ fn figures(report: &Value) -> String {
 }
 
 fn issues(report: &Value) -> Vec<String> {
-    let issues = report["issues"].as_array().unwrap().iter();
+    let issues = report["issues"]["worst"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     issues.map(|it| format!("{} {}", text(&it["file"]), text(&it["code"]))).collect()
 }
@@ -136,6 +136,8 @@ async fn in_conflict() -> (Repository, Site, String, String) {
     assert_eq!(sides["base"], "# Start\n\nInstall it.\n");
     assert_eq!(sides["ours"], "# Start\n\nOurs.\n");
     assert_eq!(sides["theirs"], "# Start\n\nTheirs.\n");
+    let both = "# Start\n\n<<<<<<< ours\nOurs.\n||||||| original\nInstall it.\n=======\nTheirs.\n>>>>>>> theirs\n";
+    assert_eq!(sides["merged"], both);
     (repository, site, address, etag)
 }
 
@@ -186,7 +188,26 @@ async fn nobody_decides_on_what_they_have_not_seen() {
     let etag = etag.to_str().unwrap();
     let broken = json!({ "choice": "merged", "text": "---\n[\n---\n# x\n" });
     assert_eq!(resolve(&site, &address, etag, &broken).await, 422);
+    let undecided = json!({ "choice": "merged", "text": "# Start\n\nA\n>>>>>>> theirs\n" });
+    assert_eq!(resolve(&site, &address, etag, &undecided).await, 422);
     assert_eq!(resolve(&site, &address, etag, &ours).await, 204);
+}
+
+#[tokio::test]
+async fn changes_that_do_not_touch_are_brought_together() {
+    let text = |one: &str, two: &str| format!("# Start\n\n{one}\n\nBetween.\n\n{two}\n");
+    let file = "docs/en/guide/start.md";
+    let (repository, site) = shown().await;
+    repository.commit("Ann", "Longer", &[(file, &text("One.", "Two."))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    site.inside().write("en", "guide/start", &text("Ours.", "Two."), "eve").await;
+    repository.commit("Ann", "Theirs", &[(file, &text("One.", "Theirs."))]);
+    assert_eq!(taken(&site).await.0, "same 4, conflicts 1");
+    site.log_in_as("owner").await;
+    let listed = json(&site, CONFLICTS).await;
+    let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
+    let sides = json(&site, &format!("{address}/texts")).await;
+    assert_eq!(sides["merged"], text("Ours.", "Theirs."));
 }
 
 #[tokio::test]

@@ -34,6 +34,8 @@ async fn every_answer_is_as_described() {
     site.import(&[
         ("en/index.md", "# Welcome\n\nHello.\n"),
         ("zh/index.md", "# 欢迎\n\n你好。\n"),
+        ("en/_news/guide/start.md", "---\ndate: 2026-11-22\n---\n# News\n"),
+        ("en/_landing/hero.md", "---\nblock: hero\n---\n# Hero\n"),
         ("en/guide/start.md", "# Start\n\nInstall it.\n\n## Then\n\nRun it.\n"),
         ("zh/guide/start.md", "# 开始\n\n安装。\n"),
         ("en/guide/only.md", "# Only here\n\nNot translated.\n"),

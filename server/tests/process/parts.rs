@@ -37,6 +37,10 @@ fn parts_are_shown_and_found_and_the_source_stays() {
     }
     assert!(!page.contains("Not shown") && !page.contains("#region"), "{page}");
     assert_eq!(site.get("/api/v1/public/docs/en/start").json()["markdown"], PAGE);
+    let twin = site.get(&format!("{ADDRESS}.md")).text();
+    for part in ["gatehouse", "## Shared section", "See words of b", "// first line"] {
+        assert!(twin.contains(part), "{part}: {twin}");
+    }
     let found = site.get("/api/v1/public/search?q=gatehouse&locale=en").text();
     assert!(found.contains("/index/en/docs/start"), "{found}");
 

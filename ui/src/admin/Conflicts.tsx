@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { conflict, resolve } from "@/admin/api";
 import { text } from "@/admin/text";
@@ -42,9 +42,9 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 			setFailed(problemText(locale, error instanceof ProblemError ? error.problem : { code: "unavailable" }));
 		}
 	};
-	const decide = (choice: Resolution["choice"]) =>
+	const decide = (choice: Resolution["choice"], text?: string) =>
 		attempt(async () => {
-			await resolve(listed, { choice });
+			await resolve(listed, { choice, text });
 			await reload();
 		});
 	return (
@@ -83,10 +83,42 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 							</button>
 						</section>
 					</div>
-					<p>{text(locale, "conflictMerge")}</p>
+					{sides.merged !== null && <Merging listed={listed} merged={sides.merged} save={decide} />}
 				</>
 			)}
 			{failed && <p role="alert">{failed}</p>}
 		</li>
+	);
+}
+
+interface MergingProps {
+	listed: ListedConflict;
+	/** Both sides' changes, with markers where they touch. */
+	merged: string;
+	save: (choice: "merged", whole: string) => Promise<void>;
+}
+
+/** What is right of both, put together by hand. It begins with what both sides have changed. */
+function Merging({ listed, merged, save }: MergingProps) {
+	const locale = useLocale();
+	const [whole, setWhole] = useState(merged);
+	const note = useId();
+	return (
+		<details className={styles.merging}>
+			<summary>{text(locale, "conflictMerge")}</summary>
+			<p id={note}>{text(locale, "conflictMergeNote")}</p>
+			<textarea
+				aria-label={text(locale, "conflictMerged", { title: listed.title })}
+				aria-describedby={note}
+				lang={listed.locale}
+				rows={20}
+				spellCheck={false}
+				value={whole}
+				onChange={(event) => setWhole(event.target.value)}
+			/>
+			<button type="button" onClick={() => void save("merged", whole)}>
+				{text(locale, "conflictSave")}
+			</button>
+		</details>
 	);
 }

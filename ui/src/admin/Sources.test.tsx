@@ -48,9 +48,15 @@ const source: SourceState = {
 		conflicts: 1,
 		files: 3,
 		rewritten: false,
+		issues: {
+			worst: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md" }],
+			more: 1,
+		},
 		versions: ["2.1", "2.0"],
-		issues: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md" }],
-		more_issues: 1,
+		version_issues: {
+			worst: [{ severity: "note", file: "@v2.1/docs/zh/c.md", line: null, code: "page-missing", detail: "d.md" }],
+			more: 0,
+		},
 	},
 	conflicts: 1,
 };
@@ -75,6 +81,7 @@ const sides: Conflict = {
 	base: "旧",
 	ours: "网站写的",
 	theirs: "Git 写的",
+	merged: "<<<<<<< ours\n网站写的\n=======\nGit 写的\n>>>>>>> theirs\n",
 };
 
 function show(conflicts: ListedConflict[] = []) {
@@ -87,6 +94,8 @@ test("what went wrong is told in words, with what git said", async () => {
 	expect(screen.getByText("could not read Username")).toBeTruthy();
 	expect(screen.getByText("文件中有 2 处需要留意")).toBeTruthy();
 	expect(screen.getByText("docs/zh/a.md:3")).toBeTruthy();
+	expect(screen.getByText("各版本的文件中有 1 处需要留意")).toBeTruthy();
+	expect(screen.getByText("@v2.1/docs/zh/c.md")).toBeTruthy();
 });
 
 test("the button asks for an update", async () => {
@@ -107,6 +116,20 @@ test("a conflict is decided on what was seen", async () => {
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [method, url, headers, body] = sent.mock.calls[1] ?? [];
 	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x/decision", '{"choice":"theirs"}']);
+	expect(headers?.get("if-match")).toBe('"x-2-abc"');
+});
+
+test("both texts are merged by hand", async () => {
+	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
+	show([listed]);
+	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
+	const field = await screen.findByLabelText<HTMLTextAreaElement>("《甲》合并后的文字");
+	expect(field.value).toContain(">>>>>>> theirs");
+	fireEvent.change(field, { target: { value: "两边都对" } });
+	fireEvent.click(screen.getByText("发布合并后的文字"));
+	await waitFor(() => expect(reload).toHaveBeenCalled());
+	const [, url, headers, body] = sent.mock.calls[1] ?? [];
+	expect([url, body]).toEqual(["/api/v1/admin/source-conflicts/x/decision", '{"choice":"merged","text":"两边都对"}']);
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 

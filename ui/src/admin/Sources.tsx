@@ -4,7 +4,7 @@ import { updateSource } from "@/admin/api";
 import { Conflicts } from "@/admin/Conflicts";
 import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
-import type { ListedConflict, SourceReport, SourceState } from "@/admin/wire";
+import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 import { moment } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
@@ -87,7 +87,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 
 function Report({ report }: { report: SourceReport }) {
 	const locale = useLocale();
-	const { pages, changed, moved, removed, ahead, conflicts, versions, issues, more_issues } = report;
+	const { pages, changed, moved, removed, ahead, conflicts, versions, issues } = report;
 	const figures = { pages, new: report.new, changed, moved, removed, ahead, conflicts };
 	return (
 		<>
@@ -96,22 +96,30 @@ function Report({ report }: { report: SourceReport }) {
 				<p>{text(locale, "sourceVersions", { names: versions.join(locale === "zh-CN" ? "、" : ", ") })}</p>
 			)}
 			{report.rewritten && <p>{text(locale, "sourceRewritten")}</p>}
-			{issues.length > 0 && (
-				<details>
-					<summary>{text(locale, "sourceIssues", { count: issues.length + more_issues })}</summary>
-					<ul className={styles.issues}>
-						{issues.map(({ severity, file, line, code, detail }) => (
-							<li key={`${file} ${line} ${code} ${detail}`} data-severity={severity}>
-								<code>
-									{file}
-									{line !== null && `:${line}`}
-								</code>{" "}
-								{detail} <small>({code})</small>
-							</li>
-						))}
-					</ul>
-				</details>
-			)}
+			<Issues issues={issues} label="sourceIssues" />
+			<Issues issues={report.version_issues} label="sourceVersionIssues" />
 		</>
+	);
+}
+
+function Issues({ issues, label }: { issues: SourceIssues; label: "sourceIssues" | "sourceVersionIssues" }) {
+	const locale = useLocale();
+	const { worst, more } = issues;
+	if (worst.length === 0) return null;
+	return (
+		<details>
+			<summary>{text(locale, label, { count: worst.length + more })}</summary>
+			<ul className={styles.issues}>
+				{worst.map(({ severity, file, line, code, detail }) => (
+					<li key={`${file} ${line} ${code} ${detail}`} data-severity={severity}>
+						<code>
+							{file}
+							{line !== null && `:${line}`}
+						</code>{" "}
+						{detail} <small>({code})</small>
+					</li>
+				))}
+			</ul>
+		</details>
 	);
 }

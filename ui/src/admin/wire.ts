@@ -19,6 +19,14 @@ export type SourceIssue = {
 	detail: string;
 };
 
+/** What is to be said of files. */
+export type SourceIssues = {
+	/** At most 200, the worst first. */
+	worst: Array<SourceIssue>;
+	/** How many more there are. */
+	more: number;
+};
+
 /** What an update came to. A page in two languages counts twice. */
 export type SourceReport = {
 	pages: number;
@@ -35,12 +43,11 @@ export type SourceReport = {
 	files: number;
 	/** The branch no longer held the commit that the site had shown. */
 	rewritten: boolean;
+	issues: SourceIssues;
 	/** Versions of the documentation that were read from tags. */
 	versions: Array<string>;
-	/** The worst 200. The file of a version begins with `@` and its tag. */
-	issues: Array<SourceIssue>;
-	/** How many more there are. */
-	more_issues: number;
+	/** Of tags, whether they were read or not. A file begins with `@` and its tag. */
+	version_issues: SourceIssues;
 };
 
 /** A Git source and how it stands. */
@@ -100,6 +107,8 @@ export type Conflict = {
 	ours: string;
 	/** Git's; null where the file is gone. */
 	theirs: string | null;
+	/** What both have changed, together. Where both have changed the same lines, both stand there, between lines that begin with `<<<<<<< ours` and `>>>>>>> theirs`. Null where the file is gone. */
+	merged: string | null;
 };
 
 /** How a conflict ends. */

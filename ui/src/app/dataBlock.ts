@@ -18,7 +18,7 @@ export interface DataBlock {
 export function readDataBlock(document: Document): DataBlock | undefined {
 	const json = document.getElementById("pailou-data")?.textContent ?? "";
 	if (json.trim() === "") return undefined;
-	const data = withHtml(json, () => htmlOfPage(document));
+	const data = withHtml(json, htmlOfPage(document));
 	return isDataBlock(data) ? data : undefined;
 }
 

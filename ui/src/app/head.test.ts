@@ -21,12 +21,19 @@ test("a page names itself, its address and its languages", () => {
 		<link rel="canonical" href="https://example.org/index/zh/docs/a">
 		<link rel="alternate" hreflang="zh-CN" href="https://example.org/index/zh/docs/a">
 		<link rel="alternate" hreflang="en-US" href="https://example.org/index/en/docs/a">
+		<link rel="alternate" hreflang="x-default" href="https://example.org/index/en/docs/a">
 		<meta property="og:title" content="A">
 		<meta property="og:site_name" content="Site">
 		<meta property="og:type" content="website">
 		<meta property="og:locale" content="zh_CN">
 		<meta property="og:description" content="About A">
-		<meta property="og:url" content="https://example.org/index/zh/docs/a">"
+		<meta property="og:locale:alternate" content="en_US">
+		<meta property="og:url" content="https://example.org/index/zh/docs/a">
+		<meta property="og:image" content="https://example.org/index/share/zh/docs/a.png">
+		<meta property="og:image:width" content="1200">
+		<meta property="og:image:height" content="630">
+		<meta property="og:image:alt" content="A · Site">
+		<meta name="twitter:card" content="summary_large_image">"
 	`);
 });
 

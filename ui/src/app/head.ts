@@ -1,5 +1,6 @@
 // A page's head as tags: the server writes them as text, the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
+import { iso } from "@/shared/format";
 import type { Head } from "@/shared/head";
 import type { Locale } from "@/shared/locale";
 
@@ -11,7 +12,7 @@ export interface Tag {
 
 /** Selects every tag that `tagsOf` makes, and nothing that anyone else put into the head. */
 export const ours =
-	'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"], link[rel="alternate"][hreflang]';
+	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], script[type="application/ld+json"]';
 
 export function tagsOf(head: Head, page: { title: string; site: string; locale: Locale; origin: string }): Tag[] {
 	const whole = (path: string) => page.origin + publicPath(routePath(path));
@@ -22,7 +23,12 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (head.description) meta({ name: "description", content: head.description });
 	if (head.hidden) meta({ name: "robots", content: "noindex" });
 	if (head.canonical) link({ rel: "canonical", href: whole(head.canonical) });
-	for (const { locale, url } of head.alternates ?? []) link({ rel: "alternate", hreflang: locale, href: whole(url) });
+	const alternates = head.alternates ?? [];
+	for (const { locale, url } of alternates) link({ rel: "alternate", hreflang: locale, href: whole(url) });
+	// Who reads neither language is led to the English page, as by the site itself.
+	const english = alternates.find(({ locale }) => locale === "en-US");
+	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
+	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });
 	if (head.hidden) return tags;
 
 	meta({ property: "og:title", content: head.title || page.site });
@@ -30,8 +36,25 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	meta({ property: "og:type", content: head.kind ?? "website" });
 	meta({ property: "og:locale", content: page.locale.replace("-", "_") });
 	if (head.description) meta({ property: "og:description", content: head.description });
-	if (head.canonical) meta({ property: "og:url", content: whole(head.canonical) });
+	for (const { locale } of alternates.filter(({ locale }) => locale !== page.locale))
+		meta({ property: "og:locale:alternate", content: locale.replace("-", "_") });
+	if (head.published) meta({ property: "article:published_time", content: iso(head.published) });
+	if (head.modified) meta({ property: "article:modified_time", content: iso(head.modified) });
+	if (head.canonical) {
+		meta({ property: "og:url", content: whole(head.canonical) });
+		meta({ property: "og:image", content: page.origin + pictureOf(head.canonical) });
+		meta({ property: "og:image:width", content: "1200" });
+		meta({ property: "og:image:height", content: "630" });
+		meta({ property: "og:image:alt", content: page.title });
+		meta({ name: "twitter:card", content: "summary_large_image" });
+	}
 	return tags;
+}
+
+/** The picture that the server draws of a page, for those who share it. */
+export function pictureOf(url: string): string {
+	const [path = ""] = routePath(url).split(/[?#]/, 1);
+	return `${publicPath("/share")}${path.replace(/\/$/, "")}.png`;
 }
 
 export function htmlOf(tags: Tag[]): string {

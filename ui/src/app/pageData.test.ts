@@ -11,10 +11,19 @@ test("the page's HTML is not in the data block", () => {
 test("hydration gets it back from the page", () => {
 	document.body.innerHTML = `<div data-page-html="">${html}</div>`;
 	const shown = htmlOfPage(document);
-	expect(withHtml(withoutHtml(data), () => shown)).toEqual({
-		page: { title: "T", html: shown, headings: [] },
+	expect(withHtml(withoutHtml(data), shown)).toEqual({
+		page: { title: "T", html: shown(0), headings: [] },
 		problem: null,
 	});
+});
+
+test("several pieces come back in their order, and empty ones were never there", () => {
+	const blocks = [
+		{ html: "<b>1</b>", entries: [{ html: "2" }, { html: "" }] },
+		{ html: "", entries: [{ html: "3" }] },
+	];
+	document.body.innerHTML = `<i data-page-html=""><b>1</b></i><i data-page-html="">2</i><i data-page-html="">3</i>`;
+	expect(withHtml(withoutHtml(blocks), htmlOfPage(document))).toEqual(blocks);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { areaBehind } from "@/app/areaRoute";
 import type { DataBlock } from "@/app/dataBlock";
 import { type AreaName, isRedirect, routeValue } from "@/app/handle";
 import { htmlOf, tagsOf } from "@/app/head";
+import { linkedData, searchLink } from "@/app/linkedData";
 import { withoutHtml } from "@/app/pageData";
 import { fullTitle, headOf } from "@/app/pageTitle";
 import { routes } from "@/app/routes";
@@ -49,12 +50,13 @@ export async function render(asked: Asked): Promise<Rendered> {
 		loaderData: route === leaf ? block.page : undefined,
 	}));
 	const head = headOf(described, locale);
-	const site = siteName(block.site ?? undefined, locale);
+	const page = { site: siteName(block.site ?? undefined, locale), locale, origin };
+	const { site } = page;
 	return {
 		status,
 		locale,
 		area: status === 404 ? "notFound" : (routeValue(described, "area") ?? "notFound"),
-		head: htmlOf(tagsOf(head, { title: fullTitle(head, site), site, locale, origin })),
+		head: htmlOf(tagsOf(head, { ...page, title: fullTitle(head, site) })) + searchLink(page) + linkedData(head, page),
 		body: bodyOf(locationOf(path), block),
 		data: withoutHtml(block),
 	};

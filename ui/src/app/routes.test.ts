@@ -50,6 +50,8 @@ test("the server gets the same table as patterns", () => {
 		"",
 		"zh",
 		"en",
+		"zh/news/*?page",
+		"en/news/*?page",
 		"docs/*?q,page,view=parallel",
 		"zh/docs/*?q,page,view=parallel",
 		"en/docs/*?q,page,view=parallel",

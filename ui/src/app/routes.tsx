@@ -17,6 +17,7 @@ const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
 
 const handles = {
 	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
+	news: { area: "landing", title: "news", layout: "plain", needsLogin: false, query: ["page"] },
 	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page", "view=parallel"] },
 	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: ["setup"] },
@@ -47,6 +48,8 @@ export const routes: RouteObject[] = [
 					{ index: true, id: "start", handle: { redirect: "/zh" }, loader: () => redirect("/zh") },
 					page("zh", handles.landing, landing),
 					page("en", handles.landing, landing),
+					page("zh/news/*", handles.news, landing),
+					page("en/news/*", handles.news, landing),
 					page("docs/*", handles.docs, docs),
 					page("zh/docs/*", handles.docs, docs),
 					page("en/docs/*", handles.docs, docs),

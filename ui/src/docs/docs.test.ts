@@ -121,6 +121,7 @@ test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: bo
 		title: "A (2.1)",
 		description: "",
 		kind: "article",
+		language: "en-US",
 		canonical: `/index/en/docs${canonical}/a`,
 		...(hidden ? { hidden } : {}),
 		alternates: [

@@ -4,19 +4,30 @@ import { routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import { withLocale } from "@/shared/locale";
 
-type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions">;
+type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"> &
+	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;
 
 /** A fallback points to the original and claims no language it is not written in. */
 export function headOfPage(page: Shown): Head {
 	const { url, asked, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
 	const { canonical, hidden } = keptBySearchEngines(page);
-	const own: Head = { title: titled(page, title), description, kind, canonical, ...(hidden && { hidden }) };
+	const said = { title: titled(page, title), description, kind, canonical, language: locale };
+	const own: Head = { ...said, ...historyOf(page), ...(hidden && { hidden }) };
 	if (asked !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
 	if (counterpart && counterpart.state !== "missing")
 		alternates.push({ locale: counterpart.locale, url: counterpart.url });
 	return { ...own, alternates };
+}
+
+function historyOf({ updated_at, authors, breadcrumbs = [] }: Shown): Partial<Head> {
+	const crumbs = breadcrumbs.flatMap(({ title, url }) => (url === null ? [] : [{ title, url }]));
+	return {
+		...(updated_at && { modified: updated_at }),
+		...(authors?.length && { authors }),
+		...(crumbs.length && { crumbs }),
+	};
 }
 
 /**

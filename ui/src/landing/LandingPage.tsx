@@ -1,34 +1,34 @@
 import { useLoaderData } from "react-router-dom";
 import { landingPage } from "@/landing/api";
-import { Features } from "@/landing/Features";
-import { Hero } from "@/landing/Hero";
-import styles from "@/landing/LandingPage.module.css";
-import { Recent } from "@/landing/Recent";
-import { Html } from "@/shared/Html";
+import { Blocks } from "@/landing/Blocks";
+import { feedsOf } from "@/landing/feeds";
+import { AllNews, loadNews, NewsEntry } from "@/landing/News";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { withLocale } from "@/shared/locale";
+import { type Locale, withLocale } from "@/shared/locale";
 
-export async function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
-	const landing = await landingPage(locale, args.request.signal);
-	const { name, tagline, text, description, counterpart } = landing;
+/** The front page, or the news below it. */
+export function loader(args: LoadArgs) {
+	const { path, locale } = placeOf(args);
+	const below = args.params["*"];
+	if (below !== undefined || path.endsWith("/news")) return loadNews(args, (below ?? "").replace(/\/+$/, ""));
+	return loadFront(locale, args.request.signal);
+}
+
+async function loadFront(locale: Locale, signal?: AbortSignal) {
+	const landing = await landingPage(locale, signal);
+	const { title, description, counterpart } = landing;
 	// A text that stands in for a missing one claims no language but its own.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "missing";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
 	// The site's name follows by itself.
-	const head = { title: text || tagline || name, description, canonical: own.url, alternates };
-	return { head, counterpart: landing.locale === locale ? counterpart : undefined, landing };
+	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };
+	const there = landing.locale === locale ? counterpart : undefined;
+	return { head, counterpart: there, landing, entry: undefined, list: undefined };
 }
 
 export function Component() {
-	const { landing } = useLoaderData<typeof loader>();
-	return (
-		<div lang={landing.locale}>
-			<Hero name={landing.name} tagline={landing.tagline} text={landing.text} actions={landing.actions} />
-			<Features features={landing.features} />
-			{landing.html && <Html html={landing.html} className={`prose ${styles.body}`} />}
-			<Recent pages={landing.recent} />
-		</div>
-	);
+	const { landing, entry, list } = useLoaderData<typeof loader>();
+	if (landing) return <Blocks blocks={landing.blocks} />;
+	return entry ? <NewsEntry entry={entry} /> : list && <AllNews {...list} />;
 }

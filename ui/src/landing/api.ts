@@ -1,7 +1,20 @@
-import type { Landing } from "@/landing/wire";
-import { get } from "@/shared/api";
+import type { Landing, ListedNews, NewsPage } from "@/landing/wire";
+import { encodedPath } from "@/shared/address";
+import { get, getList, type List } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
+
+/** Entries of the news on one page. */
+export const pageSize = 20;
 
 export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/public/landing/${locale}`, signal);
+}
+
+export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedNews>> {
+	return getList<ListedNews>(`/api/v1/public/news/${locale}?page=${page}&size=${pageSize}`, signal);
+}
+
+/** `path` is as it stands in the address, decoded. */
+export function newsEntry(locale: Locale, path: string, signal?: AbortSignal): Promise<NewsPage> {
+	return get<NewsPage>(`/api/v1/public/news/${locale}/${encodedPath(path)}`, signal);
 }

@@ -2,7 +2,7 @@
 
 import type { Summary } from "@/datastat/wire";
 import type { Hit, Page, Parallel, Tree } from "@/docs/wire";
-import type { Landing } from "@/landing/wire";
+import type { Block, Landing } from "@/landing/wire";
 import type { Status } from "@/localization/wire";
 import type { Site } from "@/shared/wire";
 
@@ -21,16 +21,23 @@ export const site: Site = {
 	edit_url: null,
 };
 
+function block(kind: Block["kind"], shown: Partial<Block>): Block {
+	const nothing = { html: "", entries: [], release: null, news: [], recent: [] };
+	return { name: kind, kind, locale: "zh-CN", ...nothing, ...shown };
+}
+
 const landing: Landing = {
 	locale: "zh-CN",
-	name: "牌楼",
-	tagline: "一个程序，中英两面",
-	text: "双语网站",
+	title: "双语网站",
 	description: "双语网站",
-	actions: [{ text: "快速开始", url: "/index/zh/docs/start", primary: true }],
-	features: [{ title: "成对", details: "两种语言", url: null }],
-	html: "<p>正文只出现一次</p>",
-	recent: [{ title: "快速开始", url: "/index/zh/docs/start", updated_at: time }],
+	blocks: [
+		block("hero", { html: "<h1>牌楼</h1><p>一个程序，中英两面</p>" }),
+		block("features", {
+			entries: [{ html: "<h3>成对</h3><p>两种语言</p>" }, { html: "<h3>快</h3><p>不重新构建</p>" }],
+		}),
+		block("markdown", { html: "<p>正文只出现一次</p>" }),
+		block("recent", { recent: [{ title: "快速开始", url: "/index/zh/docs/start", updated_at: time }] }),
+	],
 	counterpart: { locale: "en-US", url: "/index/en", state: "current", behind: 0 },
 };
 

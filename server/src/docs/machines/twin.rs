@@ -1,5 +1,5 @@
-//! A page as Markdown: its source without front matter, with its title, and with links that lead to
-//! the same pages wherever it is read.
+//! A page as Markdown: its source without front matter, with its title, with the parts of other files that it
+//! shows, and with links that lead to the same pages wherever it is read.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -10,6 +10,7 @@ use serde_json::Value;
 use warp::reply::Response;
 
 use super::MARKDOWN;
+use crate::shared::content::include;
 use crate::shared::content::link::Places;
 use crate::shared::content::relink::{has_title, relinked};
 use crate::shared::problem::Problem;
@@ -78,6 +79,7 @@ pub(super) fn markdown(
     title: &str,
     source: &str,
 ) -> String {
+    let source = &*include::expand(source, file, &|part| places.part(part)).text;
     let body = relinked(source, &|written| places.resolve(file, locale, written));
     if has_title(source) {
         return body;

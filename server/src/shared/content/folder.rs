@@ -6,17 +6,21 @@ use std::path::Path;
 
 use core_wasm::locale::Locale;
 
+use super::area::{self, DOCS, LANDING, NEWS};
 use super::dialect::Dialect;
 use super::dialects::{self, Detected, Generator, Layout, OldAddress, Tree};
 use super::fields::Fields;
 use super::front_matter;
 use super::issue::{Issue, Severity};
+use super::landing;
 use super::link::{Places, is_media};
 use super::navigation::{self, Data};
+use super::news;
 use super::order::{self, Branch};
 use super::page_path;
 use super::root::{self, Root};
 use super::walk::{self, Walk};
+use super::yaml::Value;
 
 /// Everything that was found. Files count from the folder, `/` between their parts.
 #[derive(Debug, Default)]
@@ -42,8 +46,9 @@ pub(crate) struct Folder {
 #[derive(Debug, Clone)]
 pub(crate) struct PageFile {
     pub(crate) file: String,
+    pub(crate) area: &'static str,
     pub(crate) locale: Locale,
-    /// The address below `/docs`; empty for the first page.
+    /// The address within its area; empty for the first page.
     pub(crate) path: String,
     /// Its place in the tree of files, as the generator names it; the path unless that was chosen.
     pub(crate) place: String,
@@ -64,11 +69,7 @@ impl Folder {
     pub(crate) fn places(&self) -> Places {
         let mut places = Places::new(self.roots.clone());
         for page in &self.pages {
-            if page.is_front() {
-                places.add_front(&page.file, page.locale);
-            } else {
-                places.add_page(&page.file, page.locale, &page.path);
-            }
+            places.add_page(&page.file, page.area, page.locale, &page.path);
         }
         for file in &self.media {
             places.add_media(file);
@@ -84,9 +85,15 @@ impl Folder {
         let place = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             place(&mut page.file);
-            page.path = root::below(mount, &page.path);
-            page.place = root::below(mount, &page.place);
-            page.key = root::below(mount, &page.key);
+            // A site has one front page: that of a part of it is a page like others.
+            if page.is_front() && !mount.is_empty() {
+                page.area = DOCS;
+            }
+            if page.area == DOCS {
+                page.path = root::below(mount, &page.path);
+                page.place = root::below(mount, &page.place);
+                page.key = root::below(mount, &page.key);
+            }
             page.position = page.position.saturating_add(position);
         }
         self.media.iter_mut().chain(&mut self.others).for_each(place);
@@ -107,7 +114,12 @@ impl Folder {
 impl PageFile {
     /// The front page of its language, laid out as one.
     pub(crate) fn is_front(&self) -> bool {
-        self.path.is_empty() && self.fields.layout.as_deref() == Some("home")
+        self.area == LANDING && self.path.is_empty()
+    }
+
+    /// Whether it has a place in the tree of files that the navigation shows.
+    pub(super) fn is_in_tree(&self) -> bool {
+        self.area == DOCS || self.is_front()
     }
 }
 
@@ -178,21 +190,22 @@ impl Folder {
         if navigation::is_summary(&below) {
             return;
         }
+        let is_docs = area::of_file(&below).0 == DOCS;
         let name = below.rsplit_once('/').map_or(below.as_str(), |(_, name)| name);
         if name.starts_with('_') && !name.starts_with("_index.") {
             self.issues.push(Issue::of_file(Severity::Note, "partial-skipped", &file, name));
             self.others.push(file);
             return;
         }
-        if layout.listed.as_ref().is_some_and(|listed| !listed.contains(&file)) {
+        if is_docs && layout.listed.as_ref().is_some_and(|listed| !listed.contains(&file)) {
             self.issues.push(Issue::of_file(Severity::Note, "page-unlisted", &file, "SUMMARY.md"));
             self.others.push(file);
             return;
         }
         match page(layout, &file, &below, locale, text) {
-            Ok((page, issue)) => {
+            Ok((page, issues)) => {
                 self.pages.push(page);
-                self.issues.extend(issue);
+                self.issues.extend(issues);
             }
             Err(issue) => self.issues.push(issue.in_file(&file)),
         }
@@ -214,11 +227,11 @@ impl Folder {
 
     /// `a.md` and `a/index.md` cannot both be the page `a`: the first in the order of files stays.
     fn refuse_taken_paths(&mut self) {
-        let mut taken: HashMap<(Locale, String), String> = HashMap::new();
+        let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
         self.pages.retain(|page| {
-            let other =
-                taken.entry((page.locale, page.path.clone())).or_insert_with(|| page.file.clone());
+            let place = (page.area, page.locale, page.path.clone());
+            let other = taken.entry(place).or_insert_with(|| page.file.clone());
             if *other == page.file {
                 return true;
             }
@@ -232,6 +245,7 @@ impl Folder {
             navigation::read(folder, &walk.files, root, layout, &mut data, &mut self.issues);
             let branches = order::order(&mut self.pages, locale, &data);
             self.branches.extend(branches);
+            order::order_blocks(&mut self.pages, locale);
         }
         self.pages.sort_by_key(|page| (page.locale, page.position));
     }
@@ -254,21 +268,37 @@ pub(crate) fn page(
     below: &str,
     locale: Locale,
     text: String,
-) -> Result<(PageFile, Option<Issue>), Issue> {
+) -> Result<(PageFile, Vec<Issue>), Issue> {
     let refused = |detail: &str| Issue::of_file(Severity::Error, "path-refused", file, detail);
     let parts = front_matter::split(&text);
     let values = parts.values().map_err(|issue| issue.in_file(file))?;
     let fields = Fields::read(&values);
-    let issue = parts.issue().map(|issue| issue.in_file(file));
+    let mut issues: Vec<Issue> = parts.issue().into_iter().collect();
+    let (mut area, below) = area::of_file(below);
     let place = page_path::of_file(below).map_err(refused)?;
     let path = layout.address(below, &values, &fields).map_err(refused)?;
+    match area {
+        DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
+        LANDING => issues.extend(of_block(&values)),
+        NEWS if news::date(&values, &path).is_none() => {
+            issues.push(Issue::warning("news-without-date", 1, "date: 2026-11-22"));
+        }
+        _ => {}
+    }
     let key = fields.key.clone().unwrap_or_else(|| place.clone());
     let label = fields.label.clone();
     let dialect = layout.dialect(file);
     let file = file.to_owned();
+    let issues = issues.into_iter().map(|issue| issue.in_file(&file)).collect();
+    let position = 0;
     let page =
-        PageFile { file, locale, path, place, key, dialect, text, fields, label, position: 0 };
-    Ok((page, issue))
+        PageFile { file, area, locale, path, place, key, dialect, text, fields, label, position };
+    Ok((page, issues))
+}
+
+fn of_block(values: &Value) -> impl Iterator<Item = Issue> {
+    let (_, mistakes) = landing::read(values);
+    mistakes.into_iter().map(|(code, detail)| Issue::warning(code, 1, detail))
 }
 
 #[cfg(test)]

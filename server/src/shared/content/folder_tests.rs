@@ -149,3 +149,36 @@ fn a_front_page_is_found_by_links() {
     let link = read.places().resolve("a.md", Locale::En, "/");
     assert_eq!(link, super::super::link::Link::Page("/index/en".into()));
 }
+
+#[test]
+fn blocks_and_news_are_no_documentation() {
+    let read = read_all(&[
+        ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
+        ("en/_landing/b.md", "---\nblock: carousel\n---\n"),
+        ("en/_landing/a.md", "---\nblock: downloads\nfiles:\n- platform: x\n---\n"),
+        ("en/_news/2026-11-22-a.md", "# A"),
+        ("en/_news/b.md", "# B"),
+        ("en/guide/a.md", "# A"),
+        ("en/index.md", "---\nlayout: home\n---\n# A"),
+        ("zh/guide/a.md", "# 甲"),
+    ]);
+    let area = |wanted: &str| -> Vec<(&str, u32)> {
+        let mut pages: Vec<_> = read.pages.iter().filter(|page| page.area == wanted).collect();
+        pages.sort_by_key(|page| (page.locale, page.position));
+        pages.iter().map(|page| (page.path.as_str(), page.position)).collect()
+    };
+    assert_eq!(area(LANDING), [("", 0), ("z", 1), ("a", 2), ("b", 3)]);
+    assert_eq!(area(NEWS), [("2026-11-22-a", 0), ("b", 0)]);
+    assert_eq!(area(DOCS).len(), 2);
+    let told: Vec<_> = read.issues.iter().map(|issue| (issue.file.as_str(), issue.code)).collect();
+    let expected = [
+        ("en/_landing/a.md", "download-invalid"),
+        ("en/_landing/b.md", "block-unknown"),
+        ("en/_news/b.md", "news-without-date"),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(
+        read.branches.iter().map(|branch| branch.path.as_str()).collect::<Vec<_>>(),
+        ["guide", "guide"]
+    );
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
+use super::area::{self, DOCS, LANDING};
 use super::page_path::{
     self, decode, encode, front_url, in_version, join, media_url, page_url, split_markdown,
 };
@@ -31,7 +32,9 @@ pub(crate) enum Link {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places {
     roots: Vec<Root>,
-    files: HashMap<String, (Locale, String)>,
+    /// Area, language and path of each page.
+    files: HashMap<String, (&'static str, Locale, String)>,
+    /// Of the documentation and the front page.
     paths: HashSet<(Locale, String)>,
     /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
     fronts: HashSet<Locale>,
@@ -55,15 +58,15 @@ impl Places {
     }
 
     /// A page by its file and its address. Files count from the folder that was read.
-    pub(crate) fn add_page(&mut self, file: &str, locale: Locale, path: &str) {
-        self.files.insert(file.to_owned(), (locale, path.to_owned()));
-        self.paths.insert((locale, path.to_owned()));
-    }
-
-    /// The front page of a language, shown outside `/docs`.
-    pub(crate) fn add_front(&mut self, file: &str, locale: Locale) {
-        self.add_page(file, locale, "");
-        self.fronts.insert(locale);
+    pub(crate) fn add_page(&mut self, file: &str, area: &'static str, locale: Locale, path: &str) {
+        self.files.insert(file.to_owned(), (area, locale, path.to_owned()));
+        let is_front = area == LANDING && path.is_empty();
+        if area == DOCS || is_front {
+            self.paths.insert((locale, path.to_owned()));
+        }
+        if is_front {
+            self.fronts.insert(locale);
+        }
     }
 
     pub(crate) fn add_media(&mut self, file: &str) {
@@ -150,12 +153,12 @@ impl Places {
     /// The page of a file. Where both languages share a folder, a link to the one file means the page
     /// in the reader's language.
     fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
-        let (found, path) = self.known_file(target)?;
+        let (area, found, path) = self.known_file(target)?;
         let root = self.roots.iter().find(|root| root.below(file).is_some());
         let shares_folder =
             root.is_some_and(|root| root.locale != locale && root.below(target).is_some());
         let has_own = shares_folder && self.paths.contains(&(locale, path.clone()));
-        Some(Link::Page(self.url(if has_own { locale } else { *found }, path)))
+        Some(Link::Page(self.url(area, if has_own { locale } else { *found }, path)))
     }
 
     /// The roots that came with a file: those of its source, or of the imported folder.
@@ -194,11 +197,11 @@ impl Places {
     /// The page whose source is `target`, with or without an extension, or the index of that
     /// folder.
     fn page_file(&self, target: &str) -> Option<Link> {
-        let (locale, path) = self.known_file(target)?;
-        Some(Link::Page(self.url(*locale, path)))
+        let (area, locale, path) = self.known_file(target)?;
+        Some(Link::Page(self.url(area, *locale, path)))
     }
 
-    fn known_file(&self, target: &str) -> Option<&(Locale, String)> {
+    fn known_file(&self, target: &str) -> Option<&(&'static str, Locale, String)> {
         let stem =
             target.strip_suffix(".html").or_else(|| target.strip_suffix(".htm")).unwrap_or(target);
         let stem = split_markdown(stem).map_or(stem, |(stem, _)| stem);
@@ -214,10 +217,14 @@ impl Places {
         candidates.into_iter().find_map(|file| self.files.get(&file))
     }
 
-    fn url(&self, locale: Locale, path: &str) -> String {
+    fn url(&self, area: &str, locale: Locale, path: &str) -> String {
         let is_front = path.is_empty()
             && (self.fronts.contains(&locale) || self.fronts.contains(&locale.other()));
-        if is_front { front_url(locale) } else { self.page_url(locale, path) }
+        match area {
+            DOCS if !is_front => self.page_url(locale, path),
+            DOCS => front_url(locale),
+            area => area::address(area, locale, path),
+        }
     }
 
     fn page_url(&self, locale: Locale, path: &str) -> String {
@@ -241,7 +248,7 @@ impl Places {
             .iter()
             .any(|locale| self.paths.contains(&(*locale, path.clone())));
         // The site shows the other language's page, and says so, at the reader's own address.
-        exists.then(|| Link::Page(self.url(locale, &path)))
+        exists.then(|| Link::Page(self.url(DOCS, locale, &path)))
     }
 
     fn media_file(&self, file: &str) -> Option<Link> {
@@ -298,7 +305,7 @@ fn is_area_of_site(path: &str) -> bool {
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);
     let area = below.split('/').next().unwrap_or_default();
     below.is_empty()
-        || ["localization", "datastat", "assistant", "admin", "zh", "en"].contains(&area)
+        || ["localization", "datastat", "assistant", "admin", "news", "zh", "en"].contains(&area)
 }
 
 fn is_extension(text: &str) -> bool {
@@ -311,7 +318,8 @@ fn is_extension(text: &str) -> bool {
 pub(crate) fn is_media(file: &str) -> bool {
     const MEDIA: &[&str] = &[
         "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "pdf", "mp4", "webm",
-        "mov", "ogg", "ogv", "mp3", "m4a", "wav", "zip", "woff2",
+        "mov", "ogg", "ogv", "mp3", "m4a", "wav", "woff2", "zip", "gz", "tgz", "bz2", "xz", "zst",
+        "7z", "dmg", "pkg", "msi", "exe", "deb", "rpm", "apk", "appimage", "whl", "jar", "asc",
     ];
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     MEDIA.iter().any(|known| known.eq_ignore_ascii_case(extension))

@@ -13,7 +13,7 @@ fn places() -> Places {
         ("docs/zh/guide/路径.md", Locale::Zh, "guide/路径"),
         ("docs/zh/guide/old.md", Locale::Zh, "guide/new"),
     ] {
-        places.add_page(file, locale, path);
+        places.add_page(file, DOCS, locale, path);
     }
     for file in ["docs/public/logo.png", "img/a b.png", "docs/zh/guide/x.svg"] {
         places.add_media(file);
@@ -74,7 +74,7 @@ fn languages_may_share_a_folder() {
         ("docs/a.zh.md", Locale::Zh, "a"),
         ("docs/b.md", Locale::En, "b"),
     ] {
-        places.add_page(file, locale, path);
+        places.add_page(file, DOCS, locale, path);
     }
     for (file, locale, written, expected) in [
         ("docs/a.zh.md", Locale::Zh, "a.md#x", "/index/zh/docs/a#x"),
@@ -94,7 +94,7 @@ fn a_page_of_the_other_language_is_no_dead_link() {
 #[test]
 fn a_front_page_stands_outside_the_docs() {
     let mut places = places();
-    places.add_front("docs/en/index.md", Locale::En);
+    places.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in
         [("/", "/index/zh"), ("/en/", "/index/en"), ("../../en/index.md", "/index/en")]
     {
@@ -143,7 +143,7 @@ fn schemes_are_few() {
 fn links_of_an_old_version_stay_in_it() {
     let root = Root::new(Locale::En, "en", Vec::new());
     let mut places = Places::of_version(vec![root], "2.1");
-    places.add_page("en/a.md", Locale::En, "a");
+    places.add_page("en/a.md", DOCS, Locale::En, "a");
     places.add_media("en/b.png");
     places.add_size("en/b.png", (3, 2));
     for (written, expected) in [
@@ -173,7 +173,7 @@ fn a_source_is_a_world_of_its_own() {
         ("tools/docs/start.md", "tools/start"),
         ("tools/docs/only.md", "tools/only"),
     ] {
-        places.add_page(file, Locale::En, path);
+        places.add_page(file, DOCS, Locale::En, path);
     }
     for file in ["kit/docs/public/logo.png", "tools/docs/public/logo.png"] {
         places.add_media(file);

@@ -2,6 +2,7 @@
 //! identity across edits and languages. No database, no HTTP, nothing asynchronous.
 
 mod alignment;
+pub(crate) mod area;
 mod autolink;
 mod block;
 pub(crate) mod blocks;
@@ -11,6 +12,7 @@ pub(crate) mod code;
 mod components;
 mod container_marks;
 mod cut;
+pub(crate) mod cut_html;
 pub(crate) mod dialect;
 pub(crate) mod dialects;
 pub(crate) mod extras;
@@ -30,6 +32,7 @@ mod include_line;
 mod include_part;
 pub(crate) mod issue;
 mod jsx;
+pub(crate) mod landing;
 pub(crate) mod link;
 mod listing;
 mod markdown;
@@ -38,6 +41,7 @@ mod math;
 mod mathml;
 mod mdx;
 pub(crate) mod navigation;
+pub(crate) mod news;
 pub(crate) mod old_address;
 pub(crate) mod order;
 mod outline;
@@ -58,4 +62,4 @@ pub(crate) mod walk;
 pub(crate) mod word_diff;
 pub(crate) mod words;
 mod writer;
-mod yaml;
+pub(crate) mod yaml;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use core_wasm::locale::Locale;
 
+use super::area::LANDING;
 use super::folder::PageFile;
 use super::navigation::{Data, is_key, words_of};
 
@@ -37,7 +38,8 @@ struct Placing<'a> {
 /// Gives the pages of a language their positions and labels, and says which folders they stand in.
 pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<Branch> {
     let mut top = Node::default();
-    for (at, page) in pages.iter().enumerate().filter(|(_, page)| page.locale == locale) {
+    let of_locale = |page: &PageFile| page.locale == locale && page.is_in_tree();
+    for (at, page) in pages.iter().enumerate().filter(|(_, page)| of_locale(page)) {
         let names = page.place.split('/').filter(|name| !name.is_empty());
         let node =
             names.fold(&mut top, |node, name| node.children.entry(name.to_owned()).or_default());
@@ -46,6 +48,21 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     let mut placing = Placing { pages, data, locale, next: 0, branches: Vec::new() };
     placing.place("", &top);
     placing.branches
+}
+
+/// Puts the blocks of the front page in their order: by number, then by name.
+pub(crate) fn order_blocks(pages: &mut [PageFile], locale: Locale) {
+    let is_block = |page: &&mut PageFile| page.locale == locale && page.area == LANDING;
+    let mut blocks: Vec<&mut PageFile> = pages.iter_mut().filter(is_block).collect();
+    // The front page itself comes first.
+    let rank = |page: &PageFile| match page.path.is_empty() {
+        true => f64::NEG_INFINITY,
+        false => page.fields.order.unwrap_or(f64::INFINITY),
+    };
+    blocks.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| natural(&a.path, &b.path)));
+    for (position, block) in (0..).zip(blocks) {
+        block.position = position;
+    }
 }
 
 impl Placing<'_> {

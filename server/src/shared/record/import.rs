@@ -8,7 +8,7 @@ use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
 use super::store::{self, File, RootRow, SectionRow};
 use super::upstream::{self, Source, Taken};
-use super::{DOCS, LANDING, PLACES, TEXTS, TREE};
+use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{reading, redirects};
 use crate::shared::content::dialects::{Detected, Generator};
 use crate::shared::content::folder::{self, Folder, PageFile};
@@ -230,7 +230,7 @@ impl Taking<'_> {
             let parts = front_matter::split(&page.text);
             let now = id::now();
             let incoming = Incoming {
-                area: if page.is_front() { LANDING } else { DOCS },
+                area: page.area,
                 key: &page.key,
                 locale: page.locale,
                 path: &page.path,

@@ -6,6 +6,7 @@ pub(crate) mod checked;
 pub(crate) mod edit;
 mod export;
 mod import;
+pub(crate) mod news;
 mod parts;
 mod read;
 pub(crate) mod reading;
@@ -17,11 +18,9 @@ mod tests;
 pub(crate) mod upstream;
 pub(crate) mod versions;
 pub(crate) mod wire;
+pub(crate) mod write;
 
-use core_wasm::locale::Locale;
-
-use crate::shared::content::page_path;
-
+pub(crate) use crate::shared::content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import, import_source};
 pub(crate) use read::{places, rendered, sections_of};
@@ -34,16 +33,6 @@ pub(crate) const TREE: &str = "tree";
 pub(crate) const PLACES: &str = "places";
 /// Tag: changes whenever any text does.
 pub(crate) const TEXTS: &str = "texts";
-
-/// The area of documentation pages.
-pub(crate) const DOCS: &str = "docs";
-/// The area of the front page.
-pub(crate) const LANDING: &str = "landing";
-
-/// The public address of a page.
-pub(crate) fn address(area: &str, locale: Locale, path: &str) -> String {
-    if area == LANDING { page_path::front_url(locale) } else { page_path::page_url(locale, path) }
-}
 
 /// Tag: changes whenever the page does, in either language.
 pub(crate) fn page_tag(area: &str, key: &str) -> String {

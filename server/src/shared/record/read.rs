@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Text};
-use super::{parts, reading, save};
+use super::{DOCS, LANDING, NEWS, parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::{Behind, Link, freshness};
@@ -34,14 +34,11 @@ pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
 
 async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
     let mut places = Places::new(roots(site).await?);
-    for (file, locale, path) in store::pages_by_file(&site.db, super::DOCS).await? {
-        if let Ok(locale) = Locale::from_str(&locale) {
-            places.add_page(&file, locale, &path);
-        }
-    }
-    for (file, locale, _) in store::pages_by_file(&site.db, super::LANDING).await? {
-        if let Ok(locale) = Locale::from_str(&locale) {
-            places.add_front(&file, locale);
+    for area in [DOCS, LANDING, NEWS] {
+        for (file, locale, path) in store::pages_by_file(&site.db, area).await? {
+            if let Ok(locale) = Locale::from_str(&locale) {
+                places.add_page(&file, area, locale, &path);
+            }
         }
     }
     for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
@@ -97,17 +94,7 @@ pub(crate) fn sections_of(
     render(places, file, locale, markdown, 0).sections
 }
 
-/// The `h1` of a text.
-pub(super) fn title_in(
-    file: &str,
-    dialect: Dialect,
-    locale: Locale,
-    markdown: &str,
-) -> Option<String> {
-    render(&Places::default(), (file, dialect), locale, markdown, 0).title
-}
-
-fn render(
+pub(super) fn render(
     places: &Places,
     (file, dialect): (&str, Dialect),
     locale: Locale,

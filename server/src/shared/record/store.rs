@@ -163,6 +163,25 @@ pub(crate) async fn list(
     Ok((rows, total))
 }
 
+/// A published text with its front matter.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Fronted {
+    #[sqlx(flatten)]
+    pub(crate) text: Text,
+    pub(crate) front_matter: String,
+}
+
+/// Every published text of an area, as ordered in the navigation.
+pub(crate) async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
+    let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
+               t.description, t.updated_at, t.segments_behind, t.segments_missing, \
+               t.segments_unreviewed, t.segments_machine, r.front_matter \
+               from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.area = $1 order by t.position, t.path, t.locale";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
 /// Newest first.
 pub(crate) async fn recent(
     db: &Db,

@@ -117,7 +117,19 @@ pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     html.push_str(&page.head);
     html.push_str("<meta name=\"color-scheme\" content=\"light dark\">");
+    html.push_str(
+        "<meta name=\"theme-color\" content=\"#fdfcfa\" media=\"(prefers-color-scheme: light)\">",
+    );
+    html.push_str(
+        "<meta name=\"theme-color\" content=\"#161513\" media=\"(prefers-color-scheme: dark)\">",
+    );
     html.push_str("<link rel=\"icon\" href=\"/index/favicon.svg\" type=\"image/svg+xml\">");
+    html.push_str("<link rel=\"icon\" href=\"/index/favicon.ico\" sizes=\"32x32\">");
+    html.push_str("<link rel=\"apple-touch-icon\" href=\"/index/apple-touch-icon.png\">");
+    let segment = if page.locale == "zh-CN" { "zh" } else { "en" };
+    html.push_str("<link rel=\"manifest\" href=\"/index/");
+    html.push_str(segment);
+    html.push_str("/manifest.webmanifest\">");
     html.push_str("<script>");
     html.push_str(THEME_SCRIPT.trim());
     html.push_str("</script>");

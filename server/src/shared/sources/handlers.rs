@@ -13,6 +13,7 @@ use super::wire::{
 };
 use crate::shared::problem::Problem;
 use crate::shared::record::upstream::conflicts::{self, Choice, ResolveError};
+use crate::shared::record::write::WriteError;
 use crate::shared::site::Site;
 use crate::shared::{asked, id, reply, session};
 
@@ -183,7 +184,11 @@ pub(super) async fn conflict(
     let etag = found.etag;
     let (source, file, commit) = (found.source, found.file, found.commit);
     let (base, ours, theirs) = (found.base, found.ours, found.theirs);
-    let answer = reply::json(&Conflict { source, file, commit, base, ours, theirs })?;
+    let merged = match theirs.clone() {
+        Some(theirs) => Some(conflicts::merge(base.clone(), ours.clone(), theirs).await),
+        None => None,
+    };
+    let answer = reply::json(&Conflict { source, file, commit, base, ours, theirs, merged })?;
     Ok(reply::private(reply::with_etag(answer, &etag)))
 }
 
@@ -218,10 +223,14 @@ pub(super) async fn resolve(
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Err(ResolveError::Unknown) => Err(Problem::NotFound),
         Err(ResolveError::Stale) => Err(Problem::Stale { current: None, base: None }),
-        Err(ResolveError::Text(issue)) => {
-            Err(Problem::invalid("text", issue.code, format!("`text`: {}", issue.detail)))
+        Err(ResolveError::Write(WriteError::Unreadable(issue))) => {
+            let line = issue.line.unwrap_or(1);
+            let detail = format!("`text`: line {line}: {}", issue.detail);
+            Err(Problem::invalid("text", issue.code, detail))
         }
-        Err(ResolveError::Database(error)) => Err(error.into()),
+        Err(ResolveError::Write(WriteError::Database(error)) | ResolveError::Database(error)) => {
+            Err(error.into())
+        }
     }
 }
 

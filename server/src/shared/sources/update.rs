@@ -15,16 +15,14 @@ use super::history::{self, History};
 use super::store::{self, Row};
 use super::tree::{self, Staged};
 use super::versions::{self, Tag};
-use super::wire::{SourceIssue, SourceReport};
-use crate::shared::content::root::Root;
+use super::wire::{SourceIssues, SourceReport};
+use crate::shared::content::root::{Root, below};
 use crate::shared::id;
 use crate::shared::record::{self, ImportError, Report, upstream};
 use crate::shared::site::Site;
 
 /// Between two tries for the lock of a source.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// Issues that are kept with a source.
-const MOST_ISSUES: usize = 200;
 /// Positions that the pages of one source may take in the navigation.
 const POSITIONS: u32 = 1_000_000;
 
@@ -137,28 +135,27 @@ async fn try_update(
             (Row { branch, outcome, detail: String::new(), ..old.clone() }, None)
         }
     };
-    let mut told = SourceReport::default();
-    versions::take(site, source, &git, tags, &mut told).await?;
-    Ok(with_versions(row, report, told))
+    let taken = versions::take(site, source, &git, tags).await?;
+    Ok(with_versions(row, report, taken))
 }
 
 /// What is told of the pages, of today's update or of the last one, with what is told of versions.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
-    told: SourceReport,
+    taken: versions::Taken,
 ) -> (Row, Option<SourceReport>) {
-    if report.is_none() && told.versions.is_empty() && told.issues.is_empty() {
+    let versions::Taken { names, issues } = taken;
+    if report.is_none() && names.is_empty() && issues.is_empty() {
         return (row, None);
     }
     let of_before = || serde_json::from_str::<SourceReport>(&row.report).unwrap_or_default();
-    let mut report = report.unwrap_or_else(of_before);
-    report.issues.retain(|issue| !issue.file.starts_with('@'));
-    report.issues.extend(told.issues);
-    report.more_issues += report.issues.len().saturating_sub(MOST_ISSUES);
-    report.issues.truncate(MOST_ISSUES);
-    let is_new = row.outcome == "updated" || !told.versions.is_empty();
-    report.versions = told.versions;
+    let is_new = row.outcome == "updated" || !names.is_empty();
+    let report = SourceReport {
+        versions: names,
+        version_issues: SourceIssues::of(issues, str::to_owned),
+        ..report.unwrap_or_else(of_before)
+    };
     let row = Row {
         outcome: if is_new { "updated" } else { "unchanged" }.to_owned(),
         updated_at: if is_new { id::now() } else { row.updated_at },
@@ -303,20 +300,8 @@ fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Resu
 }
 
 fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
-    let mut issues = report.issues;
-    issues.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
-    let more_issues = issues.len().saturating_sub(MOST_ISSUES);
     let prefix = format!("{}/", source.name);
-    let issues = issues.into_iter().take(MOST_ISSUES).map(|issue| SourceIssue {
-        severity: issue.severity.name().to_owned(),
-        file: crate::shared::content::root::below(
-            &source.folder,
-            issue.file.strip_prefix(&prefix).unwrap_or(&issue.file),
-        ),
-        line: issue.line,
-        code: issue.code.to_owned(),
-        detail: issue.detail,
-    });
+    let place = |file: &str| below(&source.folder, file.strip_prefix(&prefix).unwrap_or(file));
     SourceReport {
         pages: report.pages,
         new: report.new,
@@ -328,8 +313,7 @@ fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
         conflicts: report.conflicts,
         files: report.files,
         rewritten,
-        versions: Vec::new(),
-        issues: issues.collect(),
-        more_issues,
+        issues: SourceIssues::of(report.issues, place),
+        ..SourceReport::default()
     }
 }

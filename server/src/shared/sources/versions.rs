@@ -8,7 +8,7 @@ use super::git::{Git, GitError};
 use super::store::{self, VersionRow};
 use super::tree;
 use super::update::UpdateError;
-use super::wire::{SourceIssue, SourceReport};
+use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::root::Root;
 use crate::shared::content::version_name;
 use crate::shared::record::versions::{self, Change, State};
@@ -70,15 +70,24 @@ fn newest(mut tags: Vec<Tag>) -> Vec<Tag> {
     tags
 }
 
-/// Reads the versions that are new or name another commit; says so in the report. A tag that cannot be read
+/// What came of the tags.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// Of the versions that were read.
+    pub(super) names: Vec<String>,
+    /// The file of each begins with `@` and its tag.
+    pub(super) issues: Vec<Issue>,
+}
+
+/// Reads the versions that are new or name another commit. A tag that cannot be read
 /// is told and tried again the next time, and keeps no other from being read.
 pub(super) async fn take(
     site: &Site,
     source: &Source,
     git: &Git,
     tags: Vec<Tag>,
-    report: &mut SourceReport,
-) -> Result<(), UpdateError> {
+) -> Result<Taken, UpdateError> {
+    let mut taken = Taken::default();
     let known = store::versions(&site.db, &source.name).await?;
     let mut known: HashMap<_, _> = known.into_iter().map(|row| (row.name.clone(), row)).collect();
     for tag in tags {
@@ -93,24 +102,24 @@ pub(super) async fn take(
         if before.as_ref() == Some(&row) || is_decided(site, &tag.name, before.is_some()).await? {
             continue;
         }
-        match read_one(site, source, git, &tag, report).await {
-            Ok(()) => {
+        match read_one(site, source, git, &tag).await {
+            Ok(issues) => {
+                taken.issues.extend(issues);
                 let mut tx = site.db.begin().await?;
                 store::put_version(&mut tx, &row).await?;
                 tx.commit().await?;
-                report.versions.push(tag.name);
+                taken.names.push(tag.name);
             }
             Err(UpdateError::Database(error)) => return Err(error.into()),
-            Err(error) => report.issues.push(SourceIssue {
-                severity: "error".to_owned(),
-                file: place(&tag, ""),
-                line: None,
-                code: "version-failed".to_owned(),
-                detail: error.to_string(),
-            }),
+            Err(error) => taken.issues.push(Issue::of_file(
+                Severity::Error,
+                "version-failed",
+                &place(&tag, ""),
+                error.to_string(),
+            )),
         }
     }
-    Ok(())
+    Ok(taken)
 }
 
 /// Whether the site has decided about this name: the pages of today have it, or a version that did not come from
@@ -128,8 +137,7 @@ async fn read_one(
     source: &Source,
     git: &Git,
     tag: &Tag,
-    report: &mut SourceReport,
-) -> Result<(), UpdateError> {
+) -> Result<Vec<Issue>, UpdateError> {
     let top = site.settings.data.join("sources").join(format!("{}.staged", source.name));
     let (git, commit) = (git.clone(), tag.commit.clone());
     let (folder, name) = (source.folder.clone(), source.name.clone());
@@ -148,15 +156,11 @@ async fn read_one(
         // The pages are there; only the date is not told.
         tracing::warn!(version = tag.name, %error, "the date of the version is not kept");
     }
-    let told = read.issues.into_iter().map(|issue| SourceIssue {
-        severity: issue.severity.name().to_owned(),
-        file: place(tag, &issue.file),
-        line: issue.line,
-        code: issue.code.to_owned(),
-        detail: issue.detail,
+    let told = read.issues.into_iter().map(|issue| {
+        let file = place(tag, &issue.file);
+        issue.in_file(&file)
     });
-    report.issues.extend(told);
-    Ok(())
+    Ok(told.collect())
 }
 
 /// How a file of a tag is named in a report: `@v2.1/en/start.md`.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::shared::content::issue::Issue;
+
 /// A Git source and how it stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -62,13 +64,39 @@ pub(crate) struct SourceReport {
     pub(crate) files: usize,
     /// The branch no longer held the commit that the site had shown.
     pub(crate) rewritten: bool,
+    pub(crate) issues: SourceIssues,
     /// Versions of the documentation that were read from tags.
-    #[serde(default)]
     pub(crate) versions: Vec<String>,
-    /// The worst 200. The file of a version begins with `@` and its tag.
-    pub(crate) issues: Vec<SourceIssue>,
+    /// Of tags, whether they were read or not. A file begins with `@` and its tag.
+    pub(crate) version_issues: SourceIssues,
+}
+
+/// What is to be said of files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SourceIssues {
+    /// At most 200, the worst first.
+    pub(crate) worst: Vec<SourceIssue>,
     /// How many more there are.
-    pub(crate) more_issues: usize,
+    pub(crate) more: usize,
+}
+
+impl SourceIssues {
+    const MOST: usize = 200;
+
+    /// `place` says how a file is named.
+    pub(crate) fn of(mut all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
+        all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
+        let more = all.len().saturating_sub(Self::MOST);
+        let worst = all.into_iter().take(Self::MOST).map(|issue| SourceIssue {
+            severity: issue.severity.name().to_owned(),
+            file: place(&issue.file),
+            line: issue.line,
+            code: issue.code.to_owned(),
+            detail: issue.detail,
+        });
+        Self { worst: worst.collect(), more }
+    }
 }
 
 /// Something in a file, or about its page.
@@ -116,6 +144,9 @@ pub(crate) struct Conflict {
     pub(crate) ours: String,
     /// Git's; null where the file is gone.
     pub(crate) theirs: Option<String>,
+    /// What both have changed, together. Where both have changed the same lines, both stand there, between lines
+    /// that begin with `<<<<<<< ours` and `>>>>>>> theirs`. Null where the file is gone.
+    pub(crate) merged: Option<String>,
 }
 
 /// How a conflict ends.
@@ -136,4 +167,22 @@ pub(crate) struct ConflictsQuery {
     pub(crate) page: Option<String>,
     /// At most 200; 20 when absent.
     pub(crate) size: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::content::issue::Severity;
+
+    #[test]
+    fn the_worst_issues_stay() {
+        let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
+        let mut all: Vec<Issue> = (0..SourceIssues::MOST).map(note).collect();
+        all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));
+        let issues = SourceIssues::of(all, |file| format!("@v1/{file}"));
+        assert_eq!((issues.worst.len(), issues.more), (SourceIssues::MOST, 1));
+        assert_eq!(issues.worst[0].file, "@v1/z.md");
+        assert_eq!(issues.worst[0].severity, "error");
+        assert_eq!(issues.worst[SourceIssues::MOST - 1].file, "@v1/198.md");
+    }
 }

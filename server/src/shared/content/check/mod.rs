@@ -16,6 +16,7 @@ use std::thread;
 
 use core_wasm::locale::Locale;
 
+use super::area;
 use super::dialect::Dialect;
 use super::folder::Folder;
 use super::front_matter;
@@ -23,7 +24,6 @@ use super::html::{self, LinkUse, Rendered, Source};
 use super::include;
 use super::issue::Issue;
 use super::link::Places;
-use super::page_path;
 
 pub(crate) use rules::{is_rule, listed};
 pub(crate) use terms::{GLOSSARIES, Glossary};
@@ -73,11 +73,7 @@ struct Read {
 pub(crate) fn pages_of(folder: &mut Folder) -> Vec<Page> {
     let pages = std::mem::take(&mut folder.pages);
     let page = |page: super::folder::PageFile| Page {
-        url: if page.is_front() {
-            page_path::front_url(page.locale)
-        } else {
-            page_path::page_url(page.locale, &page.path)
-        },
+        url: area::address(page.area, page.locale, &page.path),
         file: page.file,
         locale: page.locale,
         key: page.key,

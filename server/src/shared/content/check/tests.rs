@@ -96,7 +96,7 @@ fn ten_thousand_pages_take_seconds() {
         file: format!("{}/{number}.md", locale.segment()),
         locale,
         key: number.to_string(),
-        url: page_path::page_url(locale, &number.to_string()),
+        url: area::address(area::DOCS, locale, &number.to_string()),
         dialect: Dialect::Markdown,
         text: "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
         behind: 0,

@@ -8,23 +8,14 @@ use core_wasm::locale::Locale;
 use super::gone::{locale, remove};
 use super::store::{self, ConflictRow, Place, Row};
 use super::take::{GIT, whole_of};
-use super::write::{WriteError, write};
 use crate::shared::changes;
 use crate::shared::content::issue::Issue;
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
+use crate::shared::record::address;
 use crate::shared::record::store::{self as record, Saved};
-use crate::shared::record::{address, save};
+use crate::shared::record::write::{Surroundings, WriteError, Writing, write};
 use crate::shared::site::Site;
-
-impl From<WriteError> for ResolveError {
-    fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Text(issue) => Self::Text(issue),
-            WriteError::Database(error) => Self::Database(error),
-        }
-    }
-}
 
 /// A conflict in a list. Its id is that of the text.
 #[derive(Debug, Clone)]
@@ -71,8 +62,8 @@ pub(crate) enum ResolveError {
     Unknown,
     #[error("one of the sides has changed since it was read")]
     Stale,
-    #[error("the text cannot be taken: {} ({})", .0.detail, .0.code)]
-    Text(Issue),
+    #[error(transparent)]
+    Write(#[from] WriteError),
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
 }
@@ -127,6 +118,22 @@ fn etag(id: &str, revision: i64, file_hash: &str) -> String {
     format!("{id}-{revision}-{file_hash}")
 }
 
+/// Both sides' changes together, line by line. Where they touch, both stand between markers, as Git leaves them.
+pub(crate) async fn merge(base: String, ours: String, theirs: String) -> String {
+    let both = move || match diffy::merge(&base, &ours, &theirs) {
+        Ok(merged) | Err(merged) => merged,
+    };
+    tokio::task::spawn_blocking(both).await.unwrap_or_default()
+}
+
+/// The first line that [`merge`] has left for somebody to decide about.
+fn marker(text: &str) -> Option<Issue> {
+    let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
+    let at = text.lines().position(is_marker)?;
+    let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
+    Some(Issue::error("conflict-marker", line, "both texts still stand there: keep what is right"))
+}
+
 /// Ends a conflict. `etag` is that of the conflict as whoever decides has seen it.
 pub(crate) async fn resolve(
     site: &Site,
@@ -135,21 +142,34 @@ pub(crate) async fn resolve(
     choice: &Choice,
     author: &str,
 ) -> Result<(), ResolveError> {
+    let around = Surroundings::of(site).await?;
     let mut tx = site.db.begin().await?;
     let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
     if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
     }
     let own = store::of_text(&mut tx, id).await?;
+    let writing = |whole, origin, author| Writing {
+        area: &place.area,
+        key: &place.key,
+        locale: locale(&place),
+        saved: &saved,
+        whole,
+        origin,
+        author,
+    };
     let tags = match (choice, &row.theirs) {
         (Choice::Theirs, None) => remove(&mut tx, &place, saved.number, id::now()).await?,
         (Choice::Theirs, Some(theirs)) => {
-            let done = write(&mut tx, &place, &saved, theirs, GIT, GIT).await?;
+            let done = write(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
             agree(&mut tx, own, &row, Some(done.number)).await?;
             done.tags
         }
         (Choice::Merged(text), theirs) => {
-            let done = write(&mut tx, &place, &saved, text, "merge", author).await?;
+            if let Some(issue) = marker(text) {
+                return Err(WriteError::Unreadable(issue).into());
+            }
+            let done = write(&mut tx, &around, &writing(text, "merge", author)).await?.done;
             let agrees = theirs.as_ref() == Some(text);
             agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
             done.tags
@@ -160,7 +180,6 @@ pub(crate) async fn resolve(
         }
     };
     store::delete_conflict(&mut tx, id).await?;
-    save::pair(&mut tx, &place.page_id, id::now()).await?;
     changes::record(&mut tx, &tags).await?;
     tx.commit().await?;
     site.changes.hear(&site.db).await?;

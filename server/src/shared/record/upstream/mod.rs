@@ -7,7 +7,6 @@ mod moves;
 mod step;
 mod store;
 mod take;
-mod write;
 
 use std::collections::{HashMap, HashSet};
 

@@ -84,15 +84,13 @@ pub(super) struct Place {
     pub(super) locale: String,
     pub(super) path: String,
     pub(super) file: String,
-    pub(super) label: String,
-    pub(super) position: i64,
 }
 
 macro_rules! place {
     ($rest:literal) => {
         concat!(
-            "select t.id as text_id, t.page_id, p.area, p.key, t.locale, t.path, t.file, t.label, \
-             t.position from texts t join pages p on p.id = t.page_id ",
+            "select t.id as text_id, t.page_id, p.area, p.key, t.locale, t.path, t.file \
+             from texts t join pages p on p.id = t.page_id ",
             $rest
         )
     };

@@ -23,7 +23,7 @@ use crate::shared::record::save::{KeptSegment, known, linked};
 use crate::shared::record::store::{
     self as today, File, Link, Outline, Revision, SectionRow, Text,
 };
-use crate::shared::record::{DOCS, LANDING, catalog, read};
+use crate::shared::record::{DOCS, LANDING, NEWS, catalog, read};
 use crate::shared::site::Site;
 
 /// Files that pages of one version may show parts of take this much memory at most, in bytes.
@@ -236,11 +236,9 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
     }
     let mut places = Places::of_version(roots, version);
     for (area, file, locale, path) in store::pages_by_file(db, version).await? {
-        match (Locale::from_str(&locale), area.as_str()) {
-            (Ok(locale), LANDING) => places.add_front(&file, locale),
-            (Ok(locale), _) => places.add_page(&file, locale, &path),
-            _ => {}
-        }
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
+        places.add_page(&file, area, locale, &path);
     }
     let mut room = MOST_PART_BYTES;
     for file in store::files(db, version).await? {

@@ -21,7 +21,6 @@ use crate::shared::record::parts::OfFolder;
 use crate::shared::record::reading;
 use crate::shared::record::store::File;
 use crate::shared::record::versions::{State, all};
-use crate::shared::record::{DOCS, LANDING};
 use crate::shared::site::Site;
 use crate::shared::{files, id};
 
@@ -96,7 +95,7 @@ async fn read_texts<'f>(
     for (done, page) in folder.pages.iter().enumerate() {
         let parts = front_matter::split(&page.text);
         let hash = hash_of(parts.front, parts.body, page.dialect.kept(&page.file));
-        let area = if page.is_front() { LANDING } else { DOCS };
+        let area = page.area;
         if !titles.contains_key(&hash) {
             let body = new_body(site, (area, page), (&places, shown), hash.clone(), report).await?;
             titles.insert(hash.clone(), body.title.clone());

@@ -1,0 +1,101 @@
+//! What browsers and search engines ask a site for beside its pages: a web app manifest (W3C) and a search
+//! description (OpenSearch 1.1), one for each language.
+
+use core_wasm::locale::Locale;
+use serde_json::json;
+use warp::reply::Response;
+
+use crate::shared::problem::Problem;
+use crate::shared::record::{self, DOCS, LANDING};
+use crate::shared::reply;
+use crate::shared::site::Site;
+use crate::shared::xml::escaped;
+
+/// Longer short names are cut by browsers (OpenSearch 1.1: 16 characters).
+const SHORT: usize = 16;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum File {
+    Manifest(Locale),
+    Search(Locale),
+}
+
+impl File {
+    /// `name` is what stands behind `/index/zh/`.
+    pub(super) fn of(locale: Locale, name: &str) -> Option<Self> {
+        match name {
+            "manifest.webmanifest" => Some(Self::Manifest(locale)),
+            "opensearch.xml" => Some(Self::Search(locale)),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn reply(site: &Site, file: File) -> Result<Response, Problem> {
+    let (text, media_type) = match file {
+        File::Manifest(locale) => (manifest(site, locale), "application/manifest+json"),
+        File::Search(locale) => {
+            (search(site, locale), "application/opensearchdescription+xml; charset=utf-8")
+        }
+    };
+    let etag = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
+    Ok(reply::with_etag(reply::bytes(text.into(), media_type, "no-cache"), &etag))
+}
+
+fn title(site: &Site, locale: Locale) -> &str {
+    match locale {
+        Locale::Zh => &site.settings.site_title_zh,
+        Locale::En => &site.settings.site_title_en,
+    }
+}
+
+fn manifest(site: &Site, locale: Locale) -> String {
+    let name = title(site, locale);
+    let icon = |size: &str, name: &str, purpose: &str| json!({ "src": format!("/index/{name}"), "sizes": size, "type": "image/png", "purpose": purpose });
+    let manifest = json!({
+        "id": "/index/",
+        "name": name,
+        "short_name": name.chars().take(SHORT).collect::<String>(),
+        "lang": locale.tag(),
+        "dir": "ltr",
+        "start_url": record::address(LANDING, locale, ""),
+        "scope": "/index/",
+        "display": "minimal-ui",
+        "background_color": "#fdfcfa",
+        "theme_color": "#fdfcfa",
+        "icons": [
+            { "src": "/index/favicon.svg", "sizes": "any", "type": "image/svg+xml" },
+            icon("192x192", "icon-192.png", "any"),
+            icon("512x512", "icon-512.png", "any"),
+            icon("512x512", "icon-maskable.png", "maskable"),
+        ],
+    });
+    format!("{manifest:#}\n")
+}
+
+fn search(site: &Site, locale: Locale) -> String {
+    let origin = site.settings.origin();
+    let name = title(site, locale);
+    let docs = record::address(DOCS, locale, "");
+    let description = match locale {
+        Locale::Zh => format!("在“{name}”中搜索"),
+        Locale::En => format!("Search {name}"),
+    };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">\n\
+         <ShortName>{}</ShortName>\n<Description>{}</Description>\n\
+         <InputEncoding>UTF-8</InputEncoding>\n<Language>{}</Language>\n\
+         <Image width=\"32\" height=\"32\" type=\"image/x-icon\">{}/favicon.ico</Image>\n\
+         <Url type=\"text/html\" template=\"{}?q={{searchTerms}}\"/>\n\
+         <Url type=\"application/opensearchdescription+xml\" rel=\"self\" template=\"{}/index/{}/opensearch.xml\"/>\n\
+         </OpenSearchDescription>\n",
+        escaped(&name.chars().take(SHORT).collect::<String>()),
+        escaped(&description),
+        locale.tag(),
+        escaped(&origin),
+        escaped(&format!("{origin}{docs}")),
+        escaped(&origin),
+        locale.segment(),
+    )
+}

@@ -1,0 +1,81 @@
+//! Blocks of the front page as they are shown.
+
+use core_wasm::locale::Locale;
+
+use super::home::block as empty;
+use super::wire::{Block, BlockEntry, BlockKind, RecentPage};
+use super::{downloads, news};
+use crate::shared::content::landing::{self, Kind};
+use crate::shared::content::link::Places;
+use crate::shared::content::{cut_html, yaml};
+use crate::shared::problem::Problem;
+use crate::shared::record::store::{self, Text};
+use crate::shared::record::{self, DOCS};
+use crate::shared::site::Site;
+use crate::shared::xml::escaped;
+
+/// Pages that are named as changed lately.
+const RECENT: i64 = 5;
+
+/// A block of the record. `html` is its rendered Markdown.
+pub(super) async fn block(
+    site: &Site,
+    places: &Places,
+    asked: Locale,
+    (text, locale): (&Text, Locale),
+    values: &yaml::Value,
+    mut html: String,
+) -> Result<Block, Problem> {
+    let (said, _) = landing::read(values);
+    let mut block = empty(&text.path, kind(said.kind), locale);
+    match said.kind {
+        Kind::Features | Kind::Timeline => {
+            let (before, entries) = cut_html::at_headings(&html);
+            block.html = before.to_owned();
+            let entry = |html: &str| BlockEntry { html: html.to_owned() };
+            block.entries = entries.into_iter().map(entry).collect();
+            return Ok(block);
+        }
+        Kind::Downloads => {
+            block.release = Some(downloads::release(site, places, text, locale, said).await?);
+        }
+        Kind::News => block.news = news::newest(site, asked, said.count).await?,
+        Kind::Recent => block.recent = recent_pages(site, asked).await?,
+        // What is rendered leaves the title of a page to the page.
+        Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escaped(&text.title))),
+        Kind::Code | Kind::Logos | Kind::Action | Kind::Markdown => {}
+    }
+    block.html = html;
+    Ok(block)
+}
+
+/// Where nobody has written a block for it.
+pub(super) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
+    let recent = recent_pages(site, asked).await?;
+    Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })
+}
+
+async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {
+    let texts = store::recent(&site.db, DOCS, locale, RECENT).await?;
+    let page = |text: Text| RecentPage {
+        url: record::address(DOCS, locale, &text.path),
+        title: text.title,
+        updated_at: text.updated_at,
+    };
+    Ok(texts.into_iter().map(page).collect())
+}
+
+fn kind(kind: Kind) -> BlockKind {
+    match kind {
+        Kind::Hero => BlockKind::Hero,
+        Kind::Features => BlockKind::Features,
+        Kind::Code => BlockKind::Code,
+        Kind::Downloads => BlockKind::Downloads,
+        Kind::News => BlockKind::News,
+        Kind::Timeline => BlockKind::Timeline,
+        Kind::Logos => BlockKind::Logos,
+        Kind::Action => BlockKind::Action,
+        Kind::Recent => BlockKind::Recent,
+        Kind::Markdown => BlockKind::Markdown,
+    }
+}

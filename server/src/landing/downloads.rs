@@ -1,0 +1,53 @@
+//! What can be downloaded: files of the site, whose size and checksum are its own to tell, or files elsewhere, with
+//! what their author says of them.
+
+use core_wasm::locale::Locale;
+
+use super::home::address_of;
+use super::wire::{Download, Release};
+use crate::shared::content::landing::{self, Block};
+use crate::shared::content::link::{Link, Places};
+use crate::shared::content::page_path::{decode, media_url};
+use crate::shared::files;
+use crate::shared::problem::Problem;
+use crate::shared::record::store::{self, Text};
+use crate::shared::site::Site;
+
+pub(super) async fn release(
+    site: &Site,
+    places: &Places,
+    text: &Text,
+    locale: Locale,
+    said: Block,
+) -> Result<Release, Problem> {
+    let mut listed = Vec::with_capacity(said.files.len());
+    for download in said.files {
+        let Some(url) = address_of(places, &text.file, locale, &download.file) else { continue };
+        let is_ours = matches!(places.resolve(&text.file, locale, &download.file), Link::Media(_));
+        let digest = if is_ours { digest(site, &url).await? } else { None };
+        listed.push(told(download, url, digest));
+    }
+    Ok(Release { version: said.version, files: listed })
+}
+
+fn told(said: landing::Download, url: String, digest: Option<(u64, String)>) -> Download {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let name = decode(path.rsplit('/').next().unwrap_or(path));
+    let (size, sha256) = match digest {
+        Some((size, sum)) => (Some(size), Some(sum)),
+        None => (said.size, said.sha256),
+    };
+    let size = size.and_then(|size| i64::try_from(size).ok());
+    Download { url, name, platform: said.platform, size, sha256 }
+}
+
+/// Size and SHA-256 of a file of the site.
+async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem> {
+    let prefix = media_url("");
+    let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());
+    let Some(file) = store::file(&site.db, &path).await? else { return Ok(None) };
+    let folder = site.files();
+    let read = tokio::task::spawn_blocking(move || files::sha256(&folder, &file.hash)).await;
+    let read = read.map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(Some(read.map_err(|error| Problem::Internal(format!("file {path}: {error}")))?))
+}

@@ -1,0 +1,226 @@
+//! The news as feeds: Atom 1.0 (RFC 4287) and JSON Feed 1.1 (jsonfeed.org/version/1.1).
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::header::HeaderMap;
+use serde_json::json;
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use crate::shared::changes::Changes;
+use crate::shared::content::link::Places;
+use crate::shared::day::moment;
+use crate::shared::encoding::takes_gzip;
+use crate::shared::id;
+use crate::shared::kept_file::KeptFile;
+use crate::shared::problem::Problem;
+use crate::shared::record::news::{Entry, News};
+use crate::shared::record::store::{self, Text};
+use crate::shared::record::{self, NEWS, PLACES, TEXTS};
+use crate::shared::site::Site;
+use crate::shared::xml::escaped;
+
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+const JSON: &str = "application/feed+json; charset=utf-8";
+/// Entries of a feed.
+const NEWEST: usize = 30;
+
+/// One of the feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Feed {
+    Atom(Locale),
+    Json(Locale),
+}
+
+/// The feeds, each kept while it says what is true.
+#[derive(Clone)]
+pub(crate) struct Feeds {
+    site: Site,
+    kept: Arc<Mutex<[Option<Kept>; 4]>>,
+}
+
+struct Kept {
+    /// The change that it was made at.
+    version: i64,
+    /// When the next entry comes.
+    until: Option<i64>,
+    file: KeptFile,
+}
+
+impl Kept {
+    fn is_true(&self, changes: &Changes) -> bool {
+        self.until.is_none_or(|until| id::now() < until)
+            && changes.unchanged_since(self.version, &[TEXTS.to_owned(), PLACES.to_owned()])
+    }
+}
+
+impl Feeds {
+    pub(crate) fn new(site: &Site) -> Self {
+        Self { site: site.clone(), kept: Arc::default() }
+    }
+
+    pub(crate) async fn reply(&self, feed: Feed, headers: &HeaderMap) -> Result<Response, Problem> {
+        let (locale, place, media_type) = match feed {
+            Feed::Atom(locale) => (locale, 0, ATOM),
+            Feed::Json(locale) => (locale, 2, JSON),
+        };
+        let place = place + usize::from(locale == Locale::En);
+        // Whoever comes while it is made waits for it.
+        let mut kept = self.kept.lock().await;
+        if let Some(kept) = kept[place].as_ref().filter(|kept| kept.is_true(&self.site.changes)) {
+            return Ok(kept.file.reply(media_type, takes_gzip(headers)));
+        }
+        let version = self.site.changes.version();
+        let news = News::of(&self.site).await?;
+        let stands_for = news.stands_for().unwrap_or(Duration::MAX);
+        let until =
+            i64::try_from(stands_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
+        let items = items(&self.site, &news, locale).await?;
+        let about = About::of(&self.site, locale);
+        let file = KeptFile::of(&match feed {
+            Feed::Atom(_) => atom(&about, &items),
+            Feed::Json(_) => json_feed(&about, &items),
+        });
+        let answer = file.reply(media_type, takes_gzip(headers));
+        kept[place] = Some(Kept { version, until, file });
+        Ok(answer)
+    }
+}
+
+struct About {
+    origin: String,
+    locale: Locale,
+    title: String,
+}
+
+impl About {
+    fn of(site: &Site, locale: Locale) -> Self {
+        let title = match locale {
+            Locale::Zh => &site.settings.site_title_zh,
+            Locale::En => &site.settings.site_title_en,
+        };
+        Self { origin: site.settings.origin(), locale, title: title.clone() }
+    }
+
+    /// Where the news stand on the site.
+    fn home(&self) -> String {
+        format!("{}{}", self.origin, record::address(NEWS, self.locale, ""))
+    }
+
+    fn own(&self, ending: &str) -> String {
+        format!("{}.{ending}", self.home())
+    }
+}
+
+struct Item {
+    id: String,
+    url: String,
+    title: String,
+    description: String,
+    locale: String,
+    at: i64,
+    updated_at: i64,
+    html: String,
+}
+
+async fn items(site: &Site, news: &News, locale: Locale) -> Result<Vec<Item>, Problem> {
+    let places = record::places(site).await?;
+    let mut items = Vec::new();
+    for entry in news.published().iter().take(NEWEST) {
+        items.extend(item(site, &places, entry, locale).await?);
+    }
+    Ok(items)
+}
+
+async fn item(
+    site: &Site,
+    places: &Places,
+    entry: &Entry,
+    asked: Locale,
+) -> Result<Option<Item>, Problem> {
+    let Some(text) = entry.text(asked) else { return Ok(None) };
+    let Some(revision) = store::published(&site.db, &text.id).await? else { return Ok(None) };
+    let Text { id, path, title, description, .. } = text.clone();
+    let origin = site.settings.origin();
+    let html = record::rendered(places, text, &revision).html;
+    let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+    Ok(Some(Item {
+        id: format!("urn:pailou:text:{id}"),
+        url: format!("{origin}{}", record::address(NEWS, locale, &path)),
+        title,
+        description,
+        locale: text.locale.clone(),
+        at: entry.at,
+        updated_at: text.updated_at.max(entry.at),
+        // A reader shows it somewhere else.
+        html: html.replace("=\"/index/", &format!("=\"{}/index/", escaped(&origin))),
+    }))
+}
+
+fn atom(about: &About, items: &[Item]) -> String {
+    let newest = items.iter().map(|item| item.updated_at).max().unwrap_or(0);
+    let (tag, title, own) = (about.locale.tag(), escaped(&about.title), escaped(&about.own("xml")));
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{tag}\">\n\
+         <id>{own}</id>\n<title>{title}</title>\n<updated>{}</updated>\n\
+         <author><name>{title}</name></author>\n\
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
+         <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
+        moment(newest),
+        escaped(&about.home()),
+    );
+    for item in items {
+        let language = &item.locale;
+        xml.push_str(&format!(
+            "<entry xml:lang=\"{language}\">\n<id>{}</id>\n<title>{}</title>\n\
+             <published>{}</published>\n<updated>{}</updated>\n\
+             <link rel=\"alternate\" type=\"text/html\" hreflang=\"{language}\" href=\"{}\"/>\n",
+            escaped(&item.id),
+            escaped(&item.title),
+            moment(item.at),
+            moment(item.updated_at),
+            escaped(&item.url),
+        ));
+        if !item.description.is_empty() {
+            xml.push_str(&format!("<summary>{}</summary>\n", escaped(&item.description)));
+        }
+        xml.push_str(&format!(
+            "<content type=\"html\">{}</content>\n</entry>\n",
+            escaped(&item.html)
+        ));
+    }
+    xml.push_str("</feed>\n");
+    xml
+}
+
+fn json_feed(about: &About, items: &[Item]) -> String {
+    let item = |item: &Item| {
+        let mut told = json!({
+            "id": item.id,
+            "url": item.url,
+            "title": item.title,
+            "content_html": item.html,
+            "date_published": moment(item.at),
+            "date_modified": moment(item.updated_at),
+            "language": item.locale,
+        });
+        if !item.description.is_empty() {
+            told["summary"] = json!(item.description);
+        }
+        told
+    };
+    let feed = json!({
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": about.title,
+        "home_page_url": about.home(),
+        "feed_url": about.own("json"),
+        "language": about.locale.tag(),
+        "authors": [{ "name": about.title }],
+        "items": items.iter().map(item).collect::<Vec<_>>(),
+    });
+    format!("{feed:#}\n")
+}

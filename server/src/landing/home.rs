@@ -1,0 +1,106 @@
+//! A front page that was written for another generator, `layout: home` with a hero and features in its front
+//! matter, as blocks.
+
+use core_wasm::locale::Locale;
+
+use super::wire::{Block, BlockEntry, BlockKind};
+use crate::shared::content::fields::{Feature, Fields};
+use crate::shared::content::link::{Link, Places};
+use crate::shared::record::store::Text;
+use crate::shared::xml::escaped;
+
+/// An action of the hero: its words and its address.
+pub(super) type Action = (String, String);
+
+/// What a search engine is told that the front page is called.
+pub(super) fn title(fields: &Fields) -> Option<String> {
+    let hero = fields.hero.as_ref();
+    let said = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
+    said.or_else(|| fields.title.clone())
+}
+
+/// Hero, features and what is written below them, as far as they are there.
+pub(super) fn blocks(
+    places: &Places,
+    text: &Text,
+    locale: Locale,
+    fields: &Fields,
+    html: String,
+) -> Vec<Block> {
+    let address = |link: &str| address_of(places, &text.file, locale, link);
+    let hero_of = fields.hero.clone().unwrap_or_default();
+    let actions = hero_of.actions.into_iter();
+    let actions: Vec<Action> =
+        actions.filter_map(|action| Some((action.text, address(&action.link)?))).collect();
+    let name = hero_of.name.unwrap_or_else(|| text.title.clone());
+    let (said, tagline) = (hero_of.text.unwrap_or_default(), hero_of.tagline.unwrap_or_default());
+    let mut blocks = vec![hero(locale, &name, &said, &tagline, &actions)];
+    if !fields.features.is_empty() {
+        let entries = fields.features.iter().map(|it| feature(it, address)).collect();
+        blocks.push(Block { entries, ..block("features", BlockKind::Features, locale) });
+    }
+    if !html.trim().is_empty() {
+        blocks.push(Block { html, ..block("text", BlockKind::Markdown, locale) });
+    }
+    blocks
+}
+
+/// The inscription over the gate.
+pub(super) fn hero(
+    locale: Locale,
+    name: &str,
+    text: &str,
+    tagline: &str,
+    actions: &[Action],
+) -> Block {
+    let mut html = format!("<h1>{}</h1>", escaped(name));
+    for paragraph in [text, tagline].iter().filter(|text| !text.is_empty()) {
+        html.push_str(&format!("<p>{}</p>", escaped(paragraph)));
+    }
+    if !actions.is_empty() {
+        let action = |(text, url): &Action| {
+            format!("<li><a href=\"{}\">{}</a></li>", escaped(url), escaped(text))
+        };
+        html.push_str(&format!("<ul>{}</ul>", actions.iter().map(action).collect::<String>()));
+    }
+    Block { html, ..block("hero", BlockKind::Hero, locale) }
+}
+
+fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> BlockEntry {
+    let title = escaped(&feature.title);
+    let title = match feature.link.as_deref().and_then(address) {
+        Some(url) => format!("<a href=\"{}\">{title}</a>", escaped(&url)),
+        None => title,
+    };
+    BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escaped(&feature.details)) }
+}
+
+/// A block without anything in it.
+pub(super) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
+    Block {
+        name: name.to_owned(),
+        kind,
+        locale: locale.tag().to_owned(),
+        html: String::new(),
+        entries: Vec::new(),
+        release: None,
+        news: Vec::new(),
+        recent: Vec::new(),
+    }
+}
+
+/// Where a link in the front matter of a page leads; none for what runs code.
+pub(super) fn address_of(
+    places: &Places,
+    file: &str,
+    locale: Locale,
+    link: &str,
+) -> Option<String> {
+    match places.resolve(file, locale, link) {
+        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
+            Some(url)
+        }
+        Link::Anchor(id) => Some(format!("#{id}")),
+        Link::Refused => None,
+    }
+}

@@ -1,0 +1,122 @@
+//! Requests of the news.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+use warp::path::Tail;
+use warp::reply::Response;
+
+use super::wire::{ListedNews, NewsPage, NewsQuery};
+use crate::shared::problem::Problem;
+use crate::shared::record::news::{Entry, News};
+use crate::shared::record::store::{self, Text};
+use crate::shared::record::wire::{Counterpart, TextState};
+use crate::shared::record::{self, NEWS, PLACES, TEXTS};
+use crate::shared::site::Site;
+use crate::shared::{asked, reply};
+
+/// The news, newest first, each entry once.
+#[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
+    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), NewsQuery),
+    responses(
+        (status = 200, description = "A part of the list", body = [ListedNews], headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(tag: String, query: NewsQuery, site: Site) -> Result<Response, Problem> {
+    let locale = asked::locale(&tag)?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let news = News::of(&site).await?;
+    let entries = news.published();
+    let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let shown = entries.iter().skip(skip).take(size);
+    let shown: Vec<_> = shown.filter_map(|entry| listed(entry, locale)).collect();
+    let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let answer = reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]);
+    until_the_next(&site, answer).await
+}
+
+/// An entry of the news, in the other language where it is not translated.
+#[utoipa::path(get, path = "/api/v1/public/news/{locale}/{path}", tag = "landing",
+    params(
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("path" = String, Path, description = "The path of the entry"),
+    ),
+    responses(
+        (status = 200, body = NewsPage),
+        (status = 400, description = "Unknown locale"),
+        (status = 404, description = "There is no such entry, or not yet"),
+    ))]
+pub(super) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Response, Problem> {
+    let locale = asked::locale(&tag)?;
+    let path = percent_decode_str(tail.as_str().trim_end_matches('/')).decode_utf8();
+    let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
+    let news = News::of(&site).await?;
+    let entries = news.published();
+    let at = entries.iter().position(|entry| entry.stands_at(&path)).ok_or(Problem::NotFound)?;
+    let found = &entries[at];
+    let text = found.text(locale).ok_or(Problem::NotFound)?;
+    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let places = record::places(&site).await?;
+    let rendered = record::rendered(&places, text, &revision);
+    let own = locale_of(text, locale);
+    let beside = |at: Option<usize>| at.and_then(|at| entries.get(at));
+    let beside = |at| beside(at).and_then(|entry| listed(entry, locale));
+    let other = own.other();
+    let page = NewsPage {
+        url: record::address(NEWS, own, &text.path),
+        title: text.title.clone(),
+        description: text.description.clone(),
+        locale: text.locale.clone(),
+        at: found.at,
+        updated_at: text.updated_at,
+        html: rendered.html,
+        counterpart: found.text(other).filter(|_| found.is_in(other)).map(|text| Counterpart {
+            locale: other.tag().to_owned(),
+            url: record::address(NEWS, other, &text.path),
+            state: if text.segments_behind > 0 { TextState::Behind } else { TextState::Current },
+            behind: text.segments_behind,
+        }),
+        newer: beside(at.checked_sub(1)),
+        older: beside(Some(at + 1)),
+    };
+    let shows = [PLACES.to_owned(), TEXTS.to_owned()];
+    until_the_next(&site, reply::showing(reply::json(&page)?, shows)).await
+}
+
+/// The newest entries, for the front page.
+pub(super) async fn newest(
+    site: &Site,
+    locale: Locale,
+    count: usize,
+) -> Result<Vec<ListedNews>, Problem> {
+    let news = News::of(site).await?;
+    let newest = news.published().iter().take(count);
+    Ok(newest.filter_map(|entry| listed(entry, locale)).collect())
+}
+
+/// A page that shows the news is right until the date of the next entry comes.
+pub(super) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
+    let stands_for = News::of(site).await?.stands_for();
+    Ok(match stands_for {
+        Some(time) => reply::ageing(answer, time),
+        None => answer,
+    })
+}
+
+fn listed(entry: &Entry, asked: Locale) -> Option<ListedNews> {
+    let text = entry.text(asked)?;
+    Some(ListedNews {
+        url: record::address(NEWS, asked, &text.path),
+        title: text.title.clone(),
+        description: text.description.clone(),
+        locale: text.locale.clone(),
+        at: entry.at,
+    })
+}
+
+fn locale_of(text: &Text, asked: Locale) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(asked)
+}

@@ -1,0 +1,94 @@
+//! The news of the site, newest first. An entry whose date is still to come is kept and not shown.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Fronted, Text};
+use super::{NEWS, TEXTS};
+use crate::shared::content::{front_matter, news, yaml};
+use crate::shared::derived::Derived;
+use crate::shared::id;
+use crate::shared::site::Site;
+
+/// All entries, those to come included, the newest first.
+#[derive(Debug)]
+pub(crate) struct News(Vec<Entry>);
+
+/// An entry in the languages that it is written in.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// In milliseconds.
+    pub(crate) at: i64,
+    texts: Vec<Text>,
+}
+
+impl Entry {
+    /// In this language, or else in the other one.
+    pub(crate) fn text(&self, locale: Locale) -> Option<&Text> {
+        self.texts.iter().find(|text| text.locale == locale.tag()).or(self.texts.first())
+    }
+
+    /// Whether this is its path in one of its languages.
+    pub(crate) fn stands_at(&self, path: &str) -> bool {
+        self.texts.iter().any(|text| text.path == path)
+    }
+
+    pub(crate) fn is_in(&self, locale: Locale) -> bool {
+        self.texts.iter().any(|text| text.locale == locale.tag())
+    }
+}
+
+impl News {
+    pub(crate) fn kept() -> Derived<Self> {
+        Derived::new(TEXTS)
+    }
+
+    pub(crate) async fn of(site: &Site) -> Result<Arc<Self>, sqlx::Error> {
+        let read = async || {
+            let rows = store::with_front_matter(&site.db, NEWS).await?;
+            Ok(Self(sorted(rows)))
+        };
+        site.news.get(&site.changes, read).await
+    }
+
+    /// What may be shown now.
+    pub(crate) fn published(&self) -> &[Entry] {
+        let now = id::now();
+        let to_come = self.0.iter().take_while(|entry| entry.at > now).count();
+        &self.0[to_come..]
+    }
+
+    pub(crate) fn shows(&self, page_id: &str) -> bool {
+        self.published().iter().any(|entry| entry.texts[0].page_id == page_id)
+    }
+
+    /// For how long that stays so; none where nothing is to come.
+    pub(crate) fn stands_for(&self) -> Option<Duration> {
+        let now = id::now();
+        let next = self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()?;
+        Some(Duration::from_millis(u64::try_from(next - now).unwrap_or(0)))
+    }
+}
+
+/// Both languages of an entry together, under the earlier of their dates.
+fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut by_page: HashMap<String, usize> = HashMap::new();
+    for Fronted { text, front_matter } in rows {
+        let values = front_matter::split(&front_matter).values().unwrap_or(yaml::Value::Nothing);
+        let at = news::date(&values, &text.path).unwrap_or(text.updated_at);
+        let place = *by_page.entry(text.page_id.clone()).or_insert(entries.len());
+        match entries.get_mut(place) {
+            Some(entry) => {
+                entry.at = entry.at.min(at);
+                entry.texts.push(text);
+            }
+            None => entries.push(Entry { at, texts: vec![text] }),
+        }
+    }
+    entries.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| b.texts[0].path.cmp(&a.texts[0].path)));
+    entries
+}

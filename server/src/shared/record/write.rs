@@ -1,0 +1,122 @@
+//! A new revision of a text that is there: what an editor saves, and what somebody decides about a conflict. It is
+//! read by the same rules as the file that it would be.
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::save::{self, Done, Incoming, Outcome};
+use super::store::Saved;
+use super::{parts, read};
+use crate::shared::content::dialects::Layout;
+use crate::shared::content::fields::Fields;
+use crate::shared::content::folder;
+use crate::shared::content::front_matter;
+use crate::shared::content::issue::Issue;
+use crate::shared::content::link::Places;
+use crate::shared::content::root::Root;
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::site::Site;
+
+/// What a text is read with: where pages, files and languages stand.
+pub(super) struct Surroundings {
+    places: Arc<Places>,
+    roots: Vec<Root>,
+}
+
+impl Surroundings {
+    pub(super) async fn of(site: &Site) -> Result<Self, sqlx::Error> {
+        Ok(Self { places: read::places(site).await?, roots: read::roots(site).await? })
+    }
+}
+
+/// Which text says something else from now on, and what.
+pub(super) struct Writing<'a> {
+    pub(super) area: &'a str,
+    pub(super) key: &'a str,
+    pub(super) locale: Locale,
+    /// As it stands.
+    pub(super) saved: &'a Saved,
+    /// Front matter included.
+    pub(super) whole: &'a str,
+    pub(super) origin: &'a str,
+    pub(super) author: &'a str,
+}
+
+/// What came of it. The tags are not recorded yet.
+pub(super) struct Written {
+    pub(super) done: Done,
+    pub(super) path: String,
+    /// What does not work in the new text.
+    pub(super) issues: Vec<Issue>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WriteError {
+    #[error("line {line:?}: {code}: {detail}", line = .0.line, code = .0.code, detail = .0.detail)]
+    Unreadable(Issue),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Saves and publishes a new state of a text. The same state again changes nothing.
+pub(super) async fn write(
+    tx: &mut Tx,
+    around: &Surroundings,
+    writing: &Writing<'_>,
+) -> Result<Written, WriteError> {
+    let Writing { saved, whole, locale, .. } = *writing;
+    let Surroundings { places, roots } = around;
+    let now = id::now();
+    let parts = front_matter::split(whole);
+    if let Some(issue) = parts.issue().filter(|_| !whole.starts_with(&saved.front_matter)) {
+        return Err(WriteError::Unreadable(issue));
+    }
+    let below = roots.iter().find_map(|root| root.below(&saved.file)).unwrap_or(&saved.file);
+    let (page, mut issues) =
+        folder::page(&Layout::default(), &saved.file, below, locale, whole.to_owned())
+            .map_err(WriteError::Unreadable)?;
+    let dialect = saved.dialect();
+    let file = (page.file.as_str(), dialect);
+    let rendered = read::render(places, file, locale, parts.body, parts.lines_before_body());
+    // Where generators differ the address stays, unless the page asks for another one.
+    let asks = |text: &str| {
+        front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)
+    };
+    let path = match asks(whole) == asks(&saved.front_matter) {
+        true => saved.path.clone(),
+        false => page.path,
+    };
+    let mut done = save::text(
+        tx,
+        &Incoming {
+            area: writing.area,
+            key: writing.key,
+            locale,
+            path: &path,
+            file: &saved.file,
+            title: &page.fields.title_of(rendered.title.as_deref(), &path),
+            label: page.label.as_deref().unwrap_or(&saved.label),
+            description: page.fields.description.as_deref().unwrap_or_default(),
+            position: saved.position,
+            front_matter: parts.front,
+            markdown: parts.body,
+            dialect,
+            is_draft: page.fields.draft,
+            origin: writing.origin,
+            author: writing.author,
+            now,
+            written_at: now,
+        },
+    )
+    .await?;
+    if done.outcome != Outcome::Same {
+        save::pair(tx, &done.page_id, now).await?;
+        done.tags.extend(parts::keep(tx, &saved.file, &rendered.parts).await?);
+        done.tags.extend(parts::tags_of(tx, &saved.file).await?);
+    }
+    issues.extend(rendered.issues);
+    let issues = issues.into_iter().map(|issue| issue.in_file("")).collect();
+    Ok(Written { done, path, issues })
+}

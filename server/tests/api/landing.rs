@@ -1,0 +1,208 @@
+//! The front page and its blocks, and the news: shown in both languages, fed to readers, scheduled, and robust.
+
+use serde_json::Value;
+
+use crate::site::Site;
+
+const HERO_EN: &str = "---\nblock: hero\norder: 1\ntitle: Two sides\ndescription: What it is.\n---\n# Arch\n\nTwo sides.\n\n\
+                       - [Start](../guide/start.md)\n- [Source](https://example.org/a)\n";
+const HERO_ZH: &str = "---\nblock: hero\norder: 1\ntitle: 两面\n---\n# 牌楼\n\n两面。\n";
+const FEATURES: &str = "---\nblock: features\norder: 2\n---\n## What\n\n### [One](../guide/start.md)\n\nFirst.\n\n### Two\n\nSecond.\n";
+
+async fn landing(site: &Site, locale: &str) -> Value {
+    let answer = site.answer("GET", &format!("/api/v1/public/landing/{locale}"), None).await;
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+async fn news(site: &Site, path: &str) -> (u16, Value) {
+    let answer = site.answer("GET", &format!("/api/v1/public/news/{path}"), None).await;
+    (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap())
+}
+
+fn names(landing: &Value) -> Vec<String> {
+    let blocks = landing["blocks"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    blocks
+        .map(|it| format!("{} {} {}", text(&it["name"]), text(&it["kind"]), text(&it["locale"])))
+        .collect()
+}
+
+#[tokio::test]
+async fn blocks_stand_in_their_order_in_both_languages() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/_landing/features.md", FEATURES),
+        ("en/_landing/hero.md", HERO_EN),
+        ("zh/_landing/hero.md", HERO_ZH),
+        ("en/guide/start.md", "# Start\n"),
+        ("zh/guide/start.md", "# 开始\n"),
+    ])
+    .await;
+    let en = landing(&site, "en").await;
+    assert_eq!(names(&en), ["hero hero en-US", "features features en-US"]);
+    assert_eq!(
+        (en["title"].as_str(), en["description"].as_str()),
+        (Some("Two sides"), Some("What it is."))
+    );
+    let hero = en["blocks"][0]["html"].as_str().unwrap();
+    assert!(hero.starts_with("<h1>Arch</h1>"), "{hero}");
+    assert!(hero.contains("href=\"/index/en/docs/guide/start\""), "{hero}");
+    let features = &en["blocks"][1];
+    assert!(features["html"].as_str().unwrap().contains("What</h2>"), "{features}");
+    assert_eq!(features["entries"].as_array().unwrap().len(), 2, "{features}");
+    assert!(features["entries"][0]["html"].as_str().unwrap().contains("First."), "{features}");
+
+    let zh = landing(&site, "zh").await;
+    assert_eq!(
+        names(&zh),
+        ["hero hero zh-CN", "features features en-US"],
+        "the other language stands in"
+    );
+    assert_eq!((zh["title"].as_str(), zh["locale"].as_str()), (Some("两面"), Some("zh-CN")));
+    assert_eq!(
+        en["counterpart"]["state"], "behind",
+        "a block is not translated: {}",
+        en["counterpart"]
+    );
+    let tree = site.get("/api/v1/public/docs/tree/en").await;
+    assert!(!tree.contains("_landing"), "{tree}");
+    let map = site.get("/sitemap.xml").await;
+    assert!(!map.contains("_landing") && !map.contains("#hero"), "{map}");
+}
+
+#[tokio::test]
+async fn downloads_of_the_site_tell_their_own_size_and_checksum() {
+    let site = Site::new().await;
+    let sum = "00".repeat(32);
+    let block = format!(
+        "---\nblock: downloads\nversion: \"1.10\"\nfiles:\n- file: ../files/abc.zip\n  platform: linux-x64\n  sha256: {sum}\n\
+         - file: https://example.org/b%20c.dmg?x=1\n  platform: macos\n  size: 7\n  sha256: {sum}\n- file: javascript:alert(1)\n---\n## Get it\n"
+    );
+    site.import(&[("en/_landing/get.md", &block), ("en/files/abc.zip", "abc")]).await;
+    let landing = landing(&site, "en").await;
+    let release = &landing["blocks"][0]["release"];
+    assert_eq!(release["version"], "1.10");
+    let files = release["files"].as_array().unwrap();
+    assert_eq!(files.len(), 2, "what runs code is no download: {release}");
+    assert_eq!(files[0]["size"], 3);
+    assert_eq!(
+        files[0]["sha256"],
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
+    assert_eq!((files[1]["name"].as_str(), files[1]["size"].as_i64()), (Some("b c.dmg"), Some(7)));
+}
+
+#[tokio::test]
+async fn a_front_page_of_another_generator_becomes_blocks() {
+    let site = Site::new().await;
+    site.import(&[
+        (
+            "en/index.md",
+            "---\nlayout: home\nhero:\n  name: \"<Arch>\"\n  text: Two sides\n  actions:\n  - text: Start\n    link: /guide/start\n\
+             features:\n- title: One\n  details: First.\n  link: ./guide/start.md\n---\n\nBelow.\n",
+        ),
+        ("en/guide/start.md", "# Start\n"),
+        ("en/_landing/zz.md", "---\nblock: action\n---\n## Begin\n"),
+    ])
+    .await;
+    let landing = landing(&site, "en").await;
+    let expected =
+        ["hero hero en-US", "features features en-US", "text markdown en-US", "zz action en-US"];
+    assert_eq!(names(&landing), expected);
+    let hero = landing["blocks"][0]["html"].as_str().unwrap();
+    assert!(hero.starts_with("<h1>&lt;Arch&gt;</h1><p>Two sides</p>"), "{hero}");
+    assert!(hero.contains("<a href=\"/index/en/docs/guide/start\">Start</a>"), "{hero}");
+    assert_eq!(landing["title"], "Two sides");
+}
+
+#[tokio::test]
+async fn news_are_listed_newest_first_and_those_to_come_wait() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/_news/2026-01-02-one.md", "---\ndescription: First.\n---\n# One\n\nText.\n"),
+        ("zh/_news/2026-01-02-one.md", "# 一\n\n文字。\n"),
+        ("en/_news/two.md", "---\ntitle: \"Two <b>\"\ndate: 2026-03-04T12:00+08:00\n---\nMore.\n"),
+        ("en/_news/far.md", "---\ndate: 9999-12-31\n---\n# Far\n"),
+        ("en/_news/draft.md", "---\ndate: 2026-01-01\ndraft: true\n---\n# Draft\n"),
+        ("en/guide/a.md", "# A\n\n[News](../_news/two.md)\n"),
+    ])
+    .await;
+    let (_, listed) = news(&site, "zh").await;
+    let told: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["title"].as_str().unwrap(), it["locale"].as_str().unwrap()))
+        .collect();
+    assert_eq!(told, [("Two <b>", "en-US"), ("一", "zh-CN")]);
+    assert_eq!(listed[0]["at"], 1_772_596_800_000_i64);
+    let (status, one) = news(&site, "en/2026-01-02-one").await;
+    assert_eq!(
+        (status, one["title"].as_str(), one["newer"]["title"].as_str()),
+        (200, Some("One"), Some("Two <b>"))
+    );
+    assert_eq!(
+        (one["older"].clone(), one["counterpart"]["url"].as_str()),
+        (Value::Null, Some("/index/zh/news/2026-01-02-one"))
+    );
+    assert!(!one["html"].as_str().unwrap().contains("<h1"), "{one}");
+    for path in ["en/far", "en/draft", "en/none", "en/%00", "en/.."] {
+        assert_eq!(news(&site, path).await.0, 404, "{path}");
+    }
+    assert_eq!(news(&site, "fr").await.0, 400);
+    assert_eq!(news(&site, "en?size=0").await.0, 422);
+    let page = site.get("/api/v1/public/docs/en/guide/a").await;
+    assert!(page.contains("href=\\\"/index/en/news/two\\\""), "{page}");
+    let map = site.get("/sitemap.xml").await;
+    assert!(map.contains("/index/en/news/two<") && !map.contains("far"), "{map}");
+}
+
+#[tokio::test]
+async fn feeds_tell_the_news_and_are_revalidated() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/_news/two.md", "---\ntitle: \"Two <b>\"\ndate: 2026-03-04\ndescription: Said.\n---\n[More](../guide/a.md)\n"),
+        ("en/guide/a.md", "# A\n"),
+    ])
+    .await;
+    let answer = site.answer("GET", "/index/zh/news.json", None).await;
+    let feed: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
+    assert_eq!(feed["items"][0]["date_published"], "2026-03-04T00:00:00Z");
+    assert_eq!(feed["items"][0]["language"], "en-US");
+    let html = feed["items"][0]["content_html"].as_str().unwrap();
+    assert!(html.contains("/index/en/docs/guide/a\"") && !html.contains("\"/index"), "{html}");
+    let atom = site.get("/index/en/news.xml").await;
+    for part in [
+        "application/atom+xml",
+        "<title>Two &lt;b&gt;</title>",
+        "<published>2026-03-04T00:00:00Z</published>",
+    ] {
+        assert!(atom.contains(part), "{part}: {atom}");
+    }
+    let etag = site.answer("GET", "/index/en/news.xml", None).await.headers()["etag"].clone();
+    site.import(&[("en/_news/three.md", "---\ndate: 2026-03-05\n---\n# Three\n")]).await;
+    site.with_header(Some(("if-none-match", etag.to_str().unwrap())));
+    let stale = site.answer("GET", "/index/en/news.xml", None).await;
+    assert_eq!(stale.status().as_u16(), 200, "a stale tag gets the new feed");
+    assert_ne!(stale.headers()["etag"], etag);
+    assert!(String::from_utf8_lossy(stale.body()).contains("Three"));
+}
+
+#[tokio::test]
+async fn a_block_that_was_edited_is_shown_at_once() {
+    let hero = |text: &str| {
+        format!(
+            "---\nblock: hero\n---\n# Arch\n\nA gateway arch carries {text} on each of its sides.\n"
+        )
+    };
+    let zh = "---\nblock: hero\n---\n# 牌楼\n\n牌楼两面都有题字。\n";
+    let site = Site::new().await;
+    site.import(&[("en/_landing/hero.md", &hero("words")), ("zh/_landing/hero.md", zh)]).await;
+    assert_eq!(landing(&site, "zh").await["counterpart"]["state"], "current");
+    site.import(&[("en/_landing/hero.md", &hero("an inscription"))]).await;
+    let en = landing(&site, "en").await;
+    assert!(en["blocks"][0]["html"].as_str().unwrap().contains("inscription"), "{en}");
+    assert_eq!(en["counterpart"]["state"], "behind", "the other side has not followed");
+    assert_eq!(en["counterpart"]["behind"], 1);
+}

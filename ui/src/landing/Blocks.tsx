@@ -1,0 +1,73 @@
+import styles from "@/landing/Blocks.module.css";
+import { Downloads } from "@/landing/Downloads";
+import { NewsList } from "@/landing/NewsList";
+import { text } from "@/landing/text";
+import type { Block, RecentPage } from "@/landing/wire";
+import { Html } from "@/shared/Html";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+
+/** The front page, block by block. */
+export function Blocks({ blocks }: { blocks: Block[] }) {
+	const locale = useLocale();
+	return blocks.map((block) => (
+		<section
+			key={block.name}
+			id={block.name}
+			className={[styles.block, styles[block.kind]].filter(Boolean).join(" ")}
+			lang={block.locale === locale ? undefined : block.locale}
+		>
+			{block.kind === "hero" && <Gate />}
+			{block.html !== "" && <Html html={block.html} className={proseOf(block)} />}
+			{block.entries.length > 0 && (
+				<div className={styles.entries}>
+					{block.entries.map(({ html }, at) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: entries have no names, and none comes or goes.
+						<Html key={at} html={html} className="prose" />
+					))}
+				</div>
+			)}
+			{block.release && <Downloads release={block.release} />}
+			{block.kind === "news" && <NewsList entries={block.news} />}
+			{block.kind === "recent" && <Recent pages={block.recent} named={block.html !== ""} />}
+		</section>
+	));
+}
+
+/** A hero and a call to action are set in a way of their own. */
+function proseOf({ kind }: Block): string | undefined {
+	return kind === "hero" || kind === "action" || kind === "logos" ? styles.said : "prose";
+}
+
+/** The gate that the hero is the inscription of. */
+function Gate() {
+	return (
+		<svg className={styles.gate} viewBox="0 0 400 220" aria-hidden="true" focusable="false">
+			<path d="M6 62C70 58 110 40 124 8h152c14 32 54 50 118 54" />
+			<path d="M44 98h312" />
+			<path d="M96 220V98M304 220V98" />
+		</svg>
+	);
+}
+
+function Recent({ pages, named }: { pages: RecentPage[]; named: boolean }) {
+	const locale = useLocale();
+	if (pages.length === 0) return null;
+	return (
+		<>
+			{!named && <h2>{text(locale, "recent")}</h2>}
+			<ul className={styles.list} lang={locale}>
+				{pages.map(({ title, url, updated_at }) => (
+					<li key={url}>
+						<Link to={url}>{title}</Link>
+						<Time at={updated_at} />
+					</li>
+				))}
+			</ul>
+			<p>
+				<Link to={withLocale("/docs", locale)}>{text(locale, "allDocs")}</Link>
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import styles from "@/landing/Downloads.module.css";
+import { bestFor, platformName, platformOf, type System, size } from "@/landing/platforms";
+import { text } from "@/landing/text";
+import type { Download, Release } from "@/landing/wire";
+import { useLocale } from "@/shared/locale";
+
+/** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */
+export function Downloads({ release }: { release: Release }) {
+	const locale = useLocale();
+	const [system, setSystem] = useState<System>();
+	useEffect(() => {
+		let left = false;
+		const tell = (found: System | undefined) => {
+			if (!left) setSystem(found);
+		};
+		void platformOf(navigator).then(tell);
+		return () => {
+			left = true;
+		};
+	}, []);
+	const { version, files } = release;
+	const best = bestFor(system, files);
+	return (
+		<div className={styles.downloads} lang={locale}>
+			{best && (
+				<p className={styles.best}>
+					<a className="button" data-kind="primary" href={best.url} download={best.name}>
+						{text(locale, "downloadFor", { platform: platformName(locale, best.platform) })}
+					</a>
+				</p>
+			)}
+			<div className={styles.scroll} tabIndex={-1}>
+				<table>
+					<caption>{version ? text(locale, "filesOf", { version }) : text(locale, "files")}</caption>
+					<thead>
+						<tr>
+							<th scope="col">{text(locale, "platform")}</th>
+							<th scope="col">{text(locale, "file")}</th>
+							<th scope="col">{text(locale, "size")}</th>
+							<th scope="col">SHA-256</th>
+						</tr>
+					</thead>
+					<tbody>
+						{files.map((file) => (
+							<Row key={`${file.url} ${file.platform}`} file={file} />
+						))}
+					</tbody>
+				</table>
+			</div>
+		</div>
+	);
+}
+
+function Row({ file }: { file: Download }) {
+	const locale = useLocale();
+	return (
+		<tr>
+			<td>{platformName(locale, file.platform)}</td>
+			<th scope="row">
+				<a href={file.url} download={file.name}>
+					{file.name}
+				</a>
+			</th>
+			<td>{file.size === null ? "" : size(file.size)}</td>
+			<td>{file.sha256 && <code className={styles.sum}>{file.sha256}</code>}</td>
+		</tr>
+	);
+}

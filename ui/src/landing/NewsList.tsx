@@ -1,0 +1,37 @@
+import styles from "@/landing/Blocks.module.css";
+import { text } from "@/landing/text";
+import type { ListedNews } from "@/landing/wire";
+import { Link } from "@/shared/Link";
+import { useLocale, withLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+
+/** The newest entries, and the way to all of them. */
+export function NewsList({ entries }: { entries: ListedNews[] }) {
+	const locale = useLocale();
+	if (entries.length === 0) return <p lang={locale}>{text(locale, "newsEmpty")}</p>;
+	return (
+		<div lang={locale}>
+			<Entries entries={entries} level="h3" />
+			<p>
+				<Link to={withLocale("/news", locale)}>{text(locale, "newsAll")}</Link>
+			</p>
+		</div>
+	);
+}
+
+export function Entries({ entries, level: Heading }: { entries: ListedNews[]; level: "h2" | "h3" }) {
+	const locale = useLocale();
+	return (
+		<ol className={styles.entriesOfNews}>
+			{entries.map(({ url, title, description, locale: own, at }) => (
+				<li key={url} lang={own === locale ? undefined : own}>
+					<Time at={at} />
+					<Heading>
+						<Link to={url}>{title}</Link>
+					</Heading>
+					{description !== "" && <p>{description}</p>}
+				</li>
+			))}
+		</ol>
+	);
+}

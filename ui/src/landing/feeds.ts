@@ -1,0 +1,12 @@
+import { text } from "@/landing/text";
+import { type Locale, withLocale } from "@/shared/locale";
+
+/** The news of a language as feeds, the kind that most readers know first. */
+export function feedsOf(locale: Locale): { type: string; title: string; url: string }[] {
+	const title = text(locale, "news");
+	const at = (ending: string) => `${withLocale("/news", locale)}.${ending}`;
+	return [
+		{ type: "application/atom+xml", title, url: at("xml") },
+		{ type: "application/feed+json", title, url: at("json") },
+	];
+}

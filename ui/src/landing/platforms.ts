@@ -1,0 +1,80 @@
+// Which of several files is the one for this visitor. A guess: every file stays in reach.
+import { text } from "@/landing/text";
+import type { Download } from "@/landing/wire";
+import { number } from "@/shared/format";
+import type { Locale } from "@/shared/locale";
+
+export interface System {
+	name: string;
+	/** `x64`, `arm64`; undefined where the browser does not say. */
+	machine?: string | undefined;
+}
+
+interface Hints {
+	platform?: string;
+	getHighEntropyValues?: (names: string[]) => Promise<{ architecture?: string; bitness?: string }>;
+}
+
+/** What the browser tells of its system: by client hints (WICG, User-Agent Client Hints), else by its name. */
+export async function platformOf(navigator: Navigator): Promise<System | undefined> {
+	const hints = (navigator as Navigator & { userAgentData?: Hints }).userAgentData;
+	const name = systemIn(`${hints?.platform ?? ""} ${navigator.userAgent}`);
+	if (!name) return undefined;
+	const told = await hints?.getHighEntropyValues?.(["architecture", "bitness"]).catch(() => undefined);
+	const machine = told?.architecture ? `${told.architecture}${told.bitness ?? ""}` : navigator.userAgent;
+	return { name, machine: machineIn(machine) };
+}
+
+export function systemIn(words: string): string | undefined {
+	if (/android/i.test(words)) return "android";
+	if (/iphone|ipad|ipod/i.test(words)) return "ios";
+	if (/windows|win32|win64/i.test(words)) return "windows";
+	if (/mac/i.test(words)) return "macos";
+	if (/linux|x11|cros/i.test(words)) return "linux";
+	return undefined;
+}
+
+export function machineIn(words: string): string | undefined {
+	if (/aarch64|arm64|arm_?64|armv8/i.test(words)) return "arm64";
+	if (/x86_64|x64|amd64|win64|x86-?64|wow64/i.test(words)) return "x64";
+	return undefined;
+}
+
+/** The file for this system, if one is: that of its machine, or the only one of its name. */
+export function bestFor(system: System | undefined, files: Download[]): Download | undefined {
+	if (!system) return undefined;
+	const own = files.filter(({ platform }) => systemIn(platform) === system.name);
+	const exact = own.find(({ platform }) => system.machine && machineIn(platform) === system.machine);
+	return exact ?? (own.length === 1 ? own[0] : undefined);
+}
+
+const names: Record<string, string> = {
+	linux: "Linux",
+	macos: "macOS",
+	windows: "Windows",
+	android: "Android",
+	ios: "iOS",
+};
+
+/** `linux-arm64` → `Linux, ARM64`; what is not known stays as its author wrote it. */
+export function platformName(locale: Locale, platform: string): string {
+	if (platform === "" || platform === "any") return text(locale, "platformAny");
+	const [system = "", ...rest] = platform.split("-");
+	const name = names[systemIn(system) ?? ""];
+	if (!name) return platform;
+	const machine = rest.join("-");
+	const machines: Record<string, string> = { x64: "x64", arm64: "ARM64" };
+	return machine === "" ? name : `${name} ${machines[machineIn(machine) ?? ""] ?? machine}`;
+}
+
+/** `18.4 MB`, counted in thousands as vendors do (IEC 80000-13 keeps MiB for the other way). */
+export function size(bytes: number): string {
+	const units = ["B", "kB", "MB", "GB", "TB"];
+	let [value, unit] = [bytes, 0];
+	while (value >= 999.5 && unit < units.length - 1) {
+		value /= 1000;
+		unit += 1;
+	}
+	const rounded = value < 10 && unit > 0 ? Math.round(value * 10) / 10 : Math.round(value);
+	return `${number(rounded)} ${units[unit]}`;
+}
