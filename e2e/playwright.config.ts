@@ -20,6 +20,8 @@ export default defineConfig({
 		baseURL: process.env.BASE_URL,
 		launchOptions,
 		viewport: { width: 1280, height: 800 },
+		// What a worker fetches, no test can intercept; `offline.spec.ts` has one.
+		serviceWorkers: "block",
 		trace: "retain-on-failure",
 	},
 	projects: process.env.PICTURES

@@ -74,6 +74,8 @@ export { expect };
 
 function troubleIn(message: ConsoleMessage): string[] {
 	if (message.type() !== "error" && message.type() !== "warning") return [];
+	// The tests themselves have no worker, but for those of it.
+	if (message.text().startsWith("Service Worker registration blocked")) return [];
 	return [`${message.type()}: ${message.text()} (${message.location().url})`];
 }
 
@@ -99,6 +101,8 @@ export async function hydrated(page: Page): Promise<void> {
 export function publicPages(segment: Segment): [name: string, path: string][] {
 	return [
 		["landing", `/${segment}`],
+		["news", `/${segment}/news`],
+		["news-entry", `/${segment}/news/2026-11-22-blocks`],
 		["docs", `/${segment}/docs`],
 		["article", `/${segment}/docs/guide/start`],
 		["markdown", `/${segment}/docs/write/markdown`],

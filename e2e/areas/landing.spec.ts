@@ -18,6 +18,109 @@ test("the front page leads to the docs and to itself in the other language", asy
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 });
 
+test("blocks are shown in their order, in the reader's language where there is one", async ({ page, language }) => {
+	const { segment } = language;
+	await open(page, `/${segment}`);
+	const blocks = await page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));
+	expect(blocks).toEqual([
+		"hero",
+		"features",
+		"start",
+		"read-on",
+		"news",
+		"recent",
+		"action",
+		"get",
+		"history",
+		"users",
+		"only-english",
+	]);
+	const lang = await page.locator("#only-english").getAttribute("lang");
+	expect(lang).toBe(segment === "zh" ? "en-US" : null);
+	await expect(page.locator("#history h3")).toHaveCount(2);
+	await page.goto(`/index/${segment}#history`);
+	await expect(page.locator("#history h2")).toBeInViewport();
+});
+
+test("downloads tell size and checksum, and which one is for this system", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	const block = page.locator("#get");
+	const row = block.getByRole("row").filter({ hasText: "tool-linux-x64.zip" });
+	await expect(row).toContainText("44 B");
+	await expect(row).toContainText(/[0-9a-f]{64}/);
+	await expect(row).toContainText("Linux x64");
+	const best = block.getByRole("link", { name: words.landing.downloadFor.replace("{platform}", "Linux x64") });
+	await expect(best).toHaveAttribute("href", "/index/media/public/files/tool-linux-x64.zip");
+	const answer = await page.request.get("/index/media/public/files/tool-linux-x64.zip");
+	expect(answer.status()).toBe(200);
+});
+
+test.describe("without a script", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("every file stands in the table", async ({ page, language }) => {
+		await page.goto(`/index/${language.segment}`);
+		await expect(page.locator("#get tbody tr")).toHaveCount(3);
+		await expect(page.locator("#get .button")).toHaveCount(0);
+		await expect(page.locator("main h1")).toHaveText(language.name);
+	});
+});
+
+test("news lead from the front page to an entry, to the next and to the feeds", async ({ page, language }) => {
+	const { segment, other, otherName, words } = language;
+	await open(page, `/${segment}`);
+	await page.locator("#news").getByRole("link", { name: words.landing.newsAll }).click();
+	await expect(page).toHaveURL(new RegExp(`/index/${segment}/news$`));
+	const entries = page.locator("main li");
+	await expect(entries).toHaveCount(3);
+	await expect(page.getByText("Far away")).toHaveCount(0);
+	await expect(entries.nth(2)).toContainText("只有中文的新闻");
+	await entries.first().getByRole("link").click();
+	await expect(page).toHaveURL(new RegExp(`/index/${segment}/news/2026-11-22-blocks$`));
+	await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
+	await expect(page).toHaveURL(new RegExp(`/index/${other}/news/2026-11-22-blocks$`));
+	for (const [ending, start] of [
+		["xml", "<?xml"],
+		["json", "{"],
+	]) {
+		const feed = await page.request.get(`/index/${segment}/news.${ending}`);
+		expect((await feed.text()).startsWith(start ?? "")).toBe(true);
+	}
+	expect((await page.goto(`/index/${segment}/news/future`))?.status()).toBe(404);
+});
+
+test("a title without end stays on the page, on every width", async ({ page, language }) => {
+	for (const width of [360, 768, 1440]) {
+		await page.setViewportSize({ width, height: 800 });
+		for (const path of ["/news/long", "/news", ""]) {
+			await open(page, `/${language.segment}${path}`);
+			const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			expect.soft(tooWide, `${path} at ${width}`).toBeLessThanOrEqual(0);
+		}
+	}
+});
+
+test("a page tells search engines and those who share it what it is", async ({ page, language }) => {
+	const { segment, tag } = language;
+	const data = () =>
+		page.locator('script[type="application/ld+json"]').evaluate(({ textContent }) => JSON.parse(textContent ?? ""));
+	await page.goto(`/index/${segment}`);
+	expect((await data())["@graph"][0].potentialAction["@type"]).toBe("SearchAction");
+	await page.goto(`/index/${segment}/docs/guide/start`);
+	const [article, crumbs] = (await data())["@graph"];
+	expect([article["@type"], article.inLanguage, crumbs["@type"]]).toEqual(["TechArticle", tag, "BreadcrumbList"]);
+	const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
+	const answer = await page.request.get(picture ?? "");
+	expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/png"]);
+	for (const rel of ["manifest", "apple-touch-icon", "search"]) {
+		const href = await page.locator(`link[rel="${rel}"]`).getAttribute("href");
+		expect((await page.request.get(href ?? "")).status(), rel).toBe(200);
+	}
+	expect((await page.request.get("/favicon.ico")).status()).toBe(200);
+});
+
 test("an address without a page leads on: search, front page, docs", async ({ page, language }) => {
 	const { segment, words } = language;
 	const answer = await page.goto(`/index/${segment}/nothing`);

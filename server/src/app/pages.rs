@@ -19,9 +19,12 @@ use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
 use crate::shared::record::{store, versions};
-use crate::shared::render::{NOT_FOUND, Pages, Served, THEME_SCRIPT_HASH};
+use crate::shared::render::{NOT_FOUND, Pages, SHELL, Served, THEME_SCRIPT_HASH};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
+
+/// The service worker, below `/index/`: what it may keep stands below it, too.
+const WORKER: &str = "worker.js";
 
 /// Remembers what the visitor chose in the language switch (contract S5); written by the client core.
 const CHOICE: &str = "website_locale";
@@ -30,7 +33,7 @@ static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{}'; style-src 'self'; \
          img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
-         manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+         manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
          frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
         *THEME_SCRIPT_HASH
     );
@@ -76,6 +79,14 @@ async fn below_index(
     if path.starts_with("assets/") {
         return Err(Problem::NotFound);
     }
+    if path == WORKER {
+        return Ok(worker(&front));
+    }
+    if path == SHELL {
+        let locale = locale_for(path, &headers);
+        let served = front.pages.shell(locale, (200, title(&front.site, locale)), coding(&headers));
+        return Ok(page(path, served));
+    }
     let there = match front.documents.below_index(path, &query, &headers).await? {
         Below::Answer(answer) => return Ok(answer),
         Below::Page => true,
@@ -87,6 +98,14 @@ async fn below_index(
     let fallback = (if exists { 200 } else { 404 }, title(&front.site, asked.locale));
     let served = front.pages.page(&(key, asked.locale), asked.coding, fallback).await;
     Ok(page(&asked.path, served))
+}
+
+fn worker(front: &Front) -> Response {
+    let script = front.pages.worker(front.site.settings.site_offline);
+    let etag = blake3::hash(script.as_bytes()).to_hex()[..32].to_owned();
+    // Asked for again at every start: it is how a browser learns of a new version.
+    let answer = reply::bytes(script.into(), "text/javascript; charset=utf-8", "no-cache");
+    reply::with_etag(answer, &etag)
 }
 
 /// A request for a page, understood.
@@ -117,6 +136,10 @@ impl Front {
         }
         let query = request.uri().query().unwrap_or_default();
         let asked = self.asked(path, query, request.headers());
+        // What the route table does not know may be a file.
+        if !asked.exists {
+            return None;
+        }
         let served = self.pages.kept_page(&(asked.key, asked.locale), asked.coding)?;
         Some(page(&asked.path, served))
     }

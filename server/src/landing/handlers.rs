@@ -9,8 +9,10 @@ use super::wire::{Block, Landing};
 use super::{blocks, home, news};
 use crate::shared::content::fields::Fields;
 use crate::shared::content::front_matter;
+use crate::shared::content::order::natural;
+use crate::shared::content::yaml::Value;
 use crate::shared::problem::Problem;
-use crate::shared::record::store::{self, Fronted};
+use crate::shared::record::store::{self, Fronted, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, LANDING, PLACES, TEXTS, TREE};
 use crate::shared::site::Site;
@@ -26,7 +28,7 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     let all = store::with_front_matter(&site.db, LANDING).await?;
     let own = in_language(&all, asked);
     let landing = match own.first() {
-        Some(first) => of_texts(&site, asked, first, &own, counterpart(asked, &all)).await?,
+        Some(first) => of_texts(&site, asked, first.text, &own, counterpart(asked, &all)).await?,
         None => plain(&site, asked).await?,
     };
     let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
@@ -34,51 +36,74 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     news::until_the_next(&site, answer).await
 }
 
-/// Every block once: in this language, or in the other one where it is not translated.
-fn in_language(all: &[Fronted], locale: Locale) -> Vec<&Fronted> {
+/// A block with what its front matter says.
+struct Said<'a> {
+    text: &'a Text,
+    values: Value,
+    fields: Fields,
+}
+
+impl Said<'_> {
+    fn of(fronted: &Fronted) -> Said<'_> {
+        let values = front_matter::split(&fronted.front_matter).values().unwrap_or(Value::Nothing);
+        let fields = Fields::read(&values);
+        Said { text: &fronted.text, values, fields }
+    }
+
+    /// The front page of another generator comes first, then what has a number.
+    fn rank(&self) -> f64 {
+        match self.text.path.as_str() {
+            "" => f64::NEG_INFINITY,
+            _ => self.fields.order.unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+/// Every block once, in order: in this language, or in the other one where it is not translated.
+fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
     let is_own = |it: &Fronted| it.text.locale == locale.tag();
     let translated = |it: &Fronted| {
         all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
     };
-    all.iter().filter(|it| is_own(it) || !translated(it)).collect()
+    let shown = all.iter().filter(|it| is_own(it) || !translated(it));
+    let mut shown: Vec<_> = shown.map(Said::of).collect();
+    shown.sort_by(|a, b| {
+        a.rank().total_cmp(&b.rank()).then_with(|| natural(&a.text.path, &b.text.path))
+    });
+    shown
 }
 
 async fn of_texts(
     site: &Site,
     asked: Locale,
-    first: &Fronted,
-    texts: &[&Fronted],
+    first: &Text,
+    texts: &[Said<'_>],
     counterpart: Counterpart,
 ) -> Result<Landing, Problem> {
     let places = record::places(site).await?;
     let mut shown: Vec<Block> = Vec::new();
-    let (mut title, mut description) = (None, None);
-    for fronted in texts {
-        let text = &fronted.text;
-        let values = front_matter::split(&fronted.front_matter).values().ok();
-        let fields = values.as_ref().map(Fields::read).unwrap_or_default();
-        title = title.or_else(|| home::title(&fields).filter(|_| text.locale == first.text.locale));
-        description = description.or(fields.description.clone());
+    for Said { text, values, fields } in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(asked);
         let Some(revision) = store::published(&site.db, &text.id).await? else { continue };
         let html = record::rendered(&places, text, &revision).html;
         match text.path.as_str() {
-            "" => shown.extend(home::blocks(&places, text, locale, &fields, html)),
+            "" => shown.extend(home::blocks(&places, text, locale, fields, html)),
             _ => {
-                let values = values.unwrap_or(crate::shared::content::yaml::Value::Nothing);
-                shown.push(
-                    blocks::block(site, &places, asked, (text, locale), &values, html).await?,
-                );
+                let of_text = (*text, locale);
+                shown.push(blocks::block(site, &places, asked, of_text, values, html).await?);
             }
         }
     }
     // A page of another generator is followed by what is new.
-    if texts.iter().all(|fronted| fronted.text.path.is_empty()) {
+    if texts.iter().all(|said| said.text.path.is_empty()) {
         shown.push(blocks::recent(site, asked).await?);
     }
+    let own = || texts.iter().filter(|said| said.text.locale == first.locale);
+    let title = own().find_map(|said| home::title(&said.fields));
+    let description = own().find_map(|said| said.fields.description.clone());
     Ok(Landing {
-        locale: first.text.locale.clone(),
-        title: title.unwrap_or_else(|| first.text.title.clone()),
+        locale: first.locale.clone(),
+        title: title.unwrap_or_else(|| first.title.clone()),
         description: description.unwrap_or_default(),
         blocks: shown,
         counterpart,

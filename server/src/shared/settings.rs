@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) site_url: Option<String>,
     /// Where a page's source can be edited; `{file}` is replaced by its path.
     pub(crate) site_edit_url: Option<String>,
+    /// Whether browsers keep the pages that were read.
+    pub(crate) site_offline: bool,
     pub(crate) connections: usize,
     pub(crate) body_bytes: u64,
     pub(crate) shutdown_seconds: u64,
@@ -58,6 +60,7 @@ impl Default for Settings {
             site_title_en: "Pailou".to_owned(),
             site_url: None,
             site_edit_url: None,
+            site_offline: true,
             connections: 10_000,
             body_bytes: 1 << 20,
             shutdown_seconds: 10,
@@ -125,6 +128,11 @@ const KEYS: &[Key] = &[
             (origin(v).is_some() && v.contains("{file}"))
                 .then(|| s.site_edit_url = Some(v.to_owned()))
         },
+    },
+    Key {
+        name: "site.offline",
+        allowed: "true or false",
+        take: |s, v| v.parse().map(|is_on| s.site_offline = is_on).ok(),
     },
     Key {
         name: "limits.connections",

@@ -248,3 +248,24 @@ fn the_table_of_addresses_holds() {
         assert_eq!(html.contains(stylesheet), to.is_empty(), "{path}");
     }
 }
+
+#[test]
+fn the_worker_names_its_files_and_can_be_switched_off() {
+    let pages = [("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")];
+    let site = Site::showing(&pages, &[]);
+    let worker = site.get("/index/worker.js");
+    assert_eq!(worker.header("content-type"), Some("text/javascript; charset=utf-8"));
+    assert_eq!(worker.header("cache-control"), Some("no-cache"));
+    let script = worker.text();
+    let files = script.split('"').filter(|part| part.starts_with("/index/assets/"));
+    let files: Vec<String> = files.map(str::to_owned).collect();
+    assert!(files.len() > 10, "{script}");
+    for file in files {
+        assert_eq!(site.get(&file).status, 200, "{file}");
+    }
+    assert!(site.get("/index/shell").text().contains("<div id=\"root\"></div>"));
+
+    let off = Site::showing(&pages, &[("PAILOU_SITE_OFFLINE", "false")]);
+    assert!(off.get("/index/worker.js").text().contains("unregister()"));
+    assert!(off.get("/api/v1/public/site").text().contains("\"offline\":false"));
+}

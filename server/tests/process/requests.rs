@@ -129,7 +129,7 @@ fn a_path_leads_nowhere_but_to_pages() {
         "/index/zh/docs/guide/start.md/",
         "/indexx",
         "/index.html",
-        "/favicon.ico",
+        "/favicon.png",
         "/data/pailou.db",
         "/index//zh",
         "/index/%2fzh",

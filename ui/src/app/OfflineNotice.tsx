@@ -1,8 +1,13 @@
 import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
 import { text } from "@/app/text";
+import { takeNewVersion, watchWorker, workerState } from "@/app/worker";
 import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
 
+const nothing = { waits: false, keptAt: undefined };
+
+/** What the visitor should know of the network and of the site's own version. */
 export function OfflineNotice() {
 	const locale = useLocale();
 	const online = useSyncExternalStore(
@@ -10,9 +15,24 @@ export function OfflineNotice() {
 		() => navigator.onLine,
 		() => true,
 	);
+	const { waits, keptAt } = useSyncExternalStore(watchWorker, workerState, () => nothing);
+	const at = keptAt === undefined ? Number.NaN : Date.parse(keptAt);
 	return (
 		<div role="status" className={styles.notice}>
 			{!online && <p>{text(locale, "offline")}</p>}
+			{!Number.isNaN(at) && (
+				<p>
+					{text(locale, "keptFrom")} <Time at={at} />
+				</p>
+			)}
+			{waits && (
+				<p>
+					{text(locale, "newVersion")}{" "}
+					<button type="button" onClick={() => takeNewVersion(navigator.serviceWorker)}>
+						{text(locale, "reload")}
+					</button>
+				</p>
+			)}
 		</div>
 	);
 }

@@ -39,6 +39,8 @@ export const routes: RouteObject[] = [
 		loader: loadSite,
 		shouldRevalidate: () => false,
 		Component: Frame,
+		// While the browser makes the page itself there is nothing to show yet.
+		HydrateFallback: () => null,
 		ErrorBoundary: BareErrorPage,
 		children: [
 			{

@@ -1,23 +1,40 @@
-// The one door for HTML strings. The server sanitises before it stores; this policy only says so to
-// the browser. Nothing else on the site may write HTML.
+// The one door for HTML strings and for the address of the site's own worker. The server sanitises before it stores;
+// this policy only says so to the browser. Nothing else on the site may write HTML.
 
 declare global {
 	/** Not yet in TypeScript's own library. */
 	interface TrustedHTML {
 		toString(): string;
 	}
+	interface TrustedScriptURL {
+		toString(): string;
+	}
+	interface Rules {
+		createHTML(html: string): string;
+		createScriptURL(url: string): string;
+	}
 	var trustedTypes:
 		| {
 				createPolicy(
 					name: string,
-					rules: { createHTML(html: string): string },
-				): { createHTML(html: string): TrustedHTML };
+					rules: Rules,
+				): { createHTML(html: string): TrustedHTML; createScriptURL(url: string): TrustedScriptURL };
 		  }
 		| undefined;
 }
 
-const policy = globalThis.trustedTypes?.createPolicy("pailou", { createHTML: (html) => html });
+const policy = globalThis.trustedTypes?.createPolicy("pailou", {
+	createHTML: (html) => html,
+	createScriptURL: (url) => {
+		if (!url.startsWith("/index/")) throw new TypeError("not a script of this site");
+		return url;
+	},
+});
 
 export function trusted(html: string): string | TrustedHTML {
 	return policy?.createHTML(html) ?? html;
+}
+
+export function trustedScript(url: string): string | TrustedScriptURL {
+	return policy?.createScriptURL(url) ?? url;
 }

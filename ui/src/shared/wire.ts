@@ -25,6 +25,8 @@ export type Site = {
 	version: string;
 	/** Where the source of a page can be edited; `{file}` stands for its path. */
 	edit_url: string | null;
+	/** Whether browsers keep the pages that were read. */
+	offline: boolean;
 };
 
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";

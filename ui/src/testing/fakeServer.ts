@@ -19,6 +19,7 @@ export const site: Site = {
 	locales: ["zh-CN", "en-US"],
 	version: "0.1.0",
 	edit_url: null,
+	offline: false,
 };
 
 function block(kind: Block["kind"], shown: Partial<Block>): Block {

@@ -45,6 +45,7 @@ pub(super) async fn site(site: Site) -> Result<Response, Problem> {
         locales: Locale::ALL.map(Locale::tag).to_vec(),
         version: env!("CARGO_PKG_VERSION"),
         edit_url: settings.site_edit_url.clone(),
+        offline: settings.site_offline,
     })
 }
 

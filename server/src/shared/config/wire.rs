@@ -24,4 +24,6 @@ pub(crate) struct SiteDescription {
     pub(super) version: &'static str,
     /// Where the source of a page can be edited; `{file}` stands for its path.
     pub(super) edit_url: Option<String>,
+    /// Whether browsers keep the pages that were read.
+    pub(super) offline: bool,
 }

@@ -245,7 +245,6 @@ impl Folder {
             navigation::read(folder, &walk.files, root, layout, &mut data, &mut self.issues);
             let branches = order::order(&mut self.pages, locale, &data);
             self.branches.extend(branches);
-            order::order_blocks(&mut self.pages, locale);
         }
         self.pages.sort_by_key(|page| (page.locale, page.position));
     }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use core_wasm::locale::Locale;
 
-use super::area::LANDING;
 use super::folder::PageFile;
 use super::navigation::{Data, is_key, words_of};
 
@@ -48,21 +47,6 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     let mut placing = Placing { pages, data, locale, next: 0, branches: Vec::new() };
     placing.place("", &top);
     placing.branches
-}
-
-/// Puts the blocks of the front page in their order: by number, then by name.
-pub(crate) fn order_blocks(pages: &mut [PageFile], locale: Locale) {
-    let is_block = |page: &&mut PageFile| page.locale == locale && page.area == LANDING;
-    let mut blocks: Vec<&mut PageFile> = pages.iter_mut().filter(is_block).collect();
-    // The front page itself comes first.
-    let rank = |page: &PageFile| match page.path.is_empty() {
-        true => f64::NEG_INFINITY,
-        false => page.fields.order.unwrap_or(f64::INFINITY),
-    };
-    blocks.sort_by(|a, b| rank(a).total_cmp(&rank(b)).then_with(|| natural(&a.path, &b.path)));
-    for (position, block) in (0..).zip(blocks) {
-        block.position = position;
-    }
 }
 
 impl Placing<'_> {
@@ -115,7 +99,7 @@ impl Placing<'_> {
 }
 
 /// Compares names as people do: `2-a` before `10-b`, case aside.
-fn natural(a: &str, b: &str) -> Ordering {
+pub(crate) fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a, b);
     loop {
         let (number_left, number_right) = (digits(left), digits(right));

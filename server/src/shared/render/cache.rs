@@ -130,7 +130,18 @@ impl Pages {
         }
     }
 
-    fn shell(&self, locale: Locale, (status, title): (u16, &str), coding: Coding) -> Served {
+    /// The service worker.
+    pub(crate) fn worker(&self, is_on: bool) -> String {
+        self.manifest.worker(is_on)
+    }
+
+    /// The document that the browser renders by itself.
+    pub(crate) fn shell(
+        &self,
+        locale: Locale,
+        (status, title): (u16, &str),
+        coding: Coding,
+    ) -> Served {
         let html = shell(locale, title, &self.manifest);
         let body = compress(coding, html.as_bytes());
         Served { status, redirect: None, etag: None, coding, body }

@@ -16,6 +16,13 @@ const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 pub(crate) static THEME_SCRIPT_HASH: LazyLock<String> =
     LazyLock::new(|| sha256_base64(THEME_SCRIPT.trim().as_bytes()));
 
+/// Keeps pages for reading without a network, or takes back what an earlier one has kept.
+const WORKER: &str = include_str!("../../../../ui/src/app/service-worker.js");
+const WORKER_OFF: &str = include_str!("../../../../ui/src/app/service-worker-off.js");
+
+/// Where the shell stands that the worker keeps.
+pub(crate) const SHELL: &str = "shell";
+
 const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
 
 /// What Vite wrote about the browser's bundle: which files each area needs.
@@ -24,6 +31,8 @@ pub(crate) struct Manifest {
     entry: String,
     /// Per area name, tags that load its chunk early; "" holds the entry's own.
     tags: BTreeMap<String, String>,
+    /// The files of the entry and of the areas, below `/index/`.
+    files: BTreeSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -51,8 +60,10 @@ impl Manifest {
         let entry = chunks.iter().find(|(_, chunk)| chunk.is_entry);
         let (entry_key, entry) = entry.ok_or("the UI's manifest has no entry")?;
         let mut tags = BTreeMap::new();
+        let mut all = BTreeSet::new();
         let own = files_of(&chunks, entry_key);
         tags.insert(String::new(), load_tags(&own, &BTreeSet::new()));
+        all.extend(own.iter().cloned());
         for (key, chunk) in &chunks {
             let source = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry);
             let Some(area) = source.and_then(area_of) else { continue };
@@ -60,8 +71,20 @@ impl Manifest {
             tags.entry(area.to_owned())
                 .or_insert_with(String::new)
                 .push_str(&load_tags(&files, &own));
+            all.extend(files);
         }
-        Ok(Self { entry: entry.file.clone(), tags })
+        Ok(Self { entry: entry.file.clone(), tags, files: all })
+    }
+
+    /// The service worker of this build. It is another one as soon as a file of the UI is.
+    pub(crate) fn worker(&self, is_on: bool) -> String {
+        if !is_on {
+            return WORKER_OFF.to_owned();
+        }
+        let files: Vec<String> = self.files.iter().map(|file| format!("/index/{file}")).collect();
+        let files = serde_json::to_string(&files).unwrap_or_default();
+        let version = &blake3::hash(format!("{files}{WORKER}").as_bytes()).to_hex()[..16];
+        format!("const VERSION=\"{version}\",SHELL=\"/index/{SHELL}\",FILES={files};\n{WORKER}")
     }
 }
 

@@ -1,0 +1,123 @@
+// Keeps the code of the site and the pages that were read, so that they open without a network. The server puts
+// `VERSION`, `SHELL` (a page that the browser renders itself) and `FILES` (what every page needs) before these lines.
+const CODE = `pailou-code-${VERSION}`;
+const PAGES = "pailou-pages";
+// What every page must know of the site.
+const SITE = "/api/v1/public/site";
+// Entries, pictures of pages included.
+const MOST = 150;
+const WAIT = 4000;
+// An answer in the language that it was read in is better than none.
+const ANY = { ignoreVary: true };
+// When the page was kept that each window shows, for those that had no network.
+const fromStore = new Map();
+
+addEventListener("install", (event) => event.waitUntil(keepCode()));
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+addEventListener("fetch", (event) => {
+	const { request } = event;
+	const url = new URL(request.url);
+	if (request.method !== "GET" || url.origin !== location.origin) return;
+	if (url.pathname.startsWith("/index/assets/")) event.respondWith(code(request));
+	else if (request.mode === "navigate" && isPage(url)) event.respondWith(page(event, url));
+	else if (isShown(request, url)) event.respondWith(shown(event));
+});
+addEventListener("message", ({ data, source }) => {
+	if (data === "take-over") skipWaiting();
+	if (data === "kept?") source?.postMessage({ kept: fromStore.get(source.id) ?? null });
+});
+
+async function keepCode() {
+	const cache = await caches.open(CODE);
+	await cache.addAll([SHELL, SITE, ...FILES]);
+}
+
+async function takeOver() {
+	const names = await caches.keys();
+	const old = names.filter((name) => name.startsWith("pailou-code-") && name !== CODE);
+	await Promise.all(old.map((name) => caches.delete(name)));
+	await clients.claim();
+	// The pages that were open before there was a worker have been read, too.
+	const windows = await clients.matchAll({ type: "window" });
+	await Promise.all(windows.map(({ url }) => again(new URL(url)).catch(() => undefined)));
+}
+
+async function again(url) {
+	if (isPage(url)) await keep(new Request(plain(url)), await fetch(plain(url)));
+}
+
+// Names of code hold a hash of it: what is kept is right.
+async function code(request) {
+	const kept = await caches.match(request.url, ANY);
+	if (kept) return kept;
+	const answer = await fetch(request);
+	if (answer.ok) await (await caches.open(CODE)).put(request, answer.clone());
+	return answer;
+}
+
+// The network first: a page is never older than it has to be.
+async function page(event, url) {
+	try {
+		const answer = await inTime(fetch(event.request));
+		event.waitUntil(keep(new Request(plain(url)), answer.clone()));
+		return answer;
+	} catch {
+		const kept = await caches.match(plain(url), ANY);
+		if (kept) {
+			fromStore.set(event.resultingClientId, kept.headers.get("date"));
+			return kept;
+		}
+		return (await caches.match(SHELL, ANY)) ?? Response.error();
+	}
+}
+
+async function shown(event) {
+	try {
+		const answer = await fetch(event.request);
+		event.waitUntil(keep(event.request, answer.clone()));
+		return answer;
+	} catch (error) {
+		const kept = await caches.match(event.request.url, ANY);
+		if (kept) return kept;
+		throw error;
+	}
+}
+
+// Whoever waits longer than this is better served with what they have read before.
+function inTime(answer) {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(reject, WAIT);
+		answer.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}
+
+async function keep(request, answer) {
+	if (!answer.ok || answer.redirected || answer.headers.get("cache-control")?.includes("no-store")) return;
+	const cache = await caches.open(PAGES);
+	try {
+		// Last read, last in the list.
+		await cache.delete(request);
+		await cache.put(request, answer);
+		const all = await cache.keys();
+		await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((old) => cache.delete(old)));
+	} catch {
+		// No room: then it is read with a network only.
+	}
+}
+
+// The administration is never kept, nor what was asked of search.
+function isPage({ pathname, search }) {
+	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && search === "";
+}
+
+function plain(url) {
+	return url.origin + url.pathname;
+}
+
+// What pages show: their data, pictures, the site's own style. With a token it is somebody's own.
+function isShown({ headers }, { pathname, search }) {
+	if (headers.has("authorization")) return false;
+	if (pathname.startsWith("/index/media/")) return true;
+	if (pathname === "/api/v1/public/config/raw/global_style.css" || pathname === SITE) return true;
+	return /^\/api\/v1\/public\/(docs|landing|news)\//.test(pathname) && !search.includes("q=");
+}

@@ -1,0 +1,79 @@
+// The service worker from the page's side: started when the page has come to rest, told of news, asked for nothing.
+import { base } from "@/shared/address";
+import { trustedScript } from "@/shared/trusted";
+
+export interface WorkerState {
+	/** A newer version of the site waits for the page to be loaded again. */
+	waits: boolean;
+	/** When the page was kept that is shown without a network, as its `Date` header says. */
+	keptAt: string | undefined;
+}
+
+let state: WorkerState = { waits: false, keptAt: undefined };
+const listeners = new Set<() => void>();
+let waiting: ServiceWorker | null = null;
+
+export const script = `${base}/worker.js`;
+
+export function workerState(): WorkerState {
+	return state;
+}
+
+export function watchWorker(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+function become(next: Partial<WorkerState>): void {
+	state = { ...state, ...next };
+	for (const listener of listeners) listener();
+}
+
+/** Pages open without a network from now on. A browser that forbids it is served as before. */
+export function startWorker(container: ServiceWorkerContainer | undefined): void {
+	if (!container) return;
+	container.addEventListener("message", ({ data }) => {
+		if (isKept(data)) become({ keptAt: data.kept });
+	});
+	container.startMessages();
+	container.controller?.postMessage("kept?");
+	const register = () => {
+		container
+			.register(trustedScript(script) as string, { scope: `${base}/` })
+			.then(watch)
+			.catch(() => undefined);
+	};
+	if (document.readyState === "complete") register();
+	else addEventListener("load", register, { once: true });
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+	const look = () => {
+		// Without an older one there is nothing to take over from.
+		if (!registration.waiting || !registration.active) return;
+		waiting = registration.waiting;
+		become({ waits: true });
+	};
+	look();
+	registration.addEventListener("updatefound", () => {
+		registration.installing?.addEventListener("statechange", look);
+	});
+}
+
+/** Takes the newer version: every page of the site that is open loads again by itself. */
+export function takeNewVersion(container: ServiceWorkerContainer): void {
+	container.addEventListener("controllerchange", () => location.reload(), { once: true });
+	waiting?.postMessage("take-over");
+}
+
+/** A page that was read before, for a navigation that found no network. */
+export async function openKept(path: string): Promise<boolean> {
+	if (navigator.onLine || !navigator.serviceWorker?.controller) return false;
+	const kept = await caches.match(new URL(path, location.origin).href).catch(() => undefined);
+	if (kept) location.assign(path);
+	return kept !== undefined;
+}
+
+function isKept(data: unknown): data is { kept: string } {
+	return typeof data === "object" && data !== null && "kept" in data && typeof data.kept === "string";
+}
