@@ -55,11 +55,15 @@ impl Ranks {
 
 /// Measures the search on pages of a site.
 pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<Row> {
+    // Parts by the names of pages: the same site has the same figures wherever it was imported.
+    let mut entries: Vec<&Entry> = entries.iter().collect();
+    let name = |entry: &Entry| entry.documents.first().map(|(_, document)| document.key.clone());
+    entries.sort_by_key(|entry| name(entry));
     let mut rows: Vec<(Kind, Ranks)> = kinds().map(|kind| (kind, Ranks::default())).collect();
     let (within, across): (Vec<_>, Vec<_>) =
         rows.iter_mut().partition(|(kind, _)| kind.from == kind.to);
     for (kind, ranks) in within {
-        ask(&engine, entries.iter(), *kind, ranks);
+        ask(&engine, entries.iter().copied(), *kind, ranks);
     }
     let samples: Vec<Vec<Sample>> = entries.iter().map(|entry| entry.samples(lexicon)).collect();
     let seeds = seed::samples(lexicon);
@@ -72,7 +76,7 @@ pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon)
         engine.bridge = Bridge::learn(&corpus).into();
         for (kind, ranks) in &mut across {
             let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
-            ask(&engine, held_out.map(|(_, entry)| entry), *kind, ranks);
+            ask(&engine, held_out.map(|(_, entry)| *entry), *kind, ranks);
         }
     }
     let asked = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
