@@ -51,7 +51,7 @@ async function visitor(
 	baseURL: string | undefined,
 	javaScriptEnabled: boolean,
 ) {
-	const context = await browser.newContext({ locale, javaScriptEnabled, baseURL });
+	const context = await browser.newContext({ locale, javaScriptEnabled, baseURL, serviceWorkers: "block" });
 	if (choice && baseURL) await context.addCookies([{ name: "website_locale", value: choice, url: baseURL }]);
 	return context.newPage();
 }
@@ -68,7 +68,7 @@ async function shown(page: Page) {
 		heading: await main.getByRole("heading", { level: 1 }).textContent(),
 		paragraphs: await main.locator("p:not(:has(time))").allTextContents(),
 		links: await main
-			.locator("a:not([aria-label], td a, th a)")
+			.locator("a:not([aria-label], [download], td a, th a)")
 			.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
 	};
 }

@@ -283,6 +283,9 @@ fn page(path: &str, served: Served) -> Response {
     if let Some(etag) = served.etag {
         headers.insert(header::ETAG, etag);
     }
+    if let Some(links) = served.links {
+        headers.insert(header::LINK, links);
+    }
     response
 }
 

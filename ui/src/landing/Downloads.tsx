@@ -23,13 +23,14 @@ export function Downloads({ release }: { release: Release }) {
 	const best = bestFor(system, files);
 	return (
 		<div className={styles.downloads} lang={locale}>
-			{best && (
-				<p className={styles.best}>
+			{/* Its room is there from the start, so that nothing moves when the browser has told its system. */}
+			<div className={styles.best}>
+				{best && (
 					<a className="button" data-kind="primary" href={best.url} download={best.name}>
 						{text(locale, "downloadFor", { platform: platformName(locale, best.platform) })}
 					</a>
-				</p>
-			)}
+				)}
+			</div>
 			<div className={styles.scroll} tabIndex={-1}>
 				<table>
 					<caption>{version ? text(locale, "filesOf", { version }) : text(locale, "files")}</caption>

@@ -37,6 +37,7 @@ struct Page {
     redirect: Option<String>,
     /// By coding: BLAKE3 of the HTML, first 128 bits, in hexadecimal, and the coding's suffix.
     etags: [Option<HeaderValue>; 4],
+    links: Option<HeaderValue>,
     length: usize,
     zstd: Bytes,
     brotli: Bytes,
@@ -58,6 +59,8 @@ pub(crate) struct Served {
     pub(crate) redirect: Option<String>,
     /// Strong ETag, quotes included; none for the shell.
     pub(crate) etag: Option<HeaderValue>,
+    /// What it loads, as a `Link` header.
+    pub(crate) links: Option<HeaderValue>,
     pub(crate) coding: Coding,
     pub(crate) body: Bytes,
 }
@@ -144,7 +147,7 @@ impl Pages {
     ) -> Served {
         let html = shell(locale, title, &self.manifest);
         let body = compress(coding, html.as_bytes());
-        Served { status, redirect: None, etag: None, coding, body }
+        Served { status, redirect: None, etag: None, links: None, coding, body }
     }
 
     fn fresh(&self, page: &Page) -> bool {
@@ -211,6 +214,7 @@ impl Page {
             etags: Coding::ALL.map(|coding| {
                 HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
             }),
+            links: manifest.links(&rendered.area),
             length: bytes.len(),
             zstd: compress(Coding::Zstd, bytes),
             brotli: compress(Coding::Brotli, bytes),
@@ -237,6 +241,7 @@ impl Page {
             status: self.status,
             redirect: self.redirect.clone(),
             etag: self.etags[coding as usize].clone(),
+            links: self.links.clone(),
             coding,
             body,
         }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use base64::Engine;
 use core_wasm::locale::Locale;
+use http::HeaderValue;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -33,6 +34,8 @@ pub(crate) struct Manifest {
     tags: BTreeMap<String, String>,
     /// The files of the entry and of the areas, below `/index/`.
     files: BTreeSet<String>,
+    /// Per area name, the `Link` header that loads its files before the document is read (RFC 8288).
+    links: BTreeMap<String, HeaderValue>,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +63,7 @@ impl Manifest {
         let entry = chunks.iter().find(|(_, chunk)| chunk.is_entry);
         let (entry_key, entry) = entry.ok_or("the UI's manifest has no entry")?;
         let mut tags = BTreeMap::new();
+        let mut of_areas: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut all = BTreeSet::new();
         let own = files_of(&chunks, entry_key);
         tags.insert(String::new(), load_tags(&own, &BTreeSet::new()));
@@ -71,9 +75,19 @@ impl Manifest {
             tags.entry(area.to_owned())
                 .or_insert_with(String::new)
                 .push_str(&load_tags(&files, &own));
+            of_areas.entry(area.to_owned()).or_default().extend(files.iter().cloned());
             all.extend(files);
         }
-        Ok(Self { entry: entry.file.clone(), tags, files: all })
+        let link = |(area, files): (String, BTreeSet<String>)| {
+            Some((area, HeaderValue::from_str(&load_links(own.union(&files))).ok()?))
+        };
+        let links = of_areas.into_iter().filter_map(link).collect();
+        Ok(Self { entry: entry.file.clone(), tags, files: all, links })
+    }
+
+    /// What the browser can load before it has read a page of this area.
+    pub(super) fn links(&self, area: &str) -> Option<HeaderValue> {
+        self.links.get(area).cloned()
     }
 
     /// The service worker of this build. It is another one as soon as a file of the UI is.
@@ -124,6 +138,16 @@ fn load_tags(files: &BTreeSet<String>, but: &BTreeSet<String>) -> String {
         tags.push_str(&tag);
     }
     tags
+}
+
+fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
+    let link = |file: &String| match file.rsplit('.').next() {
+        Some("css") => Some(format!("</index/{file}>; rel=preload; as=style")),
+        Some("js") => Some(format!("</index/{file}>; rel=modulepreload")),
+        Some("wasm") => Some(format!("</index/{file}>; rel=preload; as=fetch; crossorigin")),
+        _ => None,
+    };
+    files.filter_map(link).collect::<Vec<_>>().join(", ")
 }
 
 /// The whole document of a rendered page.

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { bestFor, machineIn, platformName, size, systemIn } from "@/landing/platforms";
+import type { Download } from "@/landing/wire";
+
+const file = (platform: string): Download => ({ url: `/${platform}`, name: platform, platform, size: 1, sha256: null });
+
+test.each([
+	["Mozilla/5.0 (X11; Linux x86_64)", "linux", "x64"],
+	["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "windows", "x64"],
+	["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "macos", undefined],
+	["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)", "ios", undefined],
+	["Mozilla/5.0 (Linux; Android 15; K)", "android", undefined],
+	["Linux aarch64", "linux", "arm64"],
+	["arm64", undefined, "arm64"],
+	["", undefined, undefined],
+])("%s is %s on %s", (words, system, machine) => {
+	expect([systemIn(words), machineIn(words)]).toEqual([system, machine]);
+});
+
+test("the file of the visitor's system is found, and none is guessed between several", () => {
+	const files = ["linux-x64", "linux-arm64", "windows-x64", ""].map(file);
+	expect(bestFor({ name: "linux", machine: "arm64" }, files)?.platform).toBe("linux-arm64");
+	expect(bestFor({ name: "linux" }, files)).toBeUndefined();
+	expect(bestFor({ name: "windows" }, files)?.platform).toBe("windows-x64");
+	expect(bestFor({ name: "macos" }, files)).toBeUndefined();
+	expect(bestFor(undefined, files)).toBeUndefined();
+});
+
+test.each([
+	["linux-x64", "Linux x64"],
+	["macos-arm64", "macOS ARM64"],
+	["windows", "Windows"],
+	["linux-riscv64", "Linux riscv64"],
+	["Amiga", "Amiga"],
+	["", "Any"],
+])("%s is called %s", (platform, name) => {
+	expect(platformName("en-US", platform)).toBe(name);
+});
+
+test.each([
+	[0, "0 B"],
+	[999, "999 B"],
+	[1000, "1 kB"],
+	[18_400_000, "18 MB"],
+	[1_840_000, "1.8 MB"],
+	[999_600, "1 MB"],
+	[2 ** 50, "1,126 TB"],
+])("%d bytes are %s", (bytes, told) => {
+	expect(size(bytes)).toBe(told);
+});
