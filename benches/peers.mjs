@@ -12,6 +12,10 @@ export const versions = {
 	pagefind: "1.6.0",
 	vitepress: "1.6.4",
 	docusaurus: "3.10.2",
+	starlight: "0.42.4",
+	astro: "7.3.5",
+	lighthouse: "13.5.0",
+	node: "26.10.0",
 	mdbook: "0.5.4",
 	"mkdocs-material": "9.8.1",
 	jieba: "0.42.1",
@@ -48,6 +52,18 @@ export const docusaurus = () =>
 		"react@19",
 		"react-dom@19",
 	]);
+
+export const starlight = () =>
+	fromNpm("starlight", [`@astrojs/starlight@${versions.starlight}`, `astro@${versions.astro}`]);
+
+export const lighthouse = () => fromNpm("lighthouse", [`lighthouse@${versions.lighthouse}`]);
+
+/** A Node.js of at least 22.19, which Lighthouse and Astro ask for: this one, else one from npm. */
+export function newerNode() {
+	const [major, minor] = process.versions.node.split(".").map(Number);
+	if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;
+	return join(fromNpm("node", [`node@${versions.node}`]), "node_modules/node/bin/node");
+}
 
 /** The program `mdbook`, built once; only what building a book needs. */
 export function mdbook() {

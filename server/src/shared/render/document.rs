@@ -140,14 +140,13 @@ fn load_tags(files: &BTreeSet<String>, but: &BTreeSet<String>) -> String {
     tags
 }
 
+/// Styles only: scripts that are loaded before the first paint make it later (`just bench pages`).
 fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
-    let link = |file: &String| match file.rsplit('.').next() {
-        Some("css") => Some(format!("</index/{file}>; rel=preload; as=style")),
-        Some("js") => Some(format!("</index/{file}>; rel=modulepreload")),
-        Some("wasm") => Some(format!("</index/{file}>; rel=preload; as=fetch; crossorigin")),
-        _ => None,
-    };
-    files.filter_map(link).collect::<Vec<_>>().join(", ")
+    let styles = files.filter(|file| file.ends_with(".css"));
+    styles
+        .map(|file| format!("</index/{file}>; rel=preload; as=style"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The whole document of a rendered page.

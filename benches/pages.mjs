@@ -1,0 +1,214 @@
+// What Lighthouse says of every kind of page, in both languages, as it comes: a phone, slow 4G, a slow processor,
+// all simulated. Beside it the same page of the documentation in a Docusaurus, a VitePress and a Starlight site.
+//   RUNS=5 PAGES='docs|VitePress' just bench pages
+// PAGES picks rows by their names. Every page is opened RUNS times, in turn; the figures are those of the run
+// with the middle score for performance.
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findChromium, flags } from "../scripts/chromium.mjs";
+import { lighthouse, newerNode, versions } from "./peers.mjs";
+import { inTemporaryFolder, serve, table } from "./site.mjs";
+import { page, serveStarter, starters } from "./starters.mjs";
+
+const runs = Number(process.env.RUNS ?? 3);
+const wanted = new RegExp(process.env.PAGES ?? "", "i");
+const goal = 100;
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+const words = { zh: "搜索", en: "search" };
+/** Of the pages without a language in their address, the browser's decides. */
+const accepted = { zh: "zh-CN,zh;q=0.9", en: "en-US,en;q=0.9" };
+
+const areas = {
+	landing: (locale) => `/index/${locale}`,
+	docs: (locale) => `/index/${locale}/docs/${page}`,
+	search: (locale) => `/index/${locale}/docs?q=${encodeURIComponent(words[locale])}`,
+	assistant: (locale) => `/index/${locale}/assistant`,
+	datastat: () => "/index/datastat",
+	localization: () => "/index/localization",
+};
+
+await inTemporaryFolder(async (folder) => {
+	const site = await serve(join(folder, "data"));
+	const stops = [site.stop];
+	try {
+		const pages = Object.entries(areas).flatMap(([area, path]) =>
+			["zh", "en"].map((locale) => ({
+				name: `${area} ${locale}`,
+				url: site.origin + path(locale),
+				headers: { "Accept-Language": accepted[locale] },
+			})),
+		);
+		const ours = pages.filter(({ name }) => wanted.test(name));
+		// The first visitor of a page waits for its rendering, and no others.
+		for (const { url, headers } of ours) await (await fetch(url, { headers })).text();
+		const icon = await (await fetch(`${site.origin}/index/favicon.svg`)).text();
+		const theirs = [];
+		for (const starter of starters.filter(({ name }) => wanted.test(name))) {
+			console.error(`building ${starter.name}`);
+			const { url, stop } = await serveStarter(starter, join(folder, `starter-${theirs.length}`), icon);
+			stops.push(stop);
+			theirs.push({ name: starter.name, url, headers: { "Accept-Language": accepted.en } });
+		}
+		print(ours, theirs, await measure([...ours, ...theirs], folder));
+	} finally {
+		for (const stop of stops.reverse()) await stop();
+	}
+});
+
+async function measure(pages, folder) {
+	const found = new Map(pages.map(({ name }) => [name, []]));
+	// The first start of a browser reads it from the disk.
+	if (pages.length > 0) await visit(pages[0].url, pages[0].headers, folder);
+	for (let run = 1; run <= runs; run++) {
+		for (const { name, url, headers } of pages) {
+			console.error(`run ${run} of ${runs}: ${name}`);
+			found.get(name).push(await visit(url, headers, folder));
+		}
+	}
+	return found;
+}
+
+/** Lighthouse misses the beginning of a page now and then, and says itself that it should be run again. */
+async function visit(url, headers, folder) {
+	const temporary = join(folder, "chromium");
+	mkdirSync(temporary, { recursive: true });
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return figuresOf(await report(url, headers, temporary));
+		} catch (error) {
+			const { stderr, message } = error;
+			console.error(`${url}: ${stderr?.trim() || message}`);
+			if (attempt === 3) throw new Error(`Lighthouse does not measure ${url}`);
+		}
+	}
+}
+
+/** In a process of its own, as Lighthouse may want a newer Node.js; with an empty profile each time. */
+async function report(url, headers, temporary) {
+	const args = [
+		join(lighthouse(), "node_modules/lighthouse/cli/index.js"),
+		url,
+		"--quiet",
+		"--no-enable-error-reporting",
+		"--output=json",
+		`--only-categories=${categories}`,
+		`--extra-headers=${JSON.stringify(headers)}`,
+		`--chrome-flags=${["--headless=new", ...flags].join(" ")}`,
+	];
+	const env = { ...process.env, CHROME_PATH: findChromium(), TMPDIR: temporary };
+	const { stdout } = await promisify(execFile)(newerNode(), args, { env, maxBuffer: 1 << 28 });
+	return JSON.parse(stdout);
+}
+
+function figuresOf({ audits, categories: scores, environment }) {
+	if (categories.some((id) => scores[id].score === null)) throw new Error("a category has no score");
+	const value = (id) => audits[id].numericValue;
+	return {
+		scores: categories.map((id) => Math.round(scores[id].score * 100)),
+		failed: categories.flatMap((id) => failedOf(scores[id], audits)),
+		machine: Math.round(environment.benchmarkIndex),
+		lcp: value("largest-contentful-paint"),
+		tbt: value("total-blocking-time"),
+		cls: value("cumulative-layout-shift"),
+		bytes: value("total-byte-weight"),
+		requests: audits["network-requests"].details.items.filter((item) => item.url.startsWith("http")).length,
+	};
+}
+
+/** What kept a category below its goal; for performance also the advice, which has no weight in the score. */
+function failedOf({ id: category, score, auditRefs }, audits) {
+	if (score === 1) return [];
+	return auditRefs
+		.filter(({ id, weight, group }) => {
+			const { score: own, scoreDisplayMode: mode } = audits[id];
+			const counts = weight > 0 || group === "insights" || group === "diagnostics";
+			return counts && (mode === "error" || (own !== null && own < 1));
+		})
+		.map(({ id, weight }) => {
+			const { title, displayValue, details, errorMessage, score: own } = audits[id];
+			const counted = weight > 0 && own !== null && `scores ${Math.round(own * 100)}`;
+			const line = `${category}/${id}: ${[title, displayValue, counted, errorMessage].filter(Boolean).join("; ")}`;
+			return { line, places: [...new Set(flat(details?.items).map(placeOf).filter(Boolean))] };
+		});
+}
+
+/** Tables come one within the other, and as lists of questions with their answers; headings say no place. */
+function flat(items = []) {
+	if (!Array.isArray(items)) return Object.values(items).filter(({ value }) => value === false);
+	return items.flatMap((item) => {
+		const inner = item.items ?? item.value?.items ?? item.subItems?.items;
+		const itself = item.type === "list-section" || (inner && !item.node && !item.url) ? [] : [item];
+		return inner ? [...itself, ...flat(inner)] : itself;
+	});
+}
+
+/** An element, an address, or whatever else Lighthouse says of the place, and what it costs. */
+function placeOf({ node, source, sourceLocation, url, ...item }) {
+	const element = node ?? (source?.snippet ? source : undefined);
+	const milliseconds = item.wastedMs ?? item.total ?? item.duration ?? item.reflowTime;
+	const line = ({ url, line, column } = {}) => url && (line >= 0 ? `${url}:${line + 1}:${column + 1}` : url);
+	const said = [
+		element && `${element.selector ?? ""} ${element.snippet}`,
+		...[
+			url,
+			source?.value,
+			line(source),
+			line(sourceLocation),
+			item.label,
+			item.groupLabel,
+			item.description,
+			item.reason,
+		],
+		milliseconds && `${Math.round(milliseconds)} ms`,
+		item.wastedBytes && `${(item.wastedBytes / 1000).toFixed(1)} KB`,
+	];
+	const words = said.filter((word) => typeof word === "string" && word);
+	return words.join("  ").replace(/\s+/g, " ").trim().slice(0, 300);
+}
+
+function print(ours, theirs, found) {
+	const middle = new Map([...found].map(([name, all]) => [name, middleOf(all)]));
+	const row = ({ name }) => {
+		const { scores, lcp, tbt, cls, bytes, requests, machine } = middle.get(name);
+		const rounded = [lcp.toFixed(0), tbt.toFixed(0), cls.toFixed(3), (bytes / 1000).toFixed(1), requests, machine];
+		return [name, ...scores, ...rounded];
+	};
+	const head = ["page", "perf", "a11y", "best", "seo", "LCP ms", "TBT ms", "CLS", "KB", "requests", "machine"];
+	const { lighthouse: version } = versions;
+	console.log(`Lighthouse ${version}, its phone, ${runs} runs each, brotli; goal: ${goal} in every category`);
+	console.log("machine: how fast it was just then, by Lighthouse's own test; TBT is worth as much as this is steady");
+	table([head, ...ours.map(row), ...theirs.map(row)]);
+
+	const docs = middle.get("docs en");
+	if (docs && theirs.length > 0) {
+		console.log("\ndocs en / the same page there; goal: ≤ 1");
+		const ratios = theirs.map(({ name }) => {
+			const peer = middle.get(name);
+			const { what } = starters.find((starter) => starter.name === name);
+			return [name, (docs.lcp / peer.lcp).toFixed(2), (docs.bytes / peer.bytes).toFixed(2), what];
+		});
+		table([["", "LCP", "bytes", "search"], ...ratios]);
+	}
+
+	for (const { name, url } of [...ours, ...theirs]) {
+		const all = found.get(name);
+		// Of an audit that failed several times, what the run of the table says.
+		const ordered = [...all.filter((run) => run !== middle.get(name)), middle.get(name)];
+		const failed = new Map(ordered.flatMap((run) => run.failed).map((audit) => [audit.line.split(":")[0], audit]));
+		if (failed.size > 0) console.log(`\n${name}, ${url}`);
+		for (const [id, { line, places }] of failed) {
+			const times = all.filter((run) => run.failed.some((audit) => audit.line.startsWith(`${id}:`))).length;
+			console.log(`  ${line}${times < all.length ? ` (${times} of ${all.length} runs)` : ""}`);
+			for (const place of places.slice(0, 8)) console.log(`    ${place}`);
+			if (places.length > 8) console.log(`    and ${places.length - 8} more`);
+		}
+	}
+}
+
+/** By performance; of runs that are alike in it, by the largest paint. */
+function middleOf(all) {
+	const sorted = all.toSorted((a, b) => a.scores[0] - b.scores[0] || b.lcp - a.lcp);
+	return sorted[Math.floor(sorted.length / 2)];
+}
