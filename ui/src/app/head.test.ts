@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { htmlOf, tagsOf } from "@/app/head";
+import { shareTags } from "@/app/linkedData";
 
 const page = { title: "A · Site", site: "Site", locale: "zh-CN", origin: "https://example.org" } as const;
 
@@ -13,9 +14,8 @@ test("a page names itself, its address and its languages", () => {
 			{ locale: "en-US", url: "/en/docs/a" },
 		],
 	} as const;
-	expect(
-		htmlOf(tagsOf({ ...head, alternates: [...head.alternates] }, page)).replaceAll("><", ">\n<"),
-	).toMatchInlineSnapshot(`
+	const whole = { ...head, alternates: [...head.alternates] };
+	expect((htmlOf(tagsOf(whole, page)) + shareTags(whole, page)).replaceAll("><", ">\n<")).toMatchInlineSnapshot(`
 		"<title>A · Site</title>
 		<meta name="description" content="About A">
 		<link rel="canonical" href="https://example.org/index/zh/docs/a">

@@ -1,6 +1,5 @@
 // A page's head as tags: the server writes them as text, the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
-import { iso } from "@/shared/format";
 import type { Head } from "@/shared/head";
 import type { Locale } from "@/shared/locale";
 
@@ -29,32 +28,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	const english = alternates.find(({ locale }) => locale === "en-US");
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });
-	if (head.hidden) return tags;
-
-	meta({ property: "og:title", content: head.title || page.site });
-	meta({ property: "og:site_name", content: page.site });
-	meta({ property: "og:type", content: head.kind ?? "website" });
-	meta({ property: "og:locale", content: page.locale.replace("-", "_") });
-	if (head.description) meta({ property: "og:description", content: head.description });
-	for (const { locale } of alternates.filter(({ locale }) => locale !== page.locale))
-		meta({ property: "og:locale:alternate", content: locale.replace("-", "_") });
-	if (head.published) meta({ property: "article:published_time", content: iso(head.published) });
-	if (head.modified) meta({ property: "article:modified_time", content: iso(head.modified) });
-	if (head.canonical) {
-		meta({ property: "og:url", content: whole(head.canonical) });
-		meta({ property: "og:image", content: page.origin + pictureOf(head.canonical) });
-		meta({ property: "og:image:width", content: "1200" });
-		meta({ property: "og:image:height", content: "630" });
-		meta({ property: "og:image:alt", content: page.title });
-		meta({ name: "twitter:card", content: "summary_large_image" });
-	}
 	return tags;
-}
-
-/** The picture that the server draws of a page, for those who share it. */
-export function pictureOf(url: string): string {
-	const [path = ""] = routePath(url).split(/[?#]/, 1);
-	return `${publicPath("/share")}${path.replace(/\/$/, "")}.png`;
 }
 
 export function htmlOf(tags: Tag[]): string {

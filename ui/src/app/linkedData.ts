@@ -1,5 +1,6 @@
-// What a page is, for search engines: JSON-LD (schema.org). The server writes it once; the browser has no use for it.
-import { htmlOf, pictureOf } from "@/app/head";
+// What a page is, for search engines and for those who share it: JSON-LD (schema.org), Open Graph. The server writes it
+// once; the browser has no use for it.
+import { htmlOf, type Tag } from "@/app/head";
 import { publicPath, routePath } from "@/shared/address";
 import { iso } from "@/shared/format";
 import type { Head } from "@/shared/head";
@@ -9,6 +10,40 @@ interface Page {
 	site: string;
 	locale: Locale;
 	origin: string;
+}
+
+/** What those show who are given the address of a page: Open Graph (ogp.me). */
+export function shareTags(head: Head, page: Page & { title: string }): string {
+	const tags: Tag[] = [];
+	const meta = (attributes: Record<string, string>) => tags.push({ name: "meta", attributes });
+	const whole = (path: string) => page.origin + publicPath(routePath(path));
+	const alternates = head.alternates ?? [];
+	if (head.hidden) return "";
+
+	meta({ property: "og:title", content: head.title || page.site });
+	meta({ property: "og:site_name", content: page.site });
+	meta({ property: "og:type", content: head.kind ?? "website" });
+	meta({ property: "og:locale", content: page.locale.replace("-", "_") });
+	if (head.description) meta({ property: "og:description", content: head.description });
+	for (const { locale } of alternates.filter(({ locale }) => locale !== page.locale))
+		meta({ property: "og:locale:alternate", content: locale.replace("-", "_") });
+	if (head.published) meta({ property: "article:published_time", content: iso(head.published) });
+	if (head.modified) meta({ property: "article:modified_time", content: iso(head.modified) });
+	if (head.canonical) {
+		meta({ property: "og:url", content: whole(head.canonical) });
+		meta({ property: "og:image", content: page.origin + pictureOf(head.canonical) });
+		meta({ property: "og:image:width", content: "1200" });
+		meta({ property: "og:image:height", content: "630" });
+		meta({ property: "og:image:alt", content: page.title });
+		meta({ name: "twitter:card", content: "summary_large_image" });
+	}
+	return htmlOf(tags);
+}
+
+/** The picture that the server draws of a page, for those who share it. */
+export function pictureOf(url: string): string {
+	const [path = ""] = routePath(url).split(/[?#]/, 1);
+	return `${publicPath("/share")}${path.replace(/\/$/, "")}.png`;
 }
 
 /** A `<script>` that runs nothing, or the empty string for a page that says nothing of itself. */

@@ -5,7 +5,7 @@ import { areaBehind } from "@/app/areaRoute";
 import type { DataBlock } from "@/app/dataBlock";
 import { type AreaName, isRedirect, routeValue } from "@/app/handle";
 import { htmlOf, tagsOf } from "@/app/head";
-import { linkedData, searchLink } from "@/app/linkedData";
+import { linkedData, searchLink, shareTags } from "@/app/linkedData";
 import { withoutHtml } from "@/app/pageData";
 import { fullTitle, headOf } from "@/app/pageTitle";
 import { routes } from "@/app/routes";
@@ -51,12 +51,17 @@ export async function render(asked: Asked): Promise<Rendered> {
 	}));
 	const head = headOf(described, locale);
 	const page = { site: siteName(block.site ?? undefined, locale), locale, origin };
-	const { site } = page;
+	const title = fullTitle(head, page.site);
 	return {
 		status,
 		locale,
 		area: status === 404 ? "notFound" : (routeValue(described, "area") ?? "notFound"),
-		head: htmlOf(tagsOf(head, { ...page, title: fullTitle(head, site) })) + searchLink(page) + linkedData(head, page),
+		head: [
+			htmlOf(tagsOf(head, { ...page, title })),
+			shareTags(head, { ...page, title }),
+			searchLink(page),
+			linkedData(head, page),
+		].join(""),
 		body: bodyOf(locationOf(path), block),
 		data: withoutHtml(block),
 	};
