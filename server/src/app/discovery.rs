@@ -5,7 +5,6 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 use warp::reply::Response;
 
-use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, LANDING};
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -31,26 +30,18 @@ impl File {
     }
 }
 
-pub(super) fn reply(site: &Site, file: File) -> Result<Response, Problem> {
+pub(super) fn reply(site: &Site, file: File) -> Response {
     let (text, media_type) = match file {
         File::Manifest(locale) => (manifest(site, locale), "application/manifest+json"),
         File::Search(locale) => {
             (search(site, locale), "application/opensearchdescription+xml; charset=utf-8")
         }
     };
-    let etag = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
-    Ok(reply::with_etag(reply::bytes(text.into(), media_type, "no-cache"), &etag))
-}
-
-fn title(site: &Site, locale: Locale) -> &str {
-    match locale {
-        Locale::Zh => &site.settings.site_title_zh,
-        Locale::En => &site.settings.site_title_en,
-    }
+    reply::text(text, media_type)
 }
 
 fn manifest(site: &Site, locale: Locale) -> String {
-    let name = title(site, locale);
+    let name = site.settings.site_title(locale);
     let icon = |size: &str, name: &str, purpose: &str| json!({ "src": format!("/index/{name}"), "sizes": size, "type": "image/png", "purpose": purpose });
     let manifest = json!({
         "id": "/index/",
@@ -75,7 +66,7 @@ fn manifest(site: &Site, locale: Locale) -> String {
 
 fn search(site: &Site, locale: Locale) -> String {
     let origin = site.settings.origin();
-    let name = title(site, locale);
+    let name = site.settings.site_title(locale);
     let docs = record::address(DOCS, locale, "");
     let description = match locale {
         Locale::Zh => format!("在“{name}”中搜索"),

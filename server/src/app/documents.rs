@@ -83,17 +83,19 @@ impl Documents {
         query: &str,
         headers: &HeaderMap,
     ) -> Result<Below, Problem> {
-        if let Some(file) = file(path) {
-            return Ok(Below::Answer(self.docs.file(file, headers).await?));
-        }
-        if let Some(file) = discovery_file(path) {
-            return Ok(Below::Answer(discovery::reply(&self.site, file)?));
+        if let Some((locale, name)) = in_language(path) {
+            if let Some(file) = file(name, locale) {
+                return Ok(Below::Answer(self.docs.file(file, headers).await?));
+            }
+            if let Some(feed) = feed(name, locale) {
+                return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
+            }
+            if let Some(file) = discovery::File::of(locale, name) {
+                return Ok(Below::Answer(discovery::reply(&self.site, file)));
+            }
         }
         if let Some(path) = path.strip_prefix("share/") {
-            return Ok(Below::Answer(self.share.reply(path, headers).await?));
-        }
-        if let Some(feed) = feed(path) {
-            return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
+            return Ok(Below::Answer(self.share.reply(path).await?));
         }
         let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
         let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
@@ -161,10 +163,8 @@ impl Top {
     }
 }
 
-/// Files of a language.
-fn file(path: &str) -> Option<File> {
-    let (segment, name) = path.split_once('/')?;
-    let locale = segment_locale(segment)?;
+/// Files of a language, by the name behind it.
+fn file(name: &str, locale: Locale) -> Option<File> {
     match name {
         "feed.xml" => Some(File::Feed(locale)),
         "llms.txt" => Some(File::List(locale)),
@@ -173,15 +173,8 @@ fn file(path: &str) -> Option<File> {
     }
 }
 
-fn discovery_file(path: &str) -> Option<discovery::File> {
-    let (segment, name) = path.split_once('/')?;
-    discovery::File::of(segment_locale(segment)?, name)
-}
-
 /// The news of a language.
-fn feed(path: &str) -> Option<Feed> {
-    let (segment, name) = path.split_once('/')?;
-    let locale = segment_locale(segment)?;
+fn feed(name: &str, locale: Locale) -> Option<Feed> {
     match name {
         "news.xml" => Some(Feed::Atom(locale)),
         "news.json" => Some(Feed::Json(locale)),
@@ -189,8 +182,10 @@ fn feed(path: &str) -> Option<Feed> {
     }
 }
 
-fn segment_locale(segment: &str) -> Option<Locale> {
-    [Locale::Zh, Locale::En].into_iter().find(|locale| locale.segment() == segment)
+/// `zh/feed.xml`: the language, and what stands behind it.
+fn in_language(path: &str) -> Option<(Locale, &str)> {
+    let (segment, name) = path.split_once('/')?;
+    Some((Locale::from_segment(segment)?, name))
 }
 
 /// The search page has no Markdown.
@@ -217,7 +212,7 @@ impl Asked {
             return None;
         }
         let first = path.split('/').next().unwrap_or_default();
-        let (locale, below) = match segment_locale(first) {
+        let (locale, below) = match Locale::from_segment(first) {
             Some(locale) => (Some(locale), path.strip_prefix(first)?.strip_prefix('/')?),
             None => (None, path.as_ref()),
         };
@@ -357,12 +352,14 @@ mod tests {
 
     #[test]
     fn files_have_their_names() {
-        assert_eq!(file("zh/feed.xml"), Some(File::Feed(Locale::Zh)));
-        assert_eq!(file("en/llms-full.txt"), Some(File::Text(Locale::En)));
-        assert_eq!(file("fr/feed.xml"), None);
-        assert_eq!(feed("zh/news.xml"), Some(Feed::Atom(Locale::Zh)));
-        assert_eq!(feed("en/news.json"), Some(Feed::Json(Locale::En)));
-        assert_eq!(feed("en/news"), None);
+        let file_at = |path| in_language(path).and_then(|(locale, name)| file(name, locale));
+        let feed_at = |path| in_language(path).and_then(|(locale, name)| feed(name, locale));
+        assert_eq!(file_at("zh/feed.xml"), Some(File::Feed(Locale::Zh)));
+        assert_eq!(file_at("en/llms-full.txt"), Some(File::Text(Locale::En)));
+        assert_eq!(file_at("fr/feed.xml"), None);
+        assert_eq!(feed_at("zh/news.xml"), Some(Feed::Atom(Locale::Zh)));
+        assert_eq!(feed_at("en/news.json"), Some(Feed::Json(Locale::En)));
+        assert_eq!(feed_at("en/news"), None);
         assert_eq!(Top::of("sitemap.xml"), Some(Top::Sitemap(None)));
         assert_eq!(Top::of("sitemap-12.xml"), Some(Top::Sitemap(Some(12))));
         for name in ["sitemap-+1.xml", "sitemap-.xml", "sitemap-99999999999999999999.xml", "x"] {

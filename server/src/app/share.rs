@@ -7,7 +7,6 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bytes::Bytes;
 use core_wasm::locale::Locale;
-use http::header::{self, HeaderMap};
 use percent_encoding::percent_decode_str;
 use resvg::{tiny_skia, usvg};
 use tokio::sync::Semaphore;
@@ -17,7 +16,7 @@ use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
 use crate::shared::record::store::{self, Text};
-use crate::shared::record::{DOCS, LANDING, versions};
+use crate::shared::record::{LANDING, versions};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::xml::escaped;
@@ -59,13 +58,9 @@ impl Share {
     }
 
     /// `path` is what stands behind `/index/share/`.
-    pub(super) async fn reply(&self, path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    pub(super) async fn reply(&self, path: &str) -> Result<Response, Problem> {
         let card = self.card(path).await?.ok_or(Problem::NotFound)?;
         let name = card.name();
-        let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-        if known.is_some_and(|known| known.contains(&name)) {
-            return Ok(picture(Bytes::new(), &name));
-        }
         if let Some(bytes) = self.kept(&name) {
             return Ok(picture(bytes, &name));
         }
@@ -92,16 +87,13 @@ impl Share {
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = understood(path) else { return Ok(None) };
         let settings = &self.site.settings;
-        let site = match locale {
-            Locale::Zh => &settings.site_title_zh,
-            Locale::En => &settings.site_title_en,
-        };
+        let site = settings.site_title(locale).to_owned();
         let card = |title: String, other_title: Option<String>, place: String| {
             Some(Card { site: site.clone(), title, other_title, place })
         };
         let host = settings.origin();
         let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
-        let other = settings.site_title_en.clone();
+        let other = settings.site_title(Locale::En).to_owned();
         Ok(match (area, path.as_str()) {
             (Area::Site, _) => card(site.clone(), Some(other), host),
             (Area::Front, _) => {
@@ -136,7 +128,6 @@ impl Share {
 
     async fn other_title(&self, text: &Text, locale: Locale) -> Result<Option<String>, Problem> {
         let other = store::text_of_page(&self.site.db, &text.page_id, locale.other()).await?;
-        debug_assert_eq!(DOCS, "docs");
         Ok(other.map(|text| text.title))
     }
 }
@@ -161,8 +152,8 @@ fn understood(path: &str) -> Option<(Locale, Area, String)> {
     let path = path.strip_suffix(".png")?;
     page_path::check(path).ok()?;
     let (first, below) = path.split_once('/').unwrap_or((path, ""));
-    let named = [Locale::Zh, Locale::En].into_iter().find(|locale| locale.segment() == first);
-    let (locale, below) = named.map_or((Locale::En, path), |locale| (locale, below));
+    let (locale, below) =
+        Locale::from_segment(first).map_or((Locale::En, path), |locale| (locale, below));
     let (area, rest) = below.split_once('/').unwrap_or((below, ""));
     let area = match area {
         "" => Area::Front,
@@ -232,12 +223,12 @@ impl Fonts {
     }
 }
 
-fn is_han(c: char) -> bool {
+fn is_east_asian(c: char) -> bool {
     matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
 fn can_show(text: &str) -> bool {
-    let has_han = text.chars().any(is_han);
+    let has_han = text.chars().any(is_east_asian);
     if has_han { FONTS.has_han } else { FONTS.has_latin && !text.trim().is_empty() }
 }
 
@@ -316,7 +307,7 @@ fn set(title: &str) -> (Vec<String>, f32) {
 /// About as wide as fonts draw it, in parts of its height.
 fn width_of(c: char) -> f32 {
     match c {
-        c if is_han(c) => 1.0,
+        c if is_east_asian(c) => 1.0,
         ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'i' | 'j' | 'l' => 0.3,
         'm' | 'w' | 'M' | 'W' | '@' => 0.92,
         c if c.is_uppercase() => 0.7,
@@ -364,7 +355,8 @@ fn pieces(text: &str) -> Vec<&str> {
     let mut start = 0;
     let mut last: Option<char> = None;
     for (at, c) in text.char_indices() {
-        let breaks = last.is_some_and(|last| last == ' ' || is_han(last) || is_han(c));
+        let breaks =
+            last.is_some_and(|last| last == ' ' || is_east_asian(last) || is_east_asian(c));
         if breaks {
             pieces.push(&text[start..at]);
             start = at;

@@ -6,10 +6,9 @@ use warp::filters::BoxedFilter;
 use warp::filters::path::Tail;
 use warp::reply::{Reply, Response};
 
-use super::handlers::decoded;
 use super::wire::{Change, Changed, Finding};
 use super::{AREA, address};
-use crate::shared::asked::locale;
+use crate::shared::asked::{self, locale};
 use crate::shared::problem::{Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
@@ -59,7 +58,7 @@ pub(super) async fn change(
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site, &headers).await?;
-    let (asked, path) = (locale(&tag)?, decoded(path.as_str())?);
+    let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
     let text = store::text_at(&site.db, AREA, asked, &path).await?;
     let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;
     if !user.role.may_change(asked.tag() == text.source_locale) {

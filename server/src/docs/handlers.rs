@@ -4,7 +4,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
-use percent_encoding::percent_decode_str;
 use quick_cache::sync::Cache;
 use warp::filters::path::Tail;
 use warp::reply::Response;
@@ -100,15 +99,6 @@ async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navig
     Ok(tree::of_outline(edition.clone(), locale, outline, sections))
 }
 
-pub(super) fn decoded(path: &str) -> Result<String, Problem> {
-    let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
-    let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
-    if path.contains('\0') {
-        return Err(Problem::NotFound);
-    }
-    Ok(path.into_owned())
-}
-
 /// The pages of the documentation.
 #[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
     responses(
@@ -188,7 +178,7 @@ pub(super) async fn page(
     shelf: Shelf,
 ) -> Result<Response, Problem> {
     let asked = locale(&tag)?;
-    let decoded = decoded(path.as_str())?;
+    let decoded = asked::path(path.as_str())?;
     let site = &shelf.site;
     let (edition, path) = versioned::asked(site, query.version.as_deref(), &decoded).await?;
     let at = edition.text_at(site, asked, path).await?;

@@ -3,13 +3,13 @@
 use warp::filters::path::Tail;
 use warp::reply::Response;
 
-use super::handlers::{Shelf, decoded, locale_of};
+use super::handlers::{Shelf, locale_of};
 use super::wire::{
     BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelQuery, ParallelRow,
     RowState,
 };
 use super::{AREA, versioned};
-use crate::shared::asked::locale;
+use crate::shared::asked::{self, locale};
 use crate::shared::content::{heading, word_diff};
 use crate::shared::problem::Problem;
 use crate::shared::record::page_tag;
@@ -35,7 +35,7 @@ pub(super) async fn parallel(
     query: ParallelQuery,
     shelf: Shelf,
 ) -> Result<Response, Problem> {
-    let (asked, path) = (locale(&tag)?, decoded(path.as_str())?);
+    let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
     let site = &shelf.site;
     let (edition, path) = versioned::asked(site, query.version.as_deref(), &path).await?;
     let text = edition.text_at(site, asked, path).await?.ok_or(Problem::NotFound)?;

@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::home::block as empty;
-use super::wire::{Block, BlockEntry, BlockKind, RecentPage};
+use super::wire::{Block, BlockEntry, RecentPage};
 use super::{downloads, news};
 use crate::shared::content::landing::{self, Kind};
 use crate::shared::content::link::Places;
@@ -27,7 +27,7 @@ pub(super) async fn block(
     mut html: String,
 ) -> Result<Block, Problem> {
     let (said, _) = landing::read(values);
-    let mut block = empty(&text.path, kind(said.kind), locale);
+    let mut block = empty(&text.path, said.kind, locale);
     match said.kind {
         Kind::Features | Kind::Timeline => {
             let (before, entries) = cut_html::at_headings(&html);
@@ -52,7 +52,7 @@ pub(super) async fn block(
 /// Where nobody has written a block for it.
 pub(super) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, asked).await?;
-    Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })
+    Ok(Block { recent, ..empty("recent", Kind::Recent, asked) })
 }
 
 async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {
@@ -63,19 +63,4 @@ async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Pr
         updated_at: text.updated_at,
     };
     Ok(texts.into_iter().map(page).collect())
-}
-
-fn kind(kind: Kind) -> BlockKind {
-    match kind {
-        Kind::Hero => BlockKind::Hero,
-        Kind::Features => BlockKind::Features,
-        Kind::Code => BlockKind::Code,
-        Kind::Downloads => BlockKind::Downloads,
-        Kind::News => BlockKind::News,
-        Kind::Timeline => BlockKind::Timeline,
-        Kind::Logos => BlockKind::Logos,
-        Kind::Action => BlockKind::Action,
-        Kind::Recent => BlockKind::Recent,
-        Kind::Markdown => BlockKind::Markdown,
-    }
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 use tokio::sync::Mutex;
 use warp::reply::Response;
 
+use crate::shared::atom;
 use crate::shared::changes::Changes;
 use crate::shared::content::link::Places;
 use crate::shared::day::moment;
@@ -98,11 +99,8 @@ struct About {
 
 impl About {
     fn of(site: &Site, locale: Locale) -> Self {
-        let title = match locale {
-            Locale::Zh => &site.settings.site_title_zh,
-            Locale::En => &site.settings.site_title_en,
-        };
-        Self { origin: site.settings.origin(), locale, title: title.clone() }
+        let title = site.settings.site_title(locale).to_owned();
+        Self { origin: site.settings.origin(), locale, title }
     }
 
     /// Where the news stand on the site.
@@ -161,40 +159,21 @@ async fn item(
 }
 
 fn atom(about: &About, items: &[Item]) -> String {
-    let newest = items.iter().map(|item| item.updated_at).max().unwrap_or(0);
-    let (tag, title, own) = (about.locale.tag(), escaped(&about.title), escaped(&about.own("xml")));
-    let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
-         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{tag}\">\n\
-         <id>{own}</id>\n<title>{title}</title>\n<updated>{}</updated>\n\
-         <author><name>{title}</name></author>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
-         <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
-        moment(newest),
-        escaped(&about.home()),
-    );
-    for item in items {
-        let language = &item.locale;
-        xml.push_str(&format!(
-            "<entry xml:lang=\"{language}\">\n<id>{}</id>\n<title>{}</title>\n\
-             <published>{}</published>\n<updated>{}</updated>\n\
-             <link rel=\"alternate\" type=\"text/html\" hreflang=\"{language}\" href=\"{}\"/>\n",
-            escaped(&item.id),
-            escaped(&item.title),
-            moment(item.at),
-            moment(item.updated_at),
-            escaped(&item.url),
-        ));
-        if !item.description.is_empty() {
-            xml.push_str(&format!("<summary>{}</summary>\n", escaped(&item.description)));
-        }
-        xml.push_str(&format!(
-            "<content type=\"html\">{}</content>\n</entry>\n",
-            escaped(&item.html)
-        ));
-    }
-    xml.push_str("</feed>\n");
-    xml
+    let entries = items.iter().map(|item| atom::Entry {
+        id: item.id.clone(),
+        url: item.url.clone(),
+        title: &item.title,
+        language: Some(&item.locale),
+        published: Some(item.at),
+        updated: item.updated_at,
+        has_markdown: false,
+        summary: Some(item.description.as_str()).filter(|description| !description.is_empty()),
+        content: Some(&item.html),
+    });
+    let entries: Vec<_> = entries.collect();
+    let (url, home) = (about.own("xml"), about.home());
+    let feed = atom::Feed { url: &url, home: &home, locale: about.locale, title: &about.title };
+    atom::atom(&feed, &entries)
 }
 
 fn json_feed(about: &About, items: &[Item]) -> String {

@@ -111,13 +111,10 @@ async fn of_texts(
 }
 
 async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
-    let name = match asked {
-        Locale::Zh => &site.settings.site_title_zh,
-        Locale::En => &site.settings.site_title_en,
-    };
+    let name = site.settings.site_title(asked);
     Ok(Landing {
         locale: asked.tag().to_owned(),
-        title: name.clone(),
+        title: name.to_owned(),
         description: String::new(),
         blocks: vec![home::hero(asked, name, "", "", &[]), blocks::recent(site, asked).await?],
         counterpart: of_other(asked, TextState::Current, 0),

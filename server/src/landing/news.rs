@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
-use percent_encoding::percent_decode_str;
 use warp::path::Tail;
 use warp::reply::Response;
 
@@ -51,8 +50,7 @@ pub(super) async fn list(tag: String, query: NewsQuery, site: Site) -> Result<Re
     ))]
 pub(super) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Response, Problem> {
     let locale = asked::locale(&tag)?;
-    let path = percent_decode_str(tail.as_str().trim_end_matches('/')).decode_utf8();
-    let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
+    let path = asked::path(tail.as_str())?;
     let news = News::of(&site).await?;
     let entries = news.published();
     let at = entries.iter().position(|entry| entry.stands_at(&path)).ok_or(Problem::NotFound)?;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub(crate) use crate::shared::content::landing::Kind as BlockKind;
 use crate::shared::record::wire::Counterpart;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -15,23 +16,6 @@ pub(crate) struct Landing {
     pub(crate) description: String,
     pub(crate) blocks: Vec<Block>,
     pub(crate) counterpart: Counterpart,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(test, ts(rename_all = "lowercase"))]
-pub(crate) enum BlockKind {
-    Hero,
-    Features,
-    Code,
-    Downloads,
-    News,
-    Timeline,
-    Logos,
-    Action,
-    Recent,
-    Markdown,
 }
 
 /// A part of the front page.

@@ -1,11 +1,22 @@
 //! What requests ask for in their path and query: a language, a part of a list.
 
 use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
 
 use super::problem::Problem;
 
 pub(crate) fn locale(text: &str) -> Result<Locale, Problem> {
     text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
+}
+
+/// A path at the end of an address, decoded, without the slash behind it.
+pub(crate) fn path(path: &str) -> Result<String, Problem> {
+    let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
+    let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
+    if path.contains('\0') {
+        return Err(Problem::NotFound);
+    }
+    Ok(path.into_owned())
 }
 
 /// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).

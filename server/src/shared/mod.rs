@@ -2,6 +2,7 @@
 //! Nothing here knows an area.
 
 pub(crate) mod asked;
+pub(crate) mod atom;
 pub(crate) mod body;
 pub(crate) mod changes;
 pub(crate) mod config;

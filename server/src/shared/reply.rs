@@ -51,6 +51,12 @@ pub(crate) fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Respo
     of_type(body, media_type, cache)
 }
 
+/// A whole text that is revalidated by its hash.
+pub(crate) fn text(text: String, media_type: &str) -> Response {
+    let etag = blake3::hash(text.as_bytes()).to_hex();
+    with_etag(bytes(text.into(), media_type, "no-cache"), &etag[..32])
+}
+
 /// The same for a media type that is known beforehand.
 pub(crate) fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
     let mut response = Response::new(body.into());

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use core_wasm::locale::Locale;
+
 use super::content::check::{Spacing, is_rule};
 
 use super::sources::config::{self, Source};
@@ -384,6 +386,14 @@ impl Settings {
         match &self.database {
             Some(address) => address.clone(),
             None => self.data.join("pailou.db").display().to_string(),
+        }
+    }
+
+    /// What the site is called.
+    pub(crate) fn site_title(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.site_title_zh,
+            Locale::En => &self.site_title_en,
         }
     }
 

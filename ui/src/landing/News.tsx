@@ -4,6 +4,7 @@ import styles from "@/landing/News.module.css";
 import { Entries } from "@/landing/NewsList";
 import { text } from "@/landing/text";
 import type { NewsPage as Entry, ListedNews } from "@/landing/wire";
+import { pageNumber } from "@/shared/address";
 import { Html } from "@/shared/Html";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
@@ -16,7 +17,7 @@ export async function loadNews(args: LoadArgs, path: string) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
 	if (path !== "") return entryData(await newsEntry(locale, path, signal), locale);
-	const at = Math.max(1, Math.trunc(Number(query.page ?? "1")) || 1);
+	const at = pageNumber(query.page);
 	const { data, total } = await newsPage(locale, at, signal);
 	const home = withLocale("/news", locale);
 	const there = otherLocale(locale);

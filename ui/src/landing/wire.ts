@@ -2,6 +2,7 @@
 import type { Locale } from "@pailou/core";
 import type { Counterpart } from "@/shared/wire";
 
+/** What a block is, by its `block` in front matter. */
 export type BlockKind = "hero" | "features" | "code" | "downloads" | "news" | "timeline" | "logos" | "action" | "recent" | "markdown";
 
 export type BlockEntry = {

@@ -47,6 +47,11 @@ export function searchOf(query: Record<string, string | number | undefined>): st
 	return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
+/** Which part of a list an address asks for, from 1; what is no number is the first. */
+export function pageNumber(text: string | undefined): number {
+	return Math.max(1, Math.trunc(Number(text)) || 1);
+}
+
 /** A path of decoded segments, safe to put into a URL. */
 export function encodedPath(path: string): string {
 	return path.split("/").map(encodeURIComponent).join("/");

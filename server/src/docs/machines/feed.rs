@@ -1,12 +1,11 @@
-//! What is new, as Atom 1.0 (RFC 4287).
+//! What is new, as a feed.
 
 use core_wasm::locale::Locale;
 
 use super::super::address;
+use crate::shared::atom;
 use crate::shared::content::section::Section;
-use crate::shared::day::moment;
 use crate::shared::record::store::Text;
-use crate::shared::xml::escaped;
 
 /// A summary of a page without a description is cut here.
 const LONGEST: usize = 280;
@@ -31,33 +30,16 @@ pub(super) fn beginning(sections: &[Section]) -> String {
 pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
     let own = format!("{origin}/index/{}/feed.xml", locale.segment());
     let home = format!("{origin}/index/{}/docs", locale.segment());
-    let newest = entries.iter().map(|entry| entry.text.updated_at).max().unwrap_or(0);
-    let (tag, title, own) = (locale.tag(), escaped(title), escaped(&own));
-    let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
-         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{tag}\">\n\
-         <id>{own}</id>\n<title>{title}</title>\n<updated>{}</updated>\n\
-         <author><name>{title}</name></author>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
-         <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
-        moment(newest),
-        escaped(&home),
-    );
-    for Entry { text, summary } in entries {
-        let url = escaped(&format!("{origin}{}", address(locale, &text.path)));
-        xml.push_str(&format!(
-            "<entry>\n<id>urn:pailou:text:{}</id>\n<title>{}</title>\n<updated>{}</updated>\n\
-             <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{url}\"/>\n\
-             <link rel=\"alternate\" type=\"text/markdown\" hreflang=\"{tag}\" href=\"{url}.md\"/>\n\
-             <summary>{}</summary>\n</entry>\n",
-            escaped(&text.id),
-            escaped(&text.title),
-            moment(text.updated_at),
-            escaped(summary),
-        ));
-    }
-    xml.push_str("</feed>\n");
-    xml
+    let entries = entries.iter().map(|Entry { text, summary }| atom::Entry {
+        id: format!("urn:pailou:text:{}", text.id),
+        url: format!("{origin}{}", address(locale, &text.path)),
+        title: &text.title,
+        updated: text.updated_at,
+        has_markdown: true,
+        summary: Some(summary),
+        ..atom::Entry::default()
+    });
+    atom::atom(&atom::Feed { url: &own, home: &home, locale, title }, &entries.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ impl Machines {
     async fn list(&self, locales: &[Locale]) -> Result<KeptFile, Problem> {
         let texts = catalog::published(&self.site.db).await?;
         let settings = &self.site.settings;
-        let titles = [settings.site_title_zh.as_str(), settings.site_title_en.as_str()];
+        let titles = [Locale::Zh, Locale::En].map(|locale| settings.site_title(locale));
         let mut folders = Vec::new();
         for locale in locales {
             let sections = store::sections(&self.site.db, AREA, *locale).await?;
@@ -148,10 +148,7 @@ impl Machines {
             };
             entries.push(feed::Entry { text, summary });
         }
-        let title = match locale {
-            Locale::Zh => &settings.site_title_zh,
-            Locale::En => &settings.site_title_en,
-        };
+        let title = settings.site_title(locale);
         Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 

@@ -41,8 +41,7 @@ pub(super) async fn reply(
     if locale != asked {
         body.insert_str(0, &format!("> {}\n\n", notice(asked, locale)));
     }
-    let etag = blake3::hash(body.as_bytes()).to_hex()[..32].to_owned();
-    let mut response = reply::bytes(body.into(), MARKDOWN, "no-cache");
+    let mut response = reply::text(body, MARKDOWN);
     let headers = response.headers_mut();
     // The same page as HTML, in the language that it is written in.
     let link = format!(
@@ -55,7 +54,7 @@ pub(super) async fn reply(
         .into_iter()
         .for_each(|link| drop(headers.insert(header::LINK, link)));
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.tag()));
-    Ok(reply::with_etag(response, &etag))
+    Ok(response)
 }
 
 /// What the page's own notice says over a text that is not translated.

@@ -1,10 +1,16 @@
 //! Blocks of the front page: what their front matter says. What a block shows in words is its Markdown, so that it
 //! has segments, and freshness, as every text.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::yaml::Value;
 
 /// What a block is, by its `block` in front matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = BlockKind)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BlockKind", rename_all = "lowercase"))]
 pub(crate) enum Kind {
     Hero,
     Features,

@@ -1,6 +1,6 @@
 //! The news of the site, newest first. An entry whose date is still to come is kept and not shown.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,8 +61,9 @@ impl News {
         &self.0[to_come..]
     }
 
-    pub(crate) fn shows(&self, page_id: &str) -> bool {
-        self.published().iter().any(|entry| entry.texts[0].page_id == page_id)
+    /// Of the pages that may be shown now.
+    pub(crate) fn page_ids(&self) -> HashSet<&str> {
+        self.published().iter().map(|entry| entry.texts[0].page_id.as_str()).collect()
     }
 
     /// For how long that stays so; none where nothing is to come.
