@@ -90,11 +90,9 @@ export async function open(page: Page, path: string): Promise<void> {
 	await hydrated(page);
 }
 
-/** Counting the page view is what a page does when it has been taken over. */
+/** Every listener is there when the page marks itself as alive; React's keys on elements come before that. */
 export async function hydrated(page: Page): Promise<void> {
-	await page.waitForFunction(() =>
-		Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
-	);
+	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
 }
 
 /** Every address that a visitor can read without an account, in one language. */

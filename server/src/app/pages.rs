@@ -19,7 +19,7 @@ use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
 use crate::shared::record::{store, versions};
-use crate::shared::render::{NOT_FOUND, Pages, SHELL, Served, THEME_SCRIPT_HASH};
+use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, SHELL, Served};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
 
@@ -31,11 +31,11 @@ const CHOICE: &str = "website_locale";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{}'; style-src 'self'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; style-src 'self'; \
          img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
          manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
          frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
-        *THEME_SCRIPT_HASH
+        *INLINE_SCRIPTS
     );
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
@@ -84,7 +84,11 @@ async fn below_index(
     }
     if path == SHELL {
         let locale = locale_for(path, &headers);
-        let served = front.pages.shell(locale, (200, title(&front.site, locale)), coding(&headers));
+        let served = front.pages.shell(
+            locale,
+            (200, front.site.settings.site_title(locale)),
+            coding(&headers),
+        );
         return Ok(page(path, served));
     }
     let there = match front.documents.below_index(path, &query, &headers).await? {
@@ -95,17 +99,15 @@ async fn below_index(
     let asked = front.asked(path, &query, &headers);
     let exists = asked.exists && there;
     let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
-    let fallback = (if exists { 200 } else { 404 }, title(&front.site, asked.locale));
+    let fallback = (if exists { 200 } else { 404 }, front.site.settings.site_title(asked.locale));
     let served = front.pages.page(&(key, asked.locale), asked.coding, fallback).await;
     Ok(page(&asked.path, served))
 }
 
 fn worker(front: &Front) -> Response {
     let script = front.pages.worker(front.site.settings.site_offline);
-    let etag = blake3::hash(script.as_bytes()).to_hex()[..32].to_owned();
     // Asked for again at every start: it is how a browser learns of a new version.
-    let answer = reply::bytes(script.into(), "text/javascript; charset=utf-8", "no-cache");
-    reply::with_etag(answer, &etag)
+    reply::text(script.to_owned(), "text/javascript; charset=utf-8")
 }
 
 /// A request for a page, understood.
@@ -165,13 +167,6 @@ fn spelled(path: &str) -> Option<String> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
     let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
     can_be.then(|| format!("/{}", page_path::encode(&path)))
-}
-
-fn title(site: &Site, locale: Locale) -> &str {
-    match locale {
-        Locale::Zh => &site.settings.site_title_zh,
-        Locale::En => &site.settings.site_title_en,
-    }
 }
 
 /// Contract S5 on the server: the address, then the saved choice, then the first language asked for.

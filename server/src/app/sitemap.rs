@@ -40,12 +40,19 @@ const END: &str = "</urlset>\n";
 #[derive(Clone)]
 pub(super) struct Sitemap {
     site: Site,
-    kept: Arc<Derived<Parts>>,
+    kept: Arc<Derived<Map>>,
     /// Whoever makes it: a second client waits for the first one's.
     making: Arc<Mutex<()>>,
 }
 
-/// The map: one file, or several and a list of them.
+#[derive(Debug)]
+struct Map {
+    /// How many news entries it shows: a scheduled one comes in its time.
+    news: usize,
+    parts: Parts,
+}
+
+/// One file, or several and a list of them.
 #[derive(Debug)]
 struct Parts {
     list: Option<KeptFile>,
@@ -64,26 +71,31 @@ impl Sitemap {
         part: Option<usize>,
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
+        let news = News::of(&self.site).await?;
+        let shown = news.published().len();
         let map = {
             let _one_at_a_time = self.making.lock().await;
-            self.kept.get(&self.site.changes, || self.make()).await?
+            let holds = |map: &Map| map.news == shown;
+            self.kept.get_while(&self.site.changes, holds, || self.make(&news)).await?
         };
-        let file = match (part, &map.list) {
+        let Parts { list, parts } = &map.parts;
+        let file = match (part, list) {
             (None, Some(list)) => Some(list),
-            (None, None) => map.parts.first(),
-            (Some(number), Some(_)) => map.parts.get(number.wrapping_sub(1)),
+            (None, None) => parts.first(),
+            (Some(number), Some(_)) => parts.get(number.wrapping_sub(1)),
             (Some(_), None) => None,
         };
         Ok(file.ok_or(Problem::NotFound)?.reply(XML, takes_gzip(headers)))
     }
 
-    async fn make(&self) -> Result<Parts, Problem> {
+    async fn make(&self, news: &News) -> Result<Map, Problem> {
         let mut texts = catalog::published(&self.site.db).await?;
-        let news = News::of(&self.site).await?;
-        texts.retain(|text| text.area != NEWS || news.shows(&text.page_id));
+        let shown = news.page_ids();
+        texts.retain(|text| text.area != NEWS || shown.contains(text.page_id.as_str()));
         let origin = self.site.settings.origin();
         let made = tokio::task::spawn_blocking(move || parts(&origin, &texts, LIMITS));
-        made.await.map_err(|error| Problem::Internal(error.to_string()))
+        let parts = made.await.map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(Map { news: shown.len(), parts })
     }
 }
 
@@ -94,8 +106,7 @@ pub(super) fn robots(site: &Site) -> Response {
          Sitemap: {}/sitemap.xml\n",
         site.settings.origin()
     );
-    let etag = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
-    reply::with_etag(reply::bytes(text.into(), "text/plain; charset=utf-8", "no-cache"), &etag)
+    reply::text(text, "text/plain; charset=utf-8")
 }
 
 /// A page of the map: its address in each language that it is written in.

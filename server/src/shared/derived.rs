@@ -28,6 +28,23 @@ impl<T> Derived<T> {
         self.get_or_mend(changes, |_, _| async { Ok(None) }, make).await
     }
 
+    /// The same for what also depends on something that is no change of the database, as the time of day.
+    pub(crate) async fn get_while<F, E>(
+        &self,
+        changes: &Changes,
+        holds: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> F,
+    ) -> Result<Arc<T>, E>
+    where
+        F: Future<Output = Result<T, E>>,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if kept.is_some_and(|(_, thing)| !holds(&thing)) {
+            *self.kept.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        self.get(changes, make).await
+    }
+
     /// The same, where `mend` may do with less than making it anew: it is given what is outdated and the change
     /// that it was made at, and answers none where it cannot.
     pub(crate) async fn get_or_mend<M, F, E>(
@@ -55,5 +72,24 @@ impl<T> Derived<T> {
         });
         *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
         Ok(thing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_no_longer_holds_is_made_again() {
+        let (changes, derived) = (Changes::default(), Derived::new("texts"));
+        let get = async |holds: bool, value: u32| {
+            let made: Result<_, ()> =
+                derived.get_while(&changes, |_| holds, || async move { Ok(value) }).await;
+            *made.unwrap()
+        };
+        assert_eq!(get(true, 1).await, 1);
+        assert_eq!(get(true, 2).await, 1);
+        assert_eq!(get(false, 3).await, 3);
+        assert_eq!(get(true, 4).await, 3);
     }
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Outlet, ScrollRestoration } from "react-router-dom";
 import { Arrival } from "@/app/Arrival";
 import { Footer } from "@/app/Footer";
@@ -19,6 +20,8 @@ export function Frame() {
 	usePageHead();
 	usePageView();
 	useHtmlLinks();
+	// Effects run from the inside out: when this one does, every key and click is listened to (User Timing).
+	useEffect(() => void performance.mark("alive"), []);
 
 	return (
 		<>

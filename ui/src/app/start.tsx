@@ -1,4 +1,5 @@
 // The browser's start: hydrate what the server rendered, or render the shell it fell back to.
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterProvider } from "react-router-dom";
 import { areaBehind, onUnfinished } from "@/app/areaRoute";
@@ -20,11 +21,9 @@ export async function start(root: HTMLElement): Promise<void> {
 	});
 	onUnfinished(() => stay(router));
 	const app = <RouterProvider router={router} />;
-	if (!block) createRoot(root).render(app);
-	else {
-		await afterPaint();
-		hydrateRoot(root, app);
-	}
+	// As a transition the page is taken over in slices, between which the visitor's clicks and keys are heard.
+	if (block) startTransition(() => void hydrateRoot(root, app));
+	else createRoot(root).render(app);
 	if (block?.site?.offline) startWorker(navigator.serviceWorker);
 }
 
@@ -36,10 +35,4 @@ function stay(router: DataRouter): boolean {
 	if (next) void openKept(base + next.pathname);
 	router.navigate(routePath(createPath(router.state.location)), { replace: true, preventScrollReset: true });
 	return true;
-}
-
-function afterPaint(): Promise<void> {
-	// A hidden page paints nothing and waits for nobody.
-	if (document.visibilityState === "hidden") return Promise.resolve();
-	return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -13,6 +13,7 @@ import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
 import { placeRead } from "@/docs/VersionSwitch";
 import type { Tree as Nodes, Page, VersionPlace } from "@/docs/wire";
+import { pageNumber } from "@/shared/address";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
@@ -83,12 +84,12 @@ async function found(locale: Locale, q: string, name: string | undefined, signal
 		words === "" ? { total: 0, data: [] } : search(locale, { q: words, version: name }, signal),
 	]);
 	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
-	const head = { title, hidden: true };
+	const head = { title, description: text(locale, "searchHelp"), hidden: true };
 	return { shows: "results" as const, head, version: called(versions, name), words, total: total ?? hits.length, hits };
 }
 
 async function listed(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {
-	const at = Math.max(1, Math.trunc(Number(page)) || 1);
+	const at = pageNumber(page);
 	const [all, { total, data: pages }] = await Promise.all([
 		docsVersions(locale, signal),
 		docsList(locale, at, name, signal),

@@ -134,7 +134,7 @@ impl Pages {
     }
 
     /// The service worker.
-    pub(crate) fn worker(&self, is_on: bool) -> String {
+    pub(crate) fn worker(&self, is_on: bool) -> &str {
         self.manifest.worker(is_on)
     }
 

@@ -11,11 +11,20 @@ use sha2::{Digest, Sha256};
 
 use super::engine::Rendered;
 
-/// Sets the theme before the first paint. Inline, so its hash stands in the content security policy.
+/// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 
-pub(crate) static THEME_SCRIPT_HASH: LazyLock<String> =
-    LazyLock::new(|| sha256_base64(THEME_SCRIPT.trim().as_bytes()));
+/// Loads the scripts when the page has been painted, which until then has the line for itself (Paint Timing), or a
+/// quarter of a second after it could have been where a browser does not tell. A page in the background is not
+/// painted, an empty one has nothing to paint: they wait for nothing.
+const LOAD_SCRIPT: &str = include_str!("../../../../ui/src/app/load.js");
+
+/// The inline scripts as a content security policy names them (CSP 3, section 2.3.1).
+pub(crate) static INLINE_SCRIPTS: LazyLock<String> = LazyLock::new(|| {
+    [THEME_SCRIPT, LOAD_SCRIPT]
+        .map(|script| format!("'sha256-{}'", sha256_base64(script.trim())))
+        .join(" ")
+});
 
 /// Keeps pages for reading without a network, or takes back what an earlier one has kept.
 const WORKER: &str = include_str!("../../../../ui/src/app/service-worker.js");
@@ -30,12 +39,19 @@ const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
 #[derive(Debug)]
 pub(crate) struct Manifest {
     entry: String,
-    /// Per area name, tags that load its chunk early; "" holds the entry's own.
-    tags: BTreeMap<String, String>,
-    /// The files of the entry and of the areas, below `/index/`.
-    files: BTreeSet<String>,
+    /// Per area name, the tags of its files; "" holds the entry's own.
+    tags: BTreeMap<String, Tags>,
+    /// The service worker of this build.
+    worker: String,
     /// Per area name, the `Link` header that loads its files before the document is read (RFC 8288).
     links: BTreeMap<String, HeaderValue>,
+}
+
+/// What stands in the head, and what waits until the page is painted.
+#[derive(Debug, Default)]
+struct Tags {
+    styles: String,
+    scripts: String,
 }
 
 #[derive(Deserialize)]
@@ -66,23 +82,23 @@ impl Manifest {
         let mut of_areas: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut all = BTreeSet::new();
         let own = files_of(&chunks, entry_key);
-        tags.insert(String::new(), load_tags(&own, &BTreeSet::new()));
+        tags.insert(String::new(), Tags::of(own.iter()));
         all.extend(own.iter().cloned());
         for (key, chunk) in &chunks {
             let source = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry);
             let Some(area) = source.and_then(area_of) else { continue };
             let files = files_of(&chunks, key);
-            tags.entry(area.to_owned())
-                .or_insert_with(String::new)
-                .push_str(&load_tags(&files, &own));
-            of_areas.entry(area.to_owned()).or_default().extend(files.iter().cloned());
-            all.extend(files);
+            all.extend(files.iter().cloned());
+            of_areas.entry(area.to_owned()).or_default().extend(files);
         }
+        tags.extend(
+            of_areas.iter().map(|(area, files)| (area.clone(), Tags::of(files.difference(&own)))),
+        );
         let link = |(area, files): (String, BTreeSet<String>)| {
             Some((area, HeaderValue::from_str(&load_links(own.union(&files))).ok()?))
         };
         let links = of_areas.into_iter().filter_map(link).collect();
-        Ok(Self { entry: entry.file.clone(), tags, files: all, links })
+        Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
     /// What the browser can load before it has read a page of this area.
@@ -90,15 +106,9 @@ impl Manifest {
         self.links.get(area).cloned()
     }
 
-    /// The service worker of this build. It is another one as soon as a file of the UI is.
-    pub(crate) fn worker(&self, is_on: bool) -> String {
-        if !is_on {
-            return WORKER_OFF.to_owned();
-        }
-        let files: Vec<String> = self.files.iter().map(|file| format!("/index/{file}")).collect();
-        let files = serde_json::to_string(&files).unwrap_or_default();
-        let version = &blake3::hash(format!("{files}{WORKER}").as_bytes()).to_hex()[..16];
-        format!("const VERSION=\"{version}\",SHELL=\"/index/{SHELL}\",FILES={files};\n{WORKER}")
+    /// The service worker, or the script that takes back what one has kept.
+    pub(crate) fn worker(&self, is_on: bool) -> &str {
+        if is_on { &self.worker } else { WORKER_OFF }
     }
 }
 
@@ -124,20 +134,33 @@ fn files_of(chunks: &BTreeMap<String, Chunk>, key: &str) -> BTreeSet<String> {
     files
 }
 
-fn load_tags(files: &BTreeSet<String>, but: &BTreeSet<String>) -> String {
-    let mut tags = String::new();
-    for file in files.difference(but) {
-        let tag = match file.rsplit('.').next() {
-            Some("css") => format!("<link rel=\"stylesheet\" href=\"/index/{file}\">"),
-            Some("js") => format!("<link rel=\"modulepreload\" href=\"/index/{file}\">"),
-            Some("wasm") => format!(
-                "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"/index/{file}\">"
-            ),
-            _ => continue,
-        };
-        tags.push_str(&tag);
+impl Tags {
+    fn of<'f>(files: impl Iterator<Item = &'f String>) -> Self {
+        let mut tags = Self::default();
+        for file in files {
+            match file.rsplit('.').next() {
+                Some("css") => {
+                    tags.styles.push_str(&format!("<link rel=\"stylesheet\" href=\"/index/{file}\">"));
+                }
+                Some("js") => {
+                    tags.scripts.push_str(&format!("<link rel=\"modulepreload\" href=\"/index/{file}\">"));
+                }
+                Some("wasm") => tags.scripts.push_str(&format!(
+                    "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"/index/{file}\">"
+                )),
+                _ => {}
+            }
+        }
+        tags
     }
-    tags
+}
+
+/// The service worker with what it keeps. It is another one as soon as a file of the UI is.
+fn worker(files: &BTreeSet<String>) -> String {
+    let files: Vec<String> = files.iter().map(|file| format!("/index/{file}")).collect();
+    let files = serde_json::to_string(&files).unwrap_or_default();
+    let version = &blake3::hash(format!("{files}{WORKER}").as_bytes()).to_hex()[..16];
+    format!("const VERSION=\"{version}\",SHELL=\"/index/{SHELL}\",FILES={files};\n{WORKER}")
 }
 
 /// Styles only: scripts that are loaded before the first paint make it later (`just bench pages`).
@@ -151,7 +174,7 @@ fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
 
 /// The whole document of a rendered page.
 pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
-    let none = String::new();
+    let none = Tags::default();
     let own = manifest.tags.get("").unwrap_or(&none);
     let area = manifest.tags.get(&page.area).unwrap_or(&none);
     // "<" cannot end the data block early, and U+2028 needs no care: JSON in a data block is not script.
@@ -179,17 +202,22 @@ pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html.push_str("<script>");
     html.push_str(THEME_SCRIPT.trim());
     html.push_str("</script>");
-    html.push_str(own);
-    html.push_str(area);
+    html.push_str(&own.styles);
+    html.push_str(&area.styles);
     html.push_str("<link rel=\"stylesheet\" href=\"");
     html.push_str(STYLESHEET);
     html.push_str("\"></head><body><div id=\"root\">");
     html.push_str(&page.body);
     html.push_str("</div><script type=\"application/json\" id=\"pailou-data\">");
     html.push_str(&data);
-    html.push_str("</script><script type=\"module\" src=\"/index/");
+    html.push_str("</script><template id=\"pailou-later\">");
+    html.push_str(&own.scripts);
+    html.push_str(&area.scripts);
+    html.push_str("<script type=\"module\" src=\"/index/");
     html.push_str(&manifest.entry);
-    html.push_str("\"></script></body></html>");
+    html.push_str("\"></script></template><script>");
+    html.push_str(LOAD_SCRIPT.trim());
+    html.push_str("</script></body></html>");
     html
 }
 
@@ -207,9 +235,8 @@ pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// As a content security policy names an inline script (CSP 3, section 2.3.1).
-fn sha256_base64(bytes: &[u8]) -> String {
-    base64::engine::general_purpose::STANDARD.encode(Sha256::digest(bytes))
+fn sha256_base64(text: &str) -> String {
+    base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text))
 }
 
 #[cfg(test)]
@@ -245,6 +272,9 @@ mod tests {
             assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
         }
         assert!(!html.contains("search-7.js"), "{html}");
+        let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
+        assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
+        assert!(!later.contains("stylesheet"), "{later}");
     }
 
     #[test]

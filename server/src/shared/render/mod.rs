@@ -8,6 +8,6 @@ mod native;
 mod pool;
 
 pub(crate) use cache::{NOT_FOUND, Pages, Served};
-pub(crate) use document::{Manifest, SHELL, THEME_SCRIPT_HASH};
+pub(crate) use document::{INLINE_SCRIPTS, Manifest, SHELL};
 pub(crate) use engine::{Answer, Fetch};
 pub(crate) use pool::{Pool, RenderError};

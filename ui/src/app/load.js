@@ -1,0 +1,1 @@
+{const at=id=>document.getElementById(id),later=at("pailou-later"),load=()=>document.head.append(later.content);if(document.visibilityState==="hidden"||!at("root").firstChild)load();else{new PerformanceObserver(load).observe({type:"paint",buffered:true});requestAnimationFrame(()=>setTimeout(load,250))}}
