@@ -25,16 +25,18 @@ pub(super) async fn find(
     let Some(version) = edition.version() else {
         site.finder.refresh(site).await?;
         let engine = site.finder.engine();
-        let found = engine.find(&query, reader);
-        let (display, total) = (engine.display(&query), found.total);
+        let question = engine.question(&query);
+        let found = question.find(reader, None);
+        let (display, total) = (question.display(), found.total);
         let best = found.best(size);
         return Ok((best.iter().filter_map(|found| hit(&display, found)).collect(), total));
     };
     let archived = site.finder.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
     let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
-    let found = engine.find_within(&query, reader, Some(scope));
-    let (display, total) = (engine.display(&query), found.total);
+    let question = engine.question(&query);
+    let found = question.find(reader, Some(scope));
+    let (display, total) = (question.display(), found.total);
     let best = found.best(size);
     let hits = best.iter().filter_map(|found| hit(&display, found));
     let hits = hits.map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });

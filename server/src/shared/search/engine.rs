@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::bridge::Bridge;
 use super::excerpt::{self, Excerpt, Needles};
-use super::expand;
+use super::expand::{self, Wanted};
 use super::index::{Document, Index, Page, Prepared, Section};
 use super::lexicon::Lexicon;
 use super::merge::{self, Merged};
@@ -113,34 +113,26 @@ impl Engine {
         self.zh.bytes() + self.en.bytes()
     }
 
-    /// Sections of both languages. A page in both appears in the reader's.
-    pub(crate) fn find(&self, query: &Query, reader: Locale) -> Merged {
-        self.find_within(query, reader, None)
-    }
-
-    /// The same among the pages of a scope.
-    pub(crate) fn find_within(
-        &self,
-        query: &Query,
-        reader: Locale,
-        scope: Option<&Scope>,
-    ) -> Merged {
-        let own = self.ranked(query, reader, scope);
-        let foreign = self.ranked(query, reader.other(), scope);
-        merge::merged(self.index(reader), self.index(reader.other()), &own, foreign.sections)
-    }
-
-    /// For showing what was found for a question, whose words are looked up once for all of it.
-    pub(crate) fn display(&self, query: &Query) -> Display<'_> {
-        let needles =
-            |index| Needles::of(index, query, &expand::wanted(index, &self.bridge, query));
-        Display { engine: self, zh: needles(&self.zh), en: needles(&self.en) }
+    /// A question, with its words looked up in both languages.
+    pub(crate) fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
+        let wanted = |index| expand::wanted(index, &self.bridge, query);
+        Question { engine: self, query, zh: wanted(&self.zh), en: wanted(&self.en) }
     }
 
     /// The sections of one language for a question in any, in no order.
-    pub(crate) fn ranked(&self, query: &Query, locale: Locale, scope: Option<&Scope>) -> Ranked {
+    pub(crate) fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
+        let wanted = expand::wanted(self.index(locale), &self.bridge, query);
+        self.ranked_by(&wanted, query, locale, None)
+    }
+
+    fn ranked_by(
+        &self,
+        wanted: &[Wanted],
+        query: &Query,
+        locale: Locale,
+        scope: Option<&Scope>,
+    ) -> Ranked {
         let index = self.index(locale);
-        let wanted = expand::wanted(index, &self.bridge, query);
         let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
         let mut sections = score::scores(index, &asked);
         let mut holding = holding(index, query);
@@ -151,7 +143,7 @@ impl Engine {
         if !holding.is_empty() {
             self.prefer(index, &mut sections, &holding, query);
         } else {
-            expand::drop_barely_matching(index, &wanted, query, &mut sections);
+            expand::drop_barely_matching(index, wanted, query, &mut sections);
         }
         for unit in &query.without {
             let without = phrase::holding(index, unit);
@@ -187,6 +179,34 @@ impl Engine {
                 *score += HEADED * best;
             }
         }
+    }
+}
+
+/// A question and what stands for its words in each language.
+pub(crate) struct Question<'e> {
+    engine: &'e Engine,
+    query: &'e Query,
+    zh: Vec<Wanted>,
+    en: Vec<Wanted>,
+}
+
+impl<'e> Question<'e> {
+    /// Sections of both languages, of a scope if there is one. A page in both appears in the reader's.
+    pub(crate) fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
+        let Self { engine, query, zh, en } = self;
+        let ranked = |locale| {
+            let wanted = if locale == Locale::Zh { zh } else { en };
+            engine.ranked_by(wanted, query, locale, scope)
+        };
+        let (own, foreign) = (ranked(reader), ranked(reader.other()));
+        merge::merged(engine.index(reader), engine.index(reader.other()), &own, foreign.sections)
+    }
+
+    /// For showing what was found.
+    pub(crate) fn display(&self) -> Display<'e> {
+        let Self { engine, query, zh, en } = self;
+        let (zh, en) = (Needles::of(&engine.zh, query, zh), Needles::of(&engine.en, query, en));
+        Display { engine, zh, en }
     }
 }
 

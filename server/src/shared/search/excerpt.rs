@@ -38,10 +38,13 @@ pub(crate) fn excerpt(section: &Section, title: &str, needles: &Needles) -> Exce
     let found = needles.find(&section.text);
     let shown = window(&section.text, &found);
     let mut matched = BTreeMap::new();
-    for text in [title, &section.heading, &section.text] {
-        for (range, asked) in needles.find(text) {
-            let written = text.get(range).unwrap_or_default();
-            matched.entry(asked).or_insert_with(|| written.to_owned());
+    let (in_title, in_heading) = (needles.find(title), needles.find(&section.heading));
+    for (text, found) in
+        [(title, &in_title), (&section.heading, &in_heading), (&section.text, &found)]
+    {
+        for (range, asked) in found {
+            let written = text.get(range.clone()).unwrap_or_default();
+            matched.entry(asked.clone()).or_insert_with(|| written.to_owned());
         }
     }
     let inside =
@@ -103,9 +106,11 @@ impl Needles {
                 }
             }
         }
-        for (range, run) in token::spans(text) {
+        let runs = if self.terms.is_empty() { Vec::new() } else { token::spans(text) };
+        let mut words = Vec::new();
+        for (range, run) in runs {
             let Run::Latin(run) = run else { continue };
-            let mut words = Vec::new();
+            words.clear();
             token::latin(&run, &mut words);
             let asked = words.iter().find_map(|word| self.terms.get(&word.term));
             let is_free = |range: &Range<usize>| {

@@ -86,8 +86,8 @@ fn found(question: &str, reader: Locale) -> Vec<String> {
 
 fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
     let query = Query::read(question);
-    let found = engine.find(&query, reader).best(usize::MAX);
-    let display = engine.display(&query);
+    let found = engine.question(&query).find(reader, None).best(usize::MAX);
+    let display = engine.question(&query).display();
     let address = |found| {
         let shown = display.shown(found)?;
         let url = shown.page.url.trim_start_matches("/index/").replace("/docs", "");
@@ -220,8 +220,8 @@ fn a_changed_page_is_found_by_its_new_words_only() {
 fn the_excerpt_marks_what_was_asked() {
     let engine = engine();
     let query = Query::read("超時 maxretries");
-    let found = engine.find(&query, Locale::Zh).best(usize::MAX);
-    let shown = engine.display(&query).shown(&found[0]).expect("a section");
+    let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
+    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
     let units: Vec<u16> = shown.excerpt.text.encode_utf16().collect();
     let marked: Vec<_> = shown
         .excerpt
@@ -238,7 +238,7 @@ fn the_excerpt_marks_what_was_asked() {
         ]
     );
     let query = Query::read("告警");
-    let found = engine.find(&query, Locale::Zh).best(usize::MAX);
-    let shown = engine.display(&query).shown(&found[0]).expect("a section");
+    let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
+    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
     assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
 }

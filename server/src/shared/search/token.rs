@@ -31,10 +31,13 @@ pub(crate) fn runs(text: &str) -> Vec<Run> {
 pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
     let mut cutter = Cutter::default();
     let mut characters = text.char_indices().peekable();
+    let mut folded = String::new();
     while let Some((at, character)) = characters.next() {
         let after = at + character.len_utf8();
-        let mut folded = String::new();
-        fold_into(character, &mut folded);
+        folded.clear();
+        if !character.is_ascii() {
+            fold_into(character, &mut folded);
+        }
         if folded.chars().next().is_some_and(is_han) {
             cutter.push(true, at..after, &folded);
             continue;

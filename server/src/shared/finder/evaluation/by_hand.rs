@@ -114,7 +114,7 @@ pub(crate) fn missed<'a>(
     let rank = |asked: &'a Asked| (asked, ranks(engine, asked).0);
     let missed = asked.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
     let first = |asked: &Asked| {
-        let found = engine.find(&Query::read(&asked.question), asked.reader).best(1);
+        let found = engine.question(&Query::read(&asked.question)).find(asked.reader, None).best(1);
         found.first().and_then(|found| address(engine, found)).map(|(_, section)| section)
     };
     missed
@@ -129,8 +129,12 @@ fn ranks(engine: &Engine, asked: &Asked) -> (Option<usize>, Option<usize>) {
         asked.expect.iter().map(|address| page_of(address)).collect();
     let mut pages: HashMap<String, usize> = HashMap::new();
     let mut page_rank = None;
-    for (number, found) in
-        engine.find(&Query::read(&asked.question), asked.reader).best(usize::MAX).iter().enumerate()
+    for (number, found) in engine
+        .question(&Query::read(&asked.question))
+        .find(asked.reader, None)
+        .best(usize::MAX)
+        .iter()
+        .enumerate()
     {
         let Some((page, section)) = address(engine, found) else { continue };
         let next = pages.len() + 1;

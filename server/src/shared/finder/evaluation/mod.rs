@@ -103,7 +103,7 @@ fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> b
 /// Rank of the right section, and of its page among pages; from 1.
 fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
     let index = engine.index(locale);
-    let ranked = engine.ranked(&Query::read(&question.text), locale, None).in_order();
+    let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();
     let mut pages: Vec<u32> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);
     for (number, (section, _)) in ranked.sections.iter().enumerate() {
