@@ -132,7 +132,7 @@ fn a_folder_that_is_not_there_is_named() {
 }
 
 /// Asks for a page until it holds these words: changes of another process are heard of within a
-/// moment, and the old page goes out once more while the new one is made.
+/// moment.
 #[track_caller]
 fn wait_for(site: &Site, path: &str, words: &str) {
     until(words, || site.get(path).text().contains(words).then_some(()));

@@ -1,5 +1,5 @@
-//! Rendered pages, kept compressed. A page is served while nothing it shows has changed; when
-//! something has, the old one goes out once more while a new one is made. One render per page at a time.
+//! Rendered pages, kept compressed. A page is served while nothing it shows has changed; when something has, a new
+//! one is made, and the old one goes out to those whom that takes too long. One render per page at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,6 +10,8 @@ use core_wasm::locale::Locale;
 use http::HeaderValue;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use super::document::{Manifest, compose, shell};
 use super::engine::{Ask, Rendered};
@@ -19,6 +21,9 @@ use crate::shared::encoding::{Coding, compress, from_zstd};
 
 /// All unknown addresses of one language share one page.
 pub(crate) const NOT_FOUND: &str = "/404";
+
+/// For so long a reader waits for what is new rather than being shown what was there before.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Why a page was made and is not kept.
 enum NotKept {
@@ -50,6 +55,8 @@ struct Page {
     checked_at: AtomicI64,
     expires: Option<Instant>,
     refreshing: AtomicBool,
+    /// Told when that has ended, one way or the other.
+    refreshed: Notify,
 }
 
 /// A page as it goes out.
@@ -106,23 +113,28 @@ impl Pages {
         (self.cache.len(), self.cache.weight())
     }
 
-    /// The page if it is kept and may be sent; never waits.
-    pub(crate) fn kept_page(self: &Arc<Self>, key: &Key, coding: Coding) -> Option<Served> {
+    /// The page if it is kept and nothing it shows has changed; never waits.
+    pub(crate) fn kept_page(&self, key: &Key, coding: Coding) -> Option<Served> {
         let page = self.cache.get(key)?;
-        if !self.fresh(&page) {
-            self.refresh(key, &page);
-        }
-        Some(page.serve(coding))
+        self.fresh(&page).then(|| page.serve(coding))
     }
 
-    /// The page, rendered now if it is not kept. When the render fails, the shell with `fallback`'s
-    /// status and title.
+    /// The page, rendered now if it is not kept or has changed; as it was if that takes too long. When there is none
+    /// and the render fails, the shell with `fallback`'s status and title.
     pub(crate) async fn page(
         self: &Arc<Self>,
         key: &Key,
         coding: Coding,
         fallback: (u16, &str),
     ) -> Served {
+        if let Some(kept) = self.cache.get(key)
+            && !self.fresh(&kept)
+        {
+            let refreshed = kept.refreshed.notified();
+            self.refresh(key, &kept);
+            // What is kept afterwards is what can be shown.
+            let _ = timeout(PATIENCE, refreshed).await;
+        }
         let made = self.cache.get_or_insert_async(key, self.make(key)).await;
         match made {
             Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
@@ -180,6 +192,7 @@ impl Pages {
                     page.refreshing.store(false, Ordering::Release);
                 }
             }
+            page.refreshed.notify_waiters();
         });
     }
 
@@ -224,6 +237,7 @@ impl Page {
             checked_at: AtomicI64::new(made_at),
             expires: rendered.fresh_for.map(|fresh: Duration| Instant::now() + fresh),
             refreshing: AtomicBool::new(false),
+            refreshed: Notify::new(),
         }
     }
 
