@@ -41,14 +41,14 @@ export function Header() {
 						</Link>
 					))}
 				</nav>
-				<SearchForm open={search.open} />
+				<SearchForm dialog={search} />
 				<div className={styles.tools}>
 					<Link
 						to={`${searchHome}?q=`}
 						className={styles.searchLink}
 						aria-label={text(locale, "searchOpen")}
 						onClick={(event) => {
-							if (isPlainClick(event)) search.open(() => "");
+							if (isPlainClick(event)) search.open();
 						}}
 					>
 						<Icon name="search" />

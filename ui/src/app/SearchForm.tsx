@@ -9,11 +9,11 @@ import { useShortcutsOn } from "@/shared/shortcuts";
 import { docsHome, useVersion } from "@/shared/version";
 
 /** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */
-export function SearchForm({ big = false, open }: { big?: boolean; open?: SearchDialog["open"] }) {
+export function SearchForm({ big = false, dialog }: { big?: boolean; dialog?: SearchDialog }) {
 	const locale = useLocale();
 	const home = docsHome(locale, useVersion());
-	const field = useRef<HTMLInputElement>(null);
 	const singleKeys = useShortcutsOn();
+	const open = dialog?.open;
 	const opener = useRef(open);
 
 	useEffect(() => {
@@ -24,7 +24,7 @@ export function SearchForm({ big = false, open }: { big?: boolean; open?: Search
 		const search = (event: KeyboardEvent) => {
 			if (!opener.current || !isSearchKey(event, singleKeys)) return;
 			event.preventDefault();
-			start(opener.current, field.current);
+			opener.current();
 		};
 		document.addEventListener("keydown", search);
 		return () => document.removeEventListener("keydown", search);
@@ -41,7 +41,7 @@ export function SearchForm({ big = false, open }: { big?: boolean; open?: Search
 		>
 			<Icon name="search" />
 			<input
-				ref={field}
+				ref={dialog?.field}
 				type="search"
 				name="q"
 				required
@@ -51,7 +51,7 @@ export function SearchForm({ big = false, open }: { big?: boolean; open?: Search
 				placeholder={text(locale, "searchHint")}
 				aria-keyshortcuts="/ Control+K"
 				onPointerDown={open && (() => loadSearch().catch(() => undefined))}
-				onClick={open && (() => start(open, field.current))}
+				onClick={open}
 			/>
 			{big ? (
 				<button type="submit">{text(locale, "search")}</button>
@@ -62,19 +62,4 @@ export function SearchForm({ big = false, open }: { big?: boolean; open?: Search
 			)}
 		</Form>
 	);
-}
-
-/** What is typed before the dialog is there goes into the field, and with the focus to the dialog. */
-function start(open: SearchDialog["open"], field: HTMLInputElement | null): void {
-	if (document.querySelector("dialog[open]") !== null) return;
-	const before = document.activeElement;
-	field?.focus();
-	open(() => {
-		const words = field?.value ?? "";
-		if (field) field.value = "";
-		// Where the dialog gives the focus back to.
-		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
-		if (before === field || document.activeElement === field) field?.blur();
-		return words;
-	});
 }

@@ -1,6 +1,6 @@
 // Opens the search dialog from anywhere. Its code is loaded when somebody is about to search; until it
 // is there, and where it cannot be loaded, the field in the header is the search.
-import { type ComponentType, useState } from "react";
+import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { isShortcut } from "@/shared/shortcuts";
 
 export type Dialog = ComponentType<{ takeWords: () => string; close: () => void }>;
@@ -8,15 +8,19 @@ export type Dialog = ComponentType<{ takeWords: () => string; close: () => void 
 export interface SearchDialog {
 	/** What to show, while the dialog is open. */
 	opened: { Dialog: Dialog; takeWords: () => string } | undefined;
-	/** `takeWords` hands over what has been typed by the time the dialog has the focus. */
-	open: (takeWords: () => string) => Promise<void>;
+	/** The field that takes what is typed until the dialog is there. */
+	field: RefObject<HTMLInputElement | null>;
+	open: () => void;
 	close: () => void;
 }
 
 export function useSearchDialog(): SearchDialog {
 	const [opened, setOpened] = useState<SearchDialog["opened"]>();
+	const field = useRef<HTMLInputElement>(null);
 
-	async function open(takeWords: () => string): Promise<void> {
+	async function open(): Promise<void> {
+		if (document.querySelector("dialog[open]") !== null) return;
+		const takeWords = typeAhead(field.current);
 		try {
 			const { SearchDialog: Dialog } = await loadSearch();
 			setOpened({ Dialog, takeWords });
@@ -25,7 +29,23 @@ export function useSearchDialog(): SearchDialog {
 		}
 	}
 
-	return { opened, open, close: () => setOpened(undefined) };
+	return { opened, field, open, close: () => setOpened(undefined) };
+}
+
+/** Gives the field the focus, in a narrow window also a place; what it answers hands both over to the dialog. */
+function typeAhead(field: HTMLInputElement | null): () => string {
+	const before = document.activeElement;
+	field?.form?.setAttribute("data-opening", "");
+	field?.focus();
+	return () => {
+		const words = field?.value ?? "";
+		if (field) field.value = "";
+		// Where the dialog gives the focus back to.
+		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
+		if (before === field || document.activeElement === field) field?.blur();
+		field?.form?.removeAttribute("data-opening");
+		return words;
+	};
 }
 
 export function loadSearch(): Promise<{ SearchDialog: Dialog }> {

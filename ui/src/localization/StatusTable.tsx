@@ -69,5 +69,6 @@ function Bar({ row }: { row: Status }) {
 function areaText(locale: Parameters<typeof text>[0], area: string): string {
 	if (area === "docs") return text(locale, "areaDocs");
 	if (area === "landing") return text(locale, "areaLanding");
+	if (area === "news") return text(locale, "areaNews");
 	return area;
 }
