@@ -85,6 +85,10 @@ e2e: build
 accept: ui
     INSTA_UPDATE=always UPDATE=1 cargo test --workspace
 
+# Take over how pages look, after looking: e2e/appearance
+accept-pictures: build
+    node scripts/e2e.mjs appearance --update-snapshots
+
 # An empty migration for both databases, with the same number
 migration name:
     touch server/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql

@@ -9,6 +9,7 @@ const journeys = { testMatch: "areas/*.spec.ts", dependencies: ["first"] };
 export default defineConfig({
 	testDir: ".",
 	outputDir: "../test-results",
+	snapshotPathTemplate: "{testDir}/appearance/{arg}{ext}",
 	workers: 2,
 	retries: 0,
 	fullyParallel: true,

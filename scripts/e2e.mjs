@@ -1,17 +1,17 @@
 // The end-to-end tests against the real binary: a fresh site on a free port, Playwright, and the
 // server's end whatever comes of it. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { freePort } from "./free-port.mjs";
+import { makeRepository } from "./repository.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const binary = process.env.PAILOU_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
-const log = join(root, "artifacts/e2e-server.log");
 const args = process.argv.slice(2);
 const pictures = args.includes("--pictures");
 
@@ -26,9 +26,10 @@ async function run() {
 	const browser = findChromium();
 	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
-	const server = await serve(data);
+	const servers = [await serve(data, "e2e-server")];
 	try {
-		const setup = await server.setUp;
+		const setup = await servers[0].setUp;
+		if (!pictures) servers.push(await serveSources(join(data, "sources")));
 		// Pictures show the site as it ships; the journeys need pages that it does not have.
 		// `later` is the same site after its English text has moved on.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
@@ -41,15 +42,32 @@ async function run() {
 		];
 		for (const words of pictures ? [] : old)
 			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
-		const environment = { CHROME_BIN: browser, BASE_URL: server.origin, SETUP_URL: setup };
-		return await playwright({ ...environment, BINARY: binary, DATA: data });
+		const environment = { CHROME_BIN: browser, BASE_URL: servers[0].origin, SETUP_URL: setup };
+		return await playwright({ ...environment, SOURCES_URL: servers[1]?.origin, BINARY: binary, DATA: data });
 	} finally {
-		await server.stop();
+		for (const server of servers) await server.stop();
 		rmSync(data, { recursive: true, force: true });
 	}
 }
 
-async function serve(data) {
+/** A site of its own for pages from Git: a source for each language's journeys, `git-zh` and `git-en`. */
+async function serveSources(data) {
+	const files = {
+		"zh/proxy.md": "# 代理\n\n代理转发请求。\n",
+		"en/proxy.md": "# Proxy\n\nThe proxy forwards requests.\n",
+	};
+	const settings = ["git-zh", "git-en"].map((name) => {
+		makeRepository(join(data, name), files);
+		return `[[source]]\nname = "${name}"\npath = "${join(data, name)}"\nmount = "${name}"\nevery = "0"\n`;
+	});
+	writeFileSync(join(data, "pailou.toml"), settings.join("\n"));
+	const server = await serve(data, "e2e-sources");
+	await server.setUp;
+	return server;
+}
+
+async function serve(data, name) {
+	const log = join(root, `artifacts/${name}.log`);
 	const address = `127.0.0.1:${await freePort()}`;
 	mkdirSync(join(root, "artifacts"), { recursive: true });
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
@@ -66,11 +84,11 @@ async function serve(data) {
 		await ended;
 		clearTimeout(late);
 	};
-	return { origin: `http://${address}`, setUp: setUpLink(child, ended), stop };
+	return { origin: `http://${address}`, setUp: setUpLink(child, ended, log), stop };
 }
 
 /** The one-time link that the server prints when it is ready. */
-function setUpLink(child, ended) {
+function setUpLink(child, ended, log) {
 	return new Promise((resolve, reject) => {
 		createInterface(child.stdout).on("line", (line) => {
 			const [link] = line.match(/http\S+\?setup=\S+/) ?? [];

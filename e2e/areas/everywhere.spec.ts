@@ -59,6 +59,105 @@ test.describe("at 360 pixels", () => {
 	});
 });
 
+// A window of 1280 × 1024 pixels at 400 % has room for this much (WCAG 2.2, 1.4.10).
+test.describe("at 400 % zoom", () => {
+	test.use({ viewport: { width: 320, height: 256 } });
+
+	test("every page is read by scrolling down alone, and nothing covers most of it", async ({ page, language }) => {
+		for (const [name, path] of publicPages(language.segment)) {
+			await open(page, path);
+			const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
+			await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+			const covered = await page.evaluate(() => {
+				const stays = ({ position }: CSSStyleDeclaration) => position === "fixed" || position === "sticky";
+				const heights = [...document.querySelectorAll("body *")]
+					.filter((element) => stays(getComputedStyle(element)))
+					.map((element) => element.getBoundingClientRect())
+					.filter(({ top, bottom, width }) => top < innerHeight && bottom > 0 && width > innerWidth / 2)
+					.map(({ top, bottom }) => Math.min(bottom, innerHeight) - Math.max(top, 0));
+				return Math.max(0, ...heights) / innerHeight;
+			});
+			expect.soft(covered, name).toBeLessThan(0.5);
+		}
+	});
+
+	test("the search can be used, to its last result", async ({ page, language }) => {
+		await open(page, `/${language.segment}/docs/guide/start`);
+		// Typed before the dialog can be there.
+		await page.keyboard.press("/");
+		await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
+		await expect(page.getByRole("option").first()).toBeVisible();
+		await page.keyboard.press("ArrowUp");
+		const chosen = page.getByRole("option", { selected: true });
+		await expect(chosen).toBeInViewport({ ratio: 0.5 });
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("dialog")).toBeHidden();
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	});
+});
+
+test.describe("in forced colours", () => {
+	test.use({ forcedColors: "active" });
+
+	test("every control has an edge or a line below it, and shows where the focus is", async ({ page, language }) => {
+		for (const [name, path] of publicPages(language.segment)) {
+			await open(page, path);
+			const bare = await page.evaluate(() => {
+				const controls = "main :is(button, input, select, textarea), header :is(input, select)";
+				const drawn = (element: Element) => {
+					const { borderBottomStyle, borderBottomWidth, textDecorationLine } = getComputedStyle(element);
+					const edge = borderBottomStyle !== "none" && borderBottomWidth !== "0px";
+					return edge || textDecorationLine !== "none" || element.matches("[type=checkbox], [type=radio]");
+				};
+				return [...document.querySelectorAll(controls)]
+					.filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+					.filter((element) => ![element, element.parentElement ?? element].some(drawn))
+					.filter((element) => !element.querySelector("svg"))
+					.map((element) => element.outerHTML.slice(0, 120));
+			});
+			expect.soft(bare, name).toEqual([]);
+			for (let step = 0; step < 12; step++) {
+				await page.keyboard.press("Tab");
+				const focus = await page.evaluate(() => {
+					const element = document.activeElement;
+					if (!element || element === document.body) return "shown";
+					const rings = [element, element.parentElement ?? element].map((it) => getComputedStyle(it));
+					const isShown = rings.some(
+						({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px",
+					);
+					return isShown ? "shown" : element.outerHTML.slice(0, 120);
+				});
+				expect.soft(focus, name).toBe("shown");
+			}
+		}
+	});
+
+	test("axe finds nothing on the longest page", async ({ page, language }) => {
+		await open(page, `/${language.segment}/docs/write/markdown`);
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+	});
+});
+
+test("nothing moves for those who asked for that", async ({ page, language }) => {
+	for (const [name, path] of publicPages(language.segment)) {
+		await open(page, path);
+		const moving = await page.evaluate(() =>
+			[...document.querySelectorAll("*")]
+				.filter((element) => {
+					const { transitionDuration, animationDuration, animationName, scrollBehavior } = getComputedStyle(element);
+					// Some set a thousandth of a millisecond, so that the event of the end still comes.
+					const lasts = (times: string) => times.split(",").some((time) => Number.parseFloat(time) > 0.001);
+					const isAnimated = animationName !== "none" && lasts(animationDuration);
+					return lasts(transitionDuration) || isAnimated || scrollBehavior === "smooth";
+				})
+				.map((element) => element.outerHTML.slice(0, 100)),
+		);
+		expect.soft(moving, name).toEqual([]);
+	}
+});
+
 test.describe("at 768 pixels", () => {
 	test.use({ viewport: { width: 768, height: 900 } });
 

@@ -13,6 +13,8 @@ test("the front page leads to the docs and to itself in the other language", asy
 		.getByRole("banner")
 		.getByRole("link", { name: words.app.home.replace("{site}", name) })
 		.click();
+	// The header is that of the page before until the next one is shown.
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${other}$`));
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);

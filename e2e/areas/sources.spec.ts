@@ -1,0 +1,70 @@
+// Pages from a Git repository: shown with their commit, changed on the site and in Git, and brought together again.
+// Each language has a repository of its own, in a site of their own; scripts/e2e.mjs makes them.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { commit } from "../../scripts/repository.mjs";
+import { expect, filled, open, test } from "../site.ts";
+
+const folder = join(process.env.DATA ?? "", "sources");
+
+test.use({ baseURL: process.env.SOURCES_URL });
+
+test("what was changed on the site and in Git is seen side by side, and merged by hand", async ({ page, language }) => {
+	const { segment, tag, words } = language;
+	const { admin, shared } = words;
+	const source = `git-${segment}`;
+	const at = `/${segment}/docs/${source}/proxy`;
+	const title = segment === "zh" ? "代理" : "Proxy";
+	const text = (words: string) => `# ${title}\n\n${words}\n`;
+
+	const account = { username: `${segment}-ann`, password: "arch over the street" };
+	execFileSync(
+		process.env.BINARY ?? "",
+		["user", "add", account.username, "--role", "owner", "--password-stdin", "--data", folder],
+		{
+			input: account.password,
+		},
+	);
+	await expect.poll(async () => (await page.request.get(`/index${at}`)).status(), { intervals: [100] }).toBe(200);
+	await open(page, at);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+	await expect(page.getByRole("main")).toContainText("Ann");
+
+	await open(page, "/admin");
+	await page.getByLabel(shared.loginName).fill(account.username);
+	await page.getByLabel(shared.loginPassword).fill(account.password);
+	await page.getByRole("button", { name: shared.loginSubmit }).click();
+	const listed = page.getByRole("region", { name: source, exact: true });
+	await expect(listed).toContainText("main");
+	await expect(listed.getByRole("status")).toHaveText(admin["outcome.updated"]);
+
+	// On the site first, then in Git, at the same place.
+	const token = await page.evaluate(() => localStorage.getItem("website_token"));
+	const change = await page.request.put(`/api/v1/docs/${tag}/${source}/proxy`, {
+		headers: { authorization: String(token), "if-match": "*" },
+		data: { markdown: text("AAA") },
+	});
+	expect(change.status(), await change.text()).toBe(200);
+	commit(join(folder, source), "Say it otherwise", { [`${segment}/proxy.md`]: text("BBB") });
+	await listed.getByRole("button", { name: filled(admin.sourceUpdate, { name: source }) }).click();
+
+	const conflict = page.getByRole("listitem").filter({ hasText: `${segment}/proxy.md` });
+	await conflict.getByRole("button", { name: filled(admin.conflictShow, { title }) }).click();
+	await expect(conflict.getByRole("region", { name: admin.conflictSite })).toContainText("AAA");
+	await expect(conflict.getByRole("region", { name: "Git" })).toContainText("BBB");
+	await conflict.getByText(admin.conflictMerge).click();
+	const merged = conflict.getByLabel(filled(admin.conflictMerged, { title }));
+	await expect(merged).toHaveValue(/AAA[\s\S]*BBB/);
+
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+
+	await merged.fill(text("AAA BBB"));
+	await conflict.getByRole("button", { name: admin.conflictSave }).click();
+	await expect(conflict).toHaveCount(0);
+	await open(page, at);
+	await expect(page.getByRole("main")).toContainText("AAA BBB");
+});
