@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::files::files_below;
-use super::process::{Site, run};
+use super::process::{Site, run, write};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/sites").join(name)
@@ -150,6 +150,36 @@ fn a_site_of_docusaurus() {
     brought.moved("/index/en/docs/old-intro", "/index/en/docs/intro");
     let html = brought.site.get("/index/zh/docs/basics/first").text();
     assert!(html.contains("基础"), "the title of the category");
+}
+
+#[test]
+fn a_version_that_docusaurus_has_kept() {
+    let folder = copied("docusaurus");
+    let translated = "i18n/zh-Hans/docusaurus-plugin-content-docs/version-1.0";
+    let sidebars = r#"{"all": ["b", {"type": "doc", "id": "a", "label": "The first"}]}"#;
+    write(
+        &folder.path().join("site"),
+        &[
+            ("versioned_docs/version-1.0/a.md", "# A\n\nOld words.\n"),
+            ("versioned_docs/version-1.0/b.md", "# B\n\nOlder words.\n"),
+            (&format!("{translated}/a.md"), "# 甲\n\n旧的文字。\n"),
+            ("versioned_sidebars/version-1.0-sidebars.json", sidebars),
+            ("versions.json", "[\"1.0\"]"),
+        ],
+    );
+    let today = run(folder.path(), &["import", "site"]);
+    assert!(today.out.contains("(versions-left-out)"), "{}", today.out);
+    let old = run(folder.path(), &["import", "site", "--version", "1.0"]);
+    assert_eq!(old.code, Some(0), "{old:?}");
+    assert!(!old.out.contains("(versions-left-out)"), "{}", old.out);
+    let site = Site::of(folder, &[]);
+    let html = site.get("/index/en/docs/@1.0/a").text();
+    assert!(html.contains("Old words."), "{html}");
+    let before = "rel=\"prev\" data-kind=\"previous\" href=\"/index/en/docs/@1.0/b\"";
+    assert!(html.contains(before), "the order of the sidebar: {html}");
+    assert!(site.get("/index/zh/docs/@1.0/a").text().contains("旧的文字。"));
+    assert_eq!(site.get("/index/en/docs/@1.0/intro").status, 404, "a page of today");
+    assert_eq!(site.get("/index/en/docs/intro").status, 200);
 }
 
 #[test]

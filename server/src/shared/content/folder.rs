@@ -126,11 +126,16 @@ impl PageFile {
 /// Reads `folder` the way the generator lays a site out that was named, or that its files tell. What is
 /// wrong with a file is an issue, never the end of reading.
 pub(crate) fn read(folder: &Path, named: Option<Generator>) -> Folder {
-    read_as(folder, named, None)
+    read_as(folder, named, None, None)
 }
 
 /// The same where somebody has said which folders hold which language.
-pub(crate) fn read_as(folder: &Path, named: Option<Generator>, roots: Option<Vec<Root>>) -> Folder {
+pub(crate) fn read_as(
+    folder: &Path,
+    named: Option<Generator>,
+    roots: Option<Vec<Root>>,
+    version: Option<&str>,
+) -> Folder {
     let walk = walk::walk(folder);
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
@@ -142,7 +147,7 @@ pub(crate) fn read_as(folder: &Path, named: Option<Generator>, roots: Option<Vec
     }
     let tree = Tree { folder, files: &walk.files, texts: &texts };
     read.detected = dialects::detect(&tree, named);
-    let mut layout = dialects::layout(&tree, read.detected.generator);
+    let mut layout = dialects::layout(&tree, read.detected.generator, version);
     if let Some(roots) = roots {
         layout = Layout { roots, passed_over: Vec::new(), suffixes: false, ..layout };
     }

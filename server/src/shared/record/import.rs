@@ -102,7 +102,7 @@ pub(crate) async fn import_source(
     layout: Option<Vec<Root>>,
     source: &Source<'_>,
 ) -> Result<Report, ImportError> {
-    let folder = folder::read_as(&dir.join(source.name), source.from, layout);
+    let folder = folder::read_as(&dir.join(source.name), source.from, layout, None);
     let folder = folder.placed(source.name, source.mount, source.position);
     if folder.pages.is_empty() {
         return Ok(Report { issues: folder.issues, ..Report::default() });

@@ -1,5 +1,6 @@
 //! Docusaurus: `docs` beside `i18n/<language>/…/current`, numbers before names, `sidebars.js` and
-//! `_category_.json`. Every page is MDX, whatever its ending.
+//! `_category_.json`. Every page is MDX, whatever its ending. An old version stands in `versioned_docs/version-1.0`,
+//! `i18n/<language>/…/version-1.0` and `versioned_sidebars/version-1.0-sidebars.json`.
 
 use std::collections::HashMap;
 
@@ -8,22 +9,30 @@ use super::super::front_matter;
 use super::super::issue::{Issue, Severity};
 use super::super::page_path::{self, is_index, split_markdown};
 use super::super::root::Root;
-use super::super::yaml::Value;
+use super::super::yaml::{self, Value};
 use super::entry::{self, Entry};
 use super::{Layout, Said, Tree, below, folder_of, languages, literal};
 
 const TRANSLATED: &str = "docusaurus-plugin-content-docs";
+const VERSIONS: &str = "versioned_docs/version-";
 
 pub(super) fn sign<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     tree.nearest_script("docusaurus.config")
 }
 
-pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
+/// Of today's pages, or of an old version that the site has kept under this name.
+pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
     let path = literal::first_text(&settings, "path");
     let path = path.map(|path| path.trim_start_matches("./").trim_matches('/').to_owned());
     let docs = path.filter(|path| !tree.pages(&below(base, path)).is_empty());
     let docs = below(base, docs.as_deref().unwrap_or("docs"));
+    let kept = version.map(|name| (below(base, &format!("{VERSIONS}{name}")), name));
+    let kept = kept.filter(|(folder, _)| !tree.pages(folder).is_empty());
+    let (docs, translated) = match kept {
+        Some((folder, name)) => (folder, format!("{TRANSLATED}/version-{name}")),
+        None => (docs, format!("{TRANSLATED}/current")),
+    };
     let first = literal::first_text(&settings, "defaultLocale");
     let first = first.and_then(|tag| languages::of_tag(&tag));
     if tree.pages(&docs).is_empty() {
@@ -34,12 +43,10 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     for file in tree.files {
         let inside = file.strip_prefix(&translations).and_then(|rest| rest.strip_prefix('/'));
         let Some((tag, rest)) = inside.and_then(|inside| inside.split_once('/')) else { continue };
-        let current = format!("{TRANSLATED}/current/");
-        let Some(locale) = Root::locale_of(tag).filter(|_| rest.starts_with(&current)) else {
-            continue;
-        };
+        let is_page = rest.strip_prefix(&translated).is_some_and(|rest| rest.starts_with('/'));
+        let Some(locale) = Root::locale_of(tag).filter(|_| is_page) else { continue };
         if roots.iter().all(|root| root.locale != locale) {
-            let folder = format!("{translations}/{tag}/{TRANSLATED}/current");
+            let folder = format!("{translations}/{tag}/{translated}");
             roots.push(Root::new(locale, folder, Vec::new()));
         }
     }
@@ -51,28 +58,43 @@ fn settings(tree: &Tree<'_>) -> String {
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut Said) {
-    if tree.files.iter().any(|file| file.contains("versioned_docs/")) {
+    let versions = below(&layout.base, VERSIONS);
+    let version = layout.roots.first().and_then(|root| root.folder.strip_prefix(&versions));
+    if version.is_none() && tree.files.iter().any(|file| file.starts_with(&versions)) {
         said.issues.push(Issue::of_file(
             Severity::Note,
             "versions-left-out",
             &below(&layout.base, "versioned_docs"),
-            "only the current version is read",
+            "only the current version is read; `pailou import DIR --version NAME` takes one of them",
         ));
     }
     redirects(tree, said);
-    let at = |file: &str| folder_of(file) == layout.base;
-    let sidebars = tree.nearest(|file| at(file) && super::tree::is_script(file, "sidebars"));
+    let wanted = version.map(|name| {
+        below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json"))
+    });
+    let sidebars = tree.nearest(|file| match &wanted {
+        Some(wanted) => file == wanted,
+        None => folder_of(file) == layout.base && super::tree::is_script(file, "sidebars"),
+    });
     let Some((file, text)) = sidebars.and_then(|file| Some((file, tree.text(file).ok()?))) else {
         return;
     };
-    let Some(found) = literal::Program::new(&text).exported() else {
+    // JSON is YAML; what stands in a script is read as far as it is written out.
+    let found = match version {
+        Some(_) => yaml::parse(&text).ok().map(|value| (value, Vec::new())),
+        None => {
+            let exported = literal::Program::new(&text).exported();
+            exported.map(|found| (found.value, found.unread))
+        }
+    };
+    let Some((value, unread)) = found else {
         said.issues.push(Issue::note("navigation-not-literal", 1, "sidebars").in_file(file));
         return;
     };
-    for line in &found.unread {
-        said.issues.push(Issue::note("navigation-not-literal", *line, "sidebars").in_file(file));
+    for line in unread {
+        said.issues.push(Issue::note("navigation-not-literal", line, "sidebars").in_file(file));
     }
-    let Value::Map(sidebars) = &found.value else { return };
+    let Value::Map(sidebars) = &value else { return };
     for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
         let words = Words::read(tree, layout, root);
         let mut entries = Vec::new();

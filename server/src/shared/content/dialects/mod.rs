@@ -160,14 +160,14 @@ pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
     }
 }
 
-/// Finds languages and pages the way the generator does.
-pub(crate) fn layout(tree: &Tree<'_>, generator: Generator) -> Layout {
+/// Finds languages and pages the way the generator does; those of an old version where it keeps some by name.
+pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str>) -> Layout {
     let base = generator.sign(tree).map_or("", folder_of);
     let base = base.to_owned();
     let layout = match generator {
         Generator::Pailou | Generator::Rspress => languages::anywhere(tree),
         Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base),
-        Generator::Docusaurus => docusaurus::layout(tree, &base),
+        Generator::Docusaurus => docusaurus::layout(tree, &base, version),
         Generator::Starlight => starlight::layout(tree, &base),
         Generator::Hugo => hugo::layout(tree, &base),
         Generator::Mdbook => mdbook::layout(tree),

@@ -42,7 +42,7 @@ pub(crate) async fn import(
     }
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let mut folder = folder::read_as(dir, from, layout);
+    let mut folder = folder::read_as(dir, from, layout, Some(name));
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = beside(dir, &folder);
     let shown = OfFolder::new(dir, &folder, &beside);
