@@ -52,8 +52,12 @@ pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
         Coding::Gzip => asset.gzip,
     };
     let (bytes, coding) = packed.map_or((asset.plain, Coding::Identity), |bytes| (bytes, coding));
-    let hashed = asset.name.starts_with("assets/");
-    let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let cache = match asset.name {
+        hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
+        DIAGRAM => "no-cache",
+        // Icons: another one is noticed within a day, and no page asks for one twice.
+        _ => "public, max-age=86400",
+    };
     let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));

@@ -126,9 +126,11 @@ fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
         let cache = answer.header("cache-control");
         assert_eq!(cache, Some("public, max-age=31536000, immutable"), "{ending}");
     }
-    for path in [START, "/index/favicon.svg", "/index/nowhere"] {
+    for path in [START, "/index/diagram.html", "/index/nowhere"] {
         assert_eq!(site.get(path).header("cache-control"), Some("no-cache"), "{path}");
     }
+    let icon = site.get("/index/favicon.svg");
+    assert_eq!(icon.header("cache-control"), Some("public, max-age=86400"));
     assert_eq!(
         site.get("/api/v1/public/docs/zh/nowhere").header("cache-control"),
         Some("no-store")
