@@ -1,5 +1,6 @@
 // What every test has: the words of its language, and an eye on what no page may do whatever the
 // test is about: log a warning, break the content policy, ask another origin.
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { type Words, words } from "./words.ts";
 
@@ -93,6 +94,24 @@ export async function open(page: Page, path: string): Promise<void> {
 /** Every listener is there when the page marks itself as alive; React's keys on elements come before that. */
 export async function hydrated(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
+}
+
+/** Fills the form for logging in that the page shows. */
+export async function logIn(page: Page, words: Words["shared"], account: typeof owner): Promise<void> {
+	await page.getByLabel(words.loginName).fill(account.username);
+	await page.getByLabel(words.loginPassword).fill(account.password);
+	await page.getByRole("button", { name: words.loginSubmit }).click();
+}
+
+/** What axe finds on the page: of each kind its name and the elements. */
+export async function axeFindings(page: Page): Promise<string[][]> {
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+}
+
+/** By how many pixels the page is wider than the window. */
+export function sidewaysBy(page: Page): Promise<number> {
+	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
 /** Every address that a visitor can read without an account, in one language. */

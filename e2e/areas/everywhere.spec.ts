@@ -1,6 +1,5 @@
 // What holds on every page: accessibility, narrow screens, the keyboard, colours, no script, no network.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, open, publicPages, test } from "../site.ts";
+import { axeFindings, expect, open, publicPages, sidewaysBy, test } from "../site.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
@@ -12,8 +11,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 			test(`axe finds nothing on ${name}`, async ({ page, language }) => {
 				const [, path = ""] = publicPages(language.segment).find(([other]) => other === name) ?? [];
 				await open(page, path);
-				const { violations } = await new AxeBuilder({ page }).analyze();
-				expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+				expect(await axeFindings(page)).toEqual([]);
 			});
 		}
 	});
@@ -25,15 +23,14 @@ test.describe("at 360 pixels", () => {
 	test("no page scrolls sideways", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
-			const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			const tooWide = await sidewaysBy(page);
 			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
 		}
 	});
 
 	test("axe finds nothing on a page that is behind", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/e2e/moved`);
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+		expect(await axeFindings(page)).toEqual([]);
 	});
 
 	test("axe finds nothing on the dialogs", async ({ page, language }) => {
@@ -45,8 +42,7 @@ test.describe("at 360 pixels", () => {
 				await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
 				await expect(page.getByRole("option").first()).toBeVisible();
 			}
-			const { violations } = await new AxeBuilder({ page }).analyze();
-			expect.soft(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+			expect.soft(await axeFindings(page)).toEqual([]);
 			await page.keyboard.press("Escape");
 		}
 	});
@@ -54,8 +50,7 @@ test.describe("at 360 pixels", () => {
 	test("axe finds nothing on an open tree", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+		expect(await axeFindings(page)).toEqual([]);
 	});
 });
 
@@ -66,7 +61,7 @@ test.describe("at 400 % zoom", () => {
 	test("every page is read by scrolling down alone, and nothing covers most of it", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
-			const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			const tooWide = await sidewaysBy(page);
 			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
 			await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
 			const covered = await page.evaluate(() => {
@@ -135,8 +130,7 @@ test.describe("in forced colours", () => {
 
 	test("axe finds nothing on the longest page", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/write/markdown`);
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+		expect(await axeFindings(page)).toEqual([]);
 	});
 });
 

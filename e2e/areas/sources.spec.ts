@@ -2,9 +2,8 @@
 // Each language has a repository of its own, in a site of their own; scripts/e2e.mjs makes them.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { commit } from "../../scripts/repository.mjs";
-import { expect, filled, open, test } from "../site.ts";
+import { axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
 
 const folder = join(process.env.DATA ?? "", "sources");
 
@@ -32,9 +31,7 @@ test("what was changed on the site and in Git is seen side by side, and merged b
 	await expect(page.getByRole("main")).toContainText("Ann");
 
 	await open(page, "/admin");
-	await page.getByLabel(shared.loginName).fill(account.username);
-	await page.getByLabel(shared.loginPassword).fill(account.password);
-	await page.getByRole("button", { name: shared.loginSubmit }).click();
+	await logIn(page, shared, account);
 	const listed = page.getByRole("region", { name: source, exact: true });
 	await expect(listed).toContainText("main");
 	await expect(listed.getByRole("status")).toHaveText(admin["outcome.updated"]);
@@ -58,9 +55,8 @@ test("what was changed on the site and in Git is seen side by side, and merged b
 	await expect(merged).toHaveValue(/AAA[\s\S]*BBB/);
 
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await axeFindings(page)).toEqual([]);
 
 	await merged.fill(text("AAA BBB"));
 	await conflict.getByRole("button", { name: admin.conflictSave }).click();

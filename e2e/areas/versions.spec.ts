@@ -1,7 +1,6 @@
 // Versions of the documentation: from one to the other and back, what readers are told, what is searched.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, filled, open, test } from "../site.ts";
+import { axeFindings, expect, filled, open, sidewaysBy, test } from "../site.ts";
 
 // The site of the tests has no page of its own at the top of its documentation.
 test.use({ allowed: /status of 404/ });
@@ -127,9 +126,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 			for (const path of ["@1.9/e2e/moved", "@1.9/e2e/gone", "@1.9?q=zzzz"]) {
 				await open(page, `/${segment}/docs/${path}`);
 				if (!path.includes("?")) await summary(page, "1.9", words.docs.version).click();
-				const { violations } = await new AxeBuilder({ page }).analyze();
-				expect.soft(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-				const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+				expect.soft(await axeFindings(page)).toEqual([]);
+				const tooWide = await sidewaysBy(page);
 				expect.soft(tooWide, path).toBeLessThanOrEqual(0);
 			}
 		});

@@ -1,14 +1,8 @@
 // S6, S7, S9, S13: the token, where it goes, and what happens when it is worth nothing any more.
 import type { APIRequestContext, Page, Route } from "@playwright/test";
-import { expect, hydrated, open, owner, test } from "../site.ts";
+import { expect, hydrated, logIn, open, owner, test } from "../site.ts";
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("website_token"));
-
-async function logIn(page: Page, words: { loginName: string; loginPassword: string; loginSubmit: string }) {
-	await page.getByLabel(words.loginName).fill(owner.username);
-	await page.getByLabel(words.loginPassword).fill(owner.password);
-	await page.getByRole("button", { name: words.loginSubmit }).click();
-}
 
 async function newToken(request: APIRequestContext): Promise<string> {
 	const answer = await request.post("/api/v1/login", { data: owner });
@@ -22,7 +16,7 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 }) => {
 	const { admin, shared } = language.words;
 	await open(page, "/admin");
-	await logIn(page, shared);
+	await logIn(page, shared, owner);
 	await expect(page.getByText(admin.roleOwner)).toBeVisible();
 	const kept = await token(page);
 	expect(kept).toMatch(/^\S{20,}$/);
@@ -109,7 +103,7 @@ test.describe("an expired login", () => {
 		await expect(dialog).toHaveCount(1);
 		expect(await token(page)).toBeNull();
 		await page.unroute("**/datastat/collect");
-		await logIn(page, shared);
+		await logIn(page, shared, owner);
 		await expect(dialog).toHaveCount(0);
 		expect(await token(page)).toMatch(/^\S{20,}$/);
 		await expect(page.getByLabel(assistant.question)).toHaveValue("half a question");
@@ -174,7 +168,7 @@ for (const [name, script] of blocks) {
 		await open(page, "/admin");
 		await page.getByRole("button", { name: app.themeSystem }).click();
 		await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-		await logIn(page, shared);
+		await logIn(page, shared, owner);
 		await expect(page.getByText(admin.roleOwner)).toBeVisible();
 	});
 }
