@@ -94,13 +94,31 @@ impl Engine {
 
     /// The same with a page that was taken apart before.
     pub(crate) fn enter(&mut self, locale: Locale, document: Prepared) -> u32 {
-        let index = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
-        index.enter(document)
+        let (own, other) = self.both(locale);
+        let counterpart = other.number_of(document.key());
+        let page = own.enter(document);
+        own.meet(page, other, counterpart);
+        if let Some(counterpart) = counterpart {
+            other.meet(counterpart, own, Some(page));
+        }
+        page
     }
 
     pub(crate) fn remove(&mut self, locale: Locale, key: &str) {
-        let index = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
-        index.remove(key);
+        let (own, other) = self.both(locale);
+        own.remove(key);
+        if let Some(page) = other.number_of(key) {
+            other.meet(page, own, None);
+        }
+    }
+
+    /// The index of a language and that of the other one.
+    fn both(&mut self, locale: Locale) -> (&mut Index, &mut Index) {
+        if locale == Locale::Zh {
+            (&mut self.zh, &mut self.en)
+        } else {
+            (&mut self.en, &mut self.zh)
+        }
     }
 
     /// Whether so much was removed that a rebuild is due.
@@ -160,22 +178,20 @@ impl Engine {
         holding: &[u32],
         query: &Query,
     ) {
-        let mut is_scored = vec![false; index.sections.len()];
-        for (section, _) in &*sections {
-            is_scored[*section as usize] = true;
-        }
+        let is_scored = members(index, sections.iter().map(|(section, _)| *section));
         let others = holding.iter().filter(|section| !is_scored[**section as usize]);
         sections.extend(others.map(|section| (*section, 0.1)));
+        let holds_all = members(index, holding.iter().copied());
         if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
-            sections.retain(|(section, _)| holding.binary_search(section).is_ok());
+            sections.retain(|(section, _)| holds_all[*section as usize]);
         }
         let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
-        let headed = index.headed(&query.text);
+        let is_headed = members(index, index.headed(&query.text).iter().copied());
         for (section, score) in sections {
-            if holding.binary_search(section).is_ok() {
+            if holds_all[*section as usize] {
                 *score += HOLDS_ALL * best;
             }
-            if headed.binary_search(section).is_ok() {
+            if is_headed[*section as usize] {
                 *score += HEADED * best;
             }
         }
@@ -233,6 +249,13 @@ impl Ranked {
         self.sections.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         self
     }
+}
+
+/// Of each section of an index, whether it is among these.
+fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
+    let mut is_member = vec![false; index.sections.len()];
+    sections.for_each(|section| is_member[section as usize] = true);
+    is_member
 }
 
 /// Sections that hold every unit as it was asked, rising; words that only ask need not stand there.

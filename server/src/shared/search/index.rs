@@ -71,6 +71,11 @@ impl Prepared {
         let sections = document.sections.iter().map(|part| Counted::of(part, lexicon)).collect();
         Self { document, title, sections }
     }
+
+    /// The same in both languages.
+    pub(crate) fn key(&self) -> &str {
+        &self.document.key
+    }
 }
 
 impl Counted {
@@ -144,7 +149,12 @@ pub(crate) struct Index {
 pub(crate) struct Measures {
     pub(crate) sections: Vec<(u32, f32)>,
     pub(crate) pages: Vec<f32>,
+    /// Of sections, the same one in the other language, or [`ALONE`].
+    pub(crate) counterparts: Vec<u32>,
 }
+
+/// In place of a counterpart: the page is in one language only.
+pub(crate) const ALONE: u32 = u32::MAX;
 
 /// Folded titles of all pages, removed ones included, a line each: looked through in one go.
 #[derive(Debug, Default)]
@@ -213,6 +223,7 @@ impl Index {
             length += own;
             self.live.length += f64::from(own + title);
             self.measures.sections.push((page, own + title));
+            self.measures.counterparts.push(ALONE);
         }
         self.measures.pages.push(length);
         self.titles.push(&document.title);
@@ -240,6 +251,25 @@ impl Index {
             self.live.sections -= 1;
             if let Some((_, length)) = self.measures.sections.get(section as usize) {
                 self.live.length -= f64::from(*length);
+            }
+        }
+    }
+
+    /// Notes for each section of a page which one says the same in the other language: the one that is its pair,
+    /// or the beginning of that page. Without a page there, none does.
+    pub(crate) fn meet(&mut self, page: u32, other: &Index, counterpart: Option<u32>) {
+        let Some(page) = self.pages.get(page as usize) else { return };
+        let there = counterpart.and_then(|number| other.pages.get(number as usize));
+        let there = there.map_or(0..0, |page| page.sections.clone());
+        for number in page.sections.clone() {
+            let Some(section) = self.sections.get(number as usize) else { continue };
+            let is_same = |number: &u32| {
+                let candidate = other.sections.get(*number as usize);
+                candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
+            };
+            let same = there.clone().find(is_same).or(there.clone().next());
+            if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
+                *counterpart = same.unwrap_or(ALONE);
             }
         }
     }

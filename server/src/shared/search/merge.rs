@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use core_wasm::locale::Locale;
 
 use super::engine::{Found, Ranked};
-use super::index::{Index, Section};
+use super::index::{ALONE, Index};
 
 /// A page that exists in the other language only counts a little less.
 const FOREIGN: f32 = 0.8;
@@ -82,26 +82,19 @@ pub(super) fn merged(
     }
     let mut found = Vec::with_capacity(own.sections.len());
     let mut besides = vec![0.0_f32; reader.sections.len()];
-    let mut counterparts: Vec<Option<Option<u32>>> = vec![None; other.pages.len()];
     for (place, (number, score)) in foreign.iter().enumerate() {
-        let Some((page, section)) = other.page_of(*number) else { continue };
-        let counterpart = &mut counterparts[section.page as usize];
-        match *counterpart.get_or_insert_with(|| reader.number_of(&page.key)) {
-            None => {
-                let score = score * FOREIGN;
-                let foreign = Found { locale: other.locale, section: *number, score };
-                found.push((foreign, section.page));
-            }
-            // Where the reader's own texts hold what was asked, the other ones have no say.
-            Some(page) if own.holding.is_empty() && place < MOST_BESIDES => {
-                let share = if is_found[page as usize] { BESIDES } else { FOREIGN };
-                if let Some(most) = same_section(reader, page, section)
-                    .and_then(|number| besides.get_mut(number as usize))
-                {
-                    *most = most.max(score * share);
-                }
-            }
-            Some(_) => {}
+        let counterpart = other.measures.counterparts.get(*number as usize).copied();
+        let Some(counterpart) = counterpart.filter(|counterpart| *counterpart != ALONE) else {
+            let foreign = Found { locale: other.locale, section: *number, score: score * FOREIGN };
+            found.push((foreign, page_of(other, *number)));
+            continue;
+        };
+        // Where the reader's own texts hold what was asked, the other ones have no say.
+        if own.holding.is_empty() && place < MOST_BESIDES {
+            let is_found = is_found[page_of(reader, counterpart) as usize];
+            let share = if is_found { BESIDES } else { FOREIGN };
+            let most = &mut besides[counterpart as usize];
+            *most = most.max(score * share);
         }
     }
     let locale = reader.locale;
@@ -116,14 +109,4 @@ pub(super) fn merged(
     }
     let total = of_page.iter().flatten().map(|count| count.min(&MOST_OF_A_PAGE)).sum();
     Merged { found, locale, total }
-}
-
-/// The same section in the reader's language, or the beginning of its page.
-fn same_section(reader: &Index, page: u32, section: &Section) -> Option<u32> {
-    let page = reader.pages.get(page as usize)?;
-    let number = page.sections.clone().find(|number| {
-        let own = reader.sections.get(*number as usize);
-        own.is_some_and(|own| own.anchor.is_some() && own.anchor == section.pair)
-    });
-    Some(number.unwrap_or(page.sections.start))
 }

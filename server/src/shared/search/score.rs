@@ -29,15 +29,20 @@ pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
         let (mut in_sections, mut in_pages) = (0.0, 0.0);
         for (id, probability) in &word.terms {
             let Some(term) = index.terms.get(*id as usize) else { continue };
-            let mut last_page = u32::MAX;
             let (mut sections_with, mut pages_with) = (term.in_sections.count(), 0);
+            // The sections of a page follow each other: their sum is taken to the page at once.
+            let (mut last_page, mut sum) = (u32::MAX, 0.0);
             for (number, weight) in term.in_sections.iter() {
                 let Some((page, _)) = measures.sections.get(number as usize) else { continue };
                 sections.add(number, weight * probability);
-                pages.add(*page, weight * probability);
-                pages_with += u32::from(*page != last_page);
-                last_page = *page;
+                if *page != last_page {
+                    pages.add(last_page, std::mem::take(&mut sum));
+                    pages_with += 1;
+                    last_page = *page;
+                }
+                sum += weight * probability;
             }
+            pages.add(last_page, sum);
             for (number, weight) in term.in_titles.iter() {
                 let Some(page) = index.pages.get(number as usize) else { continue };
                 pages.add(number, weight * probability);
