@@ -1,6 +1,8 @@
 //! The words and the markup of a block, normalised and hashed: two texts with equal hashes say the
 //! same.
 
+use std::borrow::Cow;
+
 use comrak::nodes::{Node, NodeValue};
 use unicode_normalization::UnicodeNormalization;
 
@@ -90,7 +92,8 @@ pub(crate) fn hash(text: &str) -> String {
 pub(crate) fn normalised(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;
-    for c in text.nfc() {
+    let text = composed(text);
+    for c in text.chars() {
         if c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}') {
             blank = !out.is_empty();
             continue;
@@ -104,6 +107,15 @@ pub(crate) fn normalised(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// NFC. Latin below the combining marks, Chinese characters and their punctuation are what they are in it (UAX #15).
+fn composed(text: &str) -> Cow<'_, str> {
+    let stays = |c| {
+        matches!(c, '\0'..='\u{2ff}' | '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3011}')
+            || matches!(c, '\u{3400}'..='\u{9fff}' | '\u{ff01}'..='\u{ff5e}')
+    };
+    if text.chars().all(stays) { text.into() } else { text.nfc().collect::<String>().into() }
 }
 
 /// Chinese writing with its punctuation.
@@ -143,6 +155,17 @@ mod tests {
         }
         for (a, b) in [("a b", "ab"), ("a", "A"), ("。", ".")] {
             assert_ne!(normalised(a), normalised(b), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_as_composed_is() {
+        let all = ('\0'..=char::MAX).map(String::from);
+        for (one, text) in all.map(|text| (composed(&text).into_owned(), text)) {
+            assert_eq!(one, text.nfc().collect::<String>());
+        }
+        for text in ["e\u{301}", "か\u{3099}", "中\u{301}", "ｅ\u{301}"] {
+            assert_eq!(composed(text), text.nfc().collect::<String>());
         }
     }
 

@@ -279,9 +279,8 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
     let links = linked(&zh, &en, &old);
     if links != old {
         store::remove_links(tx, page_id).await?;
-        for link in &links {
-            store::add_link(tx, page_id, &Link::from(link.clone()), "import", now).await?;
-        }
+        let rows: Vec<_> = links.iter().cloned().map(Link::from).collect();
+        store::add_links(tx, page_id, &rows, "import", now).await?;
     }
     for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
         if let Some(text) = text {

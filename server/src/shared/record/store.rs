@@ -1,7 +1,7 @@
 //! SQL of the record: pages, their texts and revisions, links between languages, folders, files.
 
 use core_wasm::locale::Locale;
-use sqlx::FromRow;
+use sqlx::{FromRow, QueryBuilder};
 
 use crate::shared::content::freshness::TextFreshness;
 use crate::shared::db::{Db, Tx, on, on_tx};
@@ -445,18 +445,32 @@ pub(crate) async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn add_link(
+/// Links of one statement: each has nine values, and SQLite takes 32,766 in one.
+const LINKS_AT_ONCE: usize = 100;
+
+pub(crate) async fn add_links(
     tx: &mut Tx,
     page_id: &str,
-    link: &Link,
+    links: &[Link],
     origin: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into links (page_id, zh_segment, en_segment, zh_words, zh_markup, en_words, \
-               en_markup, origin, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(&link.zh_segment)
-        .bind(&link.en_segment).bind(&link.zh_words).bind(&link.zh_markup).bind(&link.en_words)
-        .bind(&link.en_markup).bind(origin).bind(now).execute(conn).await.map(drop))
+    for links in links.chunks(LINKS_AT_ONCE) {
+        on_tx!(tx, conn => {
+            let mut insert = QueryBuilder::new(
+                "insert into links (page_id, origin, made_at, zh_segment, en_segment, zh_words, \
+                 zh_markup, en_words, en_markup) ",
+            );
+            insert.push_values(links, |mut row, link| {
+                row.push_bind(page_id).push_bind(origin).push_bind(now)
+                    .push_bind(&link.zh_segment).push_bind(&link.en_segment)
+                    .push_bind(&link.zh_words).push_bind(&link.zh_markup)
+                    .push_bind(&link.en_words).push_bind(&link.en_markup);
+            });
+            insert.build().execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
 }
 
 /// How a text stands to the other language, in segments.
