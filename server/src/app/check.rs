@@ -87,7 +87,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
 }
 
 async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
-    let site = super::open(settings).await?;
+    let site = super::open_existing(settings).await?;
     let mut issues = Vec::new();
     match checked::glossary(&site).await? {
         Ok(glossary) => options.glossary = glossary,

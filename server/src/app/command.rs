@@ -123,6 +123,8 @@ pub(super) enum Failure {
     Listen { addr: SocketAddr, source: std::io::Error },
     #[error("cannot use {place}: {source}. Choose another directory with --data")]
     Data { place: String, source: std::io::Error },
+    #[error("there is no site: {0} does not exist. Name its directory with --data")]
+    NoSite(String),
     #[error("{0}")]
     Open(#[from] OpenError),
     #[error("the database failed: {0}")]
@@ -172,7 +174,7 @@ async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failu
         Command::Import { dir, from, into } => files::import(settings, &dir, &from, &into).await,
         Command::Export { dir, version } => files::export(settings, &dir, version.as_deref()).await,
         Command::Version { command } => {
-            let site = super::open(settings).await?;
+            let site = super::open_existing(settings).await?;
             let told = versions::perform(&site, command).await;
             site.db.close().await;
             say(told?.trim_end());

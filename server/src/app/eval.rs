@@ -28,7 +28,7 @@ pub(super) struct EvalFlags {
 }
 
 pub(super) async fn eval(settings: Settings, flags: EvalFlags) -> Result<ExitCode, Failure> {
-    let site = super::open(settings).await?;
+    let site = super::open_existing(settings).await?;
     site.finder.refresh(&site).await?;
     let mut entries = Vec::new();
     finder::for_each_page(&site, Pace::AllOfIt, |entry| entry, |entry| entries.push(entry)).await?;

@@ -65,7 +65,7 @@ pub(super) async fn export(
     dir: &Path,
     version: Option<&str>,
 ) -> Result<ExitCode, Failure> {
-    let site = super::open(settings).await?;
+    let site = super::open_existing(settings).await?;
     let written = record::export(&site, dir, version).await;
     site.db.close().await;
     say(&format!("{} files written to {}", written?, dir.display()));

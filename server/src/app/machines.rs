@@ -32,7 +32,7 @@ pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
         if ready.load(Ordering::Acquire) {
             return plain("ready\n".to_owned());
         }
-        let mut response = plain("stopping\n".to_owned());
+        let mut response = plain("not ready\n".to_owned());
         *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
         response
     });

@@ -35,6 +35,15 @@ use crate::shared::db::Db;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 
+/// Opens a site that is there.
+async fn open_existing(settings: Settings) -> Result<Site, Failure> {
+    let address = settings.database_address();
+    if !address.contains("://") && !std::path::Path::new(&address).exists() {
+        return Err(Failure::NoSite(address));
+    }
+    open(settings).await
+}
+
 /// Makes the data directory if it is not there, opens the database, hears of what changed.
 async fn open(settings: Settings) -> Result<Site, Failure> {
     let place = || settings.data.display().to_string();

@@ -47,7 +47,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 403, description = "The role does not change pages"),
         (status = 404, description = "There is no such page in this language"),
         (status = 412, description = "Somebody else has saved since; the answer holds what stands now and what both began with"),
-        (status = 422, description = "The front matter cannot be read"),
+        (status = 422, description = "The front matter cannot be read, or the text holds a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
@@ -118,7 +118,8 @@ fn told(error: EditError, text_id: &str) -> Problem {
         EditError::Write(WriteError::Unreadable(issue)) => {
             let line = issue.line.unwrap_or(1);
             let detail = format!("line {line}: {}", issue.detail);
-            Problem::invalid("front_matter", issue.code, detail)
+            let field = if issue.code == "file-not-text" { "markdown" } else { "front_matter" };
+            Problem::invalid(field, issue.code, detail)
         }
         EditError::Gone => Problem::NotFound,
         EditError::Write(WriteError::Database(error)) | EditError::Database(error) => error.into(),

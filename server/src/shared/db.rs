@@ -5,10 +5,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -99,6 +101,7 @@ impl Db {
             .busy_timeout(BUSY);
         let failed = |source| OpenError::Open { place: place.clone(), source };
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
+        let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
         migrate(&SQLITE, &place, SQLITE.run(&write).await)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
@@ -141,6 +144,14 @@ impl Db {
     }
 }
 
+/// Whether a connection that comes back is good for another transaction. A full disk rolls SQLite's back
+/// by itself, sqlx's rollback of it fails then, and sqlx goes on counting it.
+async fn has_ended(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // A rollback that is under way is done before the answer.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
+}
+
 impl Tx {
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         match self {
@@ -178,7 +189,30 @@ fn without_password(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_password;
+    use super::*;
+
+    async fn write(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    }
+
+    #[tokio::test]
+    async fn after_a_full_disk_there_is_writing_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        write(&mut tx, "create table kept (text text)").await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        // SQLite reports a database that has no page left as it does a disk that is full.
+        write(&mut tx, "pragma max_page_count = 1").await.unwrap();
+        let full = write(&mut tx, "insert into kept values (zeroblob(1000000))").await;
+        let error = full.unwrap_err().to_string();
+        assert!(error.contains("full"), "{error}");
+        drop(tx);
+        let mut tx = db.begin().await.unwrap();
+        write(&mut tx, "insert into kept values ('b')").await.unwrap();
+        tx.commit().await.unwrap();
+    }
 
     #[track_caller]
     fn check(address: &str, printed: &str) {

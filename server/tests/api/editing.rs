@@ -65,6 +65,25 @@ async fn a_change_is_live_in_page_list_search_and_translation() {
 }
 
 #[tokio::test]
+async fn a_text_that_could_not_be_imported_is_not_saved() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let (status, refused) = put(&site, PAGE, Some("*"), &json!({ "markdown": "# A\n\u{0}" })).await;
+    assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!("markdown")), "{refused}");
+    assert_eq!(read(&site, PUBLIC).await["title"], "A");
+}
+
+#[tokio::test]
+async fn a_file_keeps_its_line_ends() {
+    let site = Site::new().await;
+    site.import(&[("en/guide/a.md", "---\r\ntitle: A\r\n---\r\n# A\r\n")]).await;
+    site.log_in_as("editor").await;
+    assert_eq!(put(&site, PAGE, Some("*"), &json!({ "markdown": "# B\n\nOne.\n" })).await.0, 200);
+    let page = read(&site, PUBLIC).await;
+    assert_eq!(page["markdown"], "# B\r\n\r\nOne.\r\n");
+}
+
+#[tokio::test]
 async fn nobody_overwrites_what_they_have_not_seen() {
     let site = site().await;
     site.log_in_as("editor").await;

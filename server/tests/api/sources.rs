@@ -244,7 +244,23 @@ async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
         assert_eq!(json(&site, START).await["locale"], locale, "{choice}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
         assert_eq!(taken(&site).await, ("same 3".to_owned(), Vec::new()), "{choice}");
+        if choice == "theirs" {
+            repository.commit("Ann", "Back", &[PAGES[2]]);
+            assert_eq!(taken(&site).await, ("changed 1, same 3".to_owned(), Vec::new()));
+            let page = json(&site, START).await;
+            assert_eq!((&page["locale"], &page["markdown"]), (&json!("en-US"), &json!(PAGES[2].1)));
+        }
     }
+}
+
+#[tokio::test]
+async fn what_only_comes_later_in_the_order_has_not_changed() {
+    let (repository, site) = shown().await;
+    let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
+    repository.commit("Ann", "About", &more);
+    assert_eq!(taken(&site).await, ("new 2, same 4".to_owned(), Vec::new()));
+    let tree = json(&site, "/api/v1/public/docs-tree/en").await.to_string();
+    assert!(tree.find("About") < tree.find("Start"), "{tree}");
 }
 
 #[tokio::test]

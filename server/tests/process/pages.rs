@@ -266,7 +266,7 @@ fn the_worker_names_its_files_and_can_be_switched_off() {
     for file in files {
         assert_eq!(site.get(&file).status, 200, "{file}");
     }
-    assert!(site.get("/index/shell").text().contains("<div id=\"root\"></div>"));
+    assert!(site.get("/index/shell").text().contains("<div id=\"pailou-root\"></div>"));
 
     let off = Site::showing(&pages, &[("PAILOU_SITE_OFFLINE", "false")]);
     assert!(off.get("/index/worker.js").text().contains("unregister()"));

@@ -36,7 +36,7 @@ fn with_host(host: &str) -> Site {
 
 /// The document that the browser fills by itself.
 fn is_shell(html: &str) -> bool {
-    html.contains("<div id=\"root\"></div>") && html.contains("<script type=\"module\"")
+    html.contains("<div id=\"pailou-root\"></div>") && html.contains("<script type=\"module\"")
 }
 
 #[test]

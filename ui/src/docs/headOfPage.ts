@@ -13,7 +13,8 @@ export function headOfPage(page: Shown): Head {
 	const kind = "article" as const;
 	const { canonical, hidden } = keptBySearchEngines(page);
 	const said = { title: titled(page, title), description, kind, canonical, language: locale };
-	const own: Head = { ...said, ...historyOf(page), ...(hidden && { hidden }) };
+	const feeds = [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }];
+	const own: Head = { ...said, ...historyOf(page), feeds, ...(hidden && { hidden }) };
 	if (asked !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
 	if (counterpart && counterpart.state !== "missing")

@@ -20,6 +20,7 @@ export interface Head {
 	authors?: string[];
 	/** The pages above it, the outermost first; public paths. */
 	crumbs?: { title: string; url: string }[];
+	/** Feeds, and the page in other forms. */
 	feeds?: { type: string; title: string; url: string }[];
 	hidden?: boolean;
 }

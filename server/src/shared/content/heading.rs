@@ -79,8 +79,7 @@ impl Ids {
 
 /// Ids that the page around the article, its footnotes and its raw HTML use.
 fn is_reserved(id: &str) -> bool {
-    id == "root"
-        || ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
+    ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
 }
 
 /// A written id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
@@ -132,7 +131,7 @@ mod tests {
     #[test]
     fn ids_are_unique() {
         check("# A\n# A\n# A-1\n# A", &[("a", "A"), ("a-1", "A"), ("a-1-1", "A-1"), ("a-2", "A")]);
-        check("# Root\n# Fn 1", &[("section-root", "Root"), ("section-fn-1", "Fn 1")]);
+        check("# Root\n# Fn 1", &[("root", "Root"), ("section-fn-1", "Fn 1")]);
     }
 
     #[test]

@@ -120,8 +120,9 @@ fn of_tree<'a>(
     let mut found = references::collect(root, text, source.link);
     let own = Own::of(text);
     let mut sheet = Sheet::new(&own, source.locale, &headings, lines);
-    let title_at =
-        headings.iter().position(|heading| heading.level == 1 && !heading.text.is_empty());
+    // A text opens with its title: below another heading, one of the first level is a heading like it.
+    let opens = headings.first().is_some_and(|first| first.level == 1 && !first.text.is_empty());
+    let title_at = opens.then_some(0);
     sheet.title = title_at;
     let earlier = dialects::earlier_ids(source.dialect, &headings);
     sheet.extras = extras.for_headings(&headings, earlier);

@@ -61,6 +61,21 @@ fn the_first_h1_is_the_title_and_the_page_prints_it() {
     );
     assert_eq!(page.headings.len(), 1);
     assert_eq!(english("## A\n").title, None);
+    let below = english("Intro.\n\n## A\n\n# D\n\ntext\n");
+    assert_eq!(below.title, None);
+    assert!(below.html.contains("<h2 id=\"d\">D</h2>"), "{}", below.html);
+}
+
+#[test]
+fn a_name_that_stands_nowhere_is_reported() {
+    for (body, expected) in [
+        ("See [words][gone].\n", vec![("reference-missing", 1)]),
+        ("A[^gone] and [^here].\n\n[^here]: Note.\n", vec![("reference-missing", 1)]),
+        ("See [words][here].\n\n[here]: https://example.org\n", vec![]),
+        ("`[a][b]`, list[0][1], [ ] and [x], a[^ b].\n\n```\n[a][b] [^c]\n```\n", vec![]),
+    ] {
+        check_issues(body, &expected);
+    }
 }
 
 #[test]

@@ -50,6 +50,11 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
             NodeValue::Image(image) => reading.add(line, &image.url, true),
             NodeValue::HtmlBlock(block) => reading.raw(line, &block.literal),
             NodeValue::HtmlInline(literal) => reading.raw(line, literal),
+            NodeValue::Text(text) => {
+                for name in undefined(text) {
+                    reading.issue(Issue::warning("reference-missing", line, name));
+                }
+            }
             NodeValue::BlockDirective(directive) => {
                 let end = node.data().sourcepos.end.line;
                 let issue =
@@ -61,6 +66,37 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
     }
     reading.settle_unknown();
     reading.found
+}
+
+/// `[words][name]` and `[^name]` that are still text, because nothing on the page is called so.
+fn undefined(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('[') {
+        let before = rest[..at].chars().next_back();
+        let inside = &rest[at + 1..];
+        let Some(end) = inside.find(['[', ']']).filter(|end| inside[*end..].starts_with(']'))
+        else {
+            rest = inside;
+            continue;
+        };
+        let (words, after) = (&inside[..end], &inside[end + 1..]);
+        rest = after;
+        if words.starts_with('^') && words.len() > 1 && !words.contains(char::is_whitespace) {
+            found.push(words);
+            continue;
+        }
+        // `list[0][1]` is no link.
+        if words.is_empty() || before.is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let name = after.strip_prefix('[').and_then(|name| name.split_once(']'));
+        if let Some((name, after)) = name.filter(|(name, _)| !name.is_empty()) {
+            found.push(name);
+            rest = after;
+        }
+    }
+    found
 }
 
 /// A container that nothing closes takes the rest of the page.

@@ -2,10 +2,10 @@
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Revision, Text};
+use super::store::{self, Revision, Saved, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
 use crate::shared::changes;
-use crate::shared::content::issue::Issue;
+use crate::shared::content::issue::{self, Issue};
 use crate::shared::site::Site;
 
 /// What is to be said from now on.
@@ -51,12 +51,18 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         return Err(stale(site, &text.id, saved.number, edit.base).await?);
     }
     let front = edit.front_matter.unwrap_or(&saved.front_matter);
+    let whole = with_line_ends_of(&saved, &format!("{front}{}", edit.markdown));
+    if let Some(at) = whole.find('\0') {
+        let line = issue::line_at(whole.as_bytes(), at);
+        let issue = Issue::error("file-not-text", line, "a NUL character");
+        return Err(WriteError::Unreadable(issue).into());
+    }
     let writing = Writing {
         area: &area,
         key: &text.key,
         locale,
         saved: &saved,
-        whole: &format!("{front}{}", edit.markdown),
+        whole: &whole,
         origin: "site",
         author: edit.author,
     };
@@ -65,6 +71,14 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
     Ok(Edited { path, number: done.number, issues })
+}
+
+/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
+fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
+    let lines = format!("{}{}", saved.front_matter, saved.markdown);
+    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
+    let plain = whole.replace("\r\n", "\n");
+    if is_crlf { plain.replace('\n', "\r\n") } else { whole.to_owned() }
 }
 
 async fn stale(

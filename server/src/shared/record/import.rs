@@ -8,6 +8,7 @@ use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
 use super::store::{self, File, RootRow, SectionRow};
 use super::upstream::{self, Source, Taken};
+use super::versions;
 use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{reading, redirects};
 use crate::shared::content::dialects::{Detected, Generator};
@@ -16,6 +17,7 @@ use crate::shared::content::front_matter;
 use crate::shared::content::html::{self, Rendered};
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::link::Places;
+use crate::shared::content::page_path;
 use crate::shared::content::root::Root;
 use crate::shared::content::walk;
 use crate::shared::db::Tx;
@@ -131,6 +133,7 @@ impl Taking<'_> {
         progress: Progress<'_>,
     ) -> Result<(), ImportError> {
         self.report.issues = std::mem::take(&mut folder.issues);
+        self.report.issues.extend(below_a_version(site, &mut folder.pages).await?);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
         let places = folder.places();
@@ -181,6 +184,24 @@ impl Taking<'_> {
         upstream::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
         tx.commit().await
     }
+}
+
+/// Takes out pages whose addresses are those of a version: nobody could reach them.
+async fn below_a_version(
+    site: &Site,
+    pages: &mut Vec<PageFile>,
+) -> Result<Vec<Issue>, sqlx::Error> {
+    let versions = versions::all(site).await?;
+    let is_version = |name: &str| versions.iter().any(|version| version.name == name);
+    let is_below = |page: &mut PageFile| {
+        page.area == DOCS
+            && page_path::split_version(&page.path).is_some_and(|(name, _)| is_version(name))
+    };
+    let refused = |page: PageFile| {
+        let detail = format!("`{}` is below the address of a version", page.path);
+        Issue::of_file(Severity::Error, "path-refused", &page.file, detail)
+    };
+    Ok(pages.extract_if(.., is_below).map(refused).collect())
 }
 
 /// Both languages of a page come in one batch, so that they are paired when both are there.

@@ -47,6 +47,7 @@ pub(super) struct Incoming<'a> {
 pub(super) enum Outcome {
     New,
     Changed,
+    /// Not in itself: where it comes among its neighbours may be new.
     Same,
 }
 
@@ -79,14 +80,16 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
             .await?;
     let saved = store::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
-    if let Some(saved) = &saved
-        && incoming.stands_as(saved)
-        && saved.hash == hash
-    {
+    let is_same = saved.as_ref().is_some_and(|it| incoming.stands_as(it) && it.hash == hash);
+    if let Some(saved) = saved.as_ref().filter(|it| is_same && it.position == incoming.position) {
         let (text_id, number) = (saved.id.clone(), saved.number);
         return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags: Vec::new() });
     }
-    let outcome = if saved.is_some() { Outcome::Changed } else { Outcome::New };
+    let outcome = match saved {
+        None => Outcome::New,
+        Some(_) if is_same => Outcome::Same,
+        Some(_) => Outcome::Changed,
+    };
     let text_id = saved.as_ref().map_or_else(id::record, |saved| saved.id.clone());
     let number = match &saved {
         Some(saved) if saved.hash == hash => saved.number,
@@ -120,14 +123,13 @@ impl Incoming<'_> {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Whether the page keeps its place and name.
+    /// Whether the page keeps its place and name; others may come before it now.
     fn stands_as(&self, saved: &Saved) -> bool {
         saved.path == self.path
             && saved.file == self.file
             && saved.title == self.title
             && saved.label == self.label
             && saved.description == self.description
-            && saved.position == self.position
             && saved.is_draft == i64::from(self.is_draft)
             && saved.removed_at.is_none()
     }

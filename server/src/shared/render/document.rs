@@ -206,7 +206,7 @@ pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html.push_str(&area.styles);
     html.push_str("<link rel=\"stylesheet\" href=\"");
     html.push_str(STYLESHEET);
-    html.push_str("\"></head><body><div id=\"root\">");
+    html.push_str("\"></head><body><div id=\"pailou-root\">");
     html.push_str(&page.body);
     html.push_str("</div><script type=\"application/json\" id=\"pailou-data\">");
     html.push_str(&data);

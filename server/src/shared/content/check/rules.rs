@@ -24,6 +24,7 @@ const RULES: &[Rule] = &[
     error("page-missing", "a link to a page that is not there"),
     error("file-missing", "a picture or file that is not there"),
     error("anchor-missing", "a link to a heading that is not there"),
+    error("reference-missing", "a link or note whose name stands nowhere on the page"),
     error("link-refused", "a link that runs code or names an unknown scheme"),
     error("link-leaves-folder", "a link out of the folder"),
     error("container-unclosed", "a ::: container that nothing closes"),

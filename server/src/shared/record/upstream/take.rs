@@ -78,7 +78,8 @@ pub(in crate::shared::record) async fn take(
     let incoming = Incoming { origin: GIT, written_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
-        saved.as_ref().filter(|_| !is_free).map(|saved| Stands {
+        // What was taken down has nothing to say against its file coming back.
+        saved.as_ref().filter(|_| !is_free && stands).map(|saved| Stands {
             revision: saved.number,
             says_the_same: whole_of(saved) == whole,
             was_imported: ["import", GIT].contains(&saved.origin.as_str()),
