@@ -4,16 +4,22 @@ import app_en from "../content/messages/en/app.json" with { type: "json" };
 import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };
 import datastat_en from "../content/messages/en/datastat.json" with { type: "json" };
 import docs_en from "../content/messages/en/docs.json" with { type: "json" };
+import feedback_en from "../content/messages/en/feedback.json" with { type: "json" };
 import landing_en from "../content/messages/en/landing.json" with { type: "json" };
 import localization_en from "../content/messages/en/localization.json" with { type: "json" };
+import passages_en from "../content/messages/en/passages.json" with { type: "json" };
+import search_en from "../content/messages/en/search.json" with { type: "json" };
 import shared_en from "../content/messages/en/shared.json" with { type: "json" };
 import admin_zh from "../content/messages/zh/admin.json" with { type: "json" };
 import app_zh from "../content/messages/zh/app.json" with { type: "json" };
 import assistant_zh from "../content/messages/zh/assistant.json" with { type: "json" };
 import datastat_zh from "../content/messages/zh/datastat.json" with { type: "json" };
 import docs_zh from "../content/messages/zh/docs.json" with { type: "json" };
+import feedback_zh from "../content/messages/zh/feedback.json" with { type: "json" };
 import landing_zh from "../content/messages/zh/landing.json" with { type: "json" };
 import localization_zh from "../content/messages/zh/localization.json" with { type: "json" };
+import passages_zh from "../content/messages/zh/passages.json" with { type: "json" };
+import search_zh from "../content/messages/zh/search.json" with { type: "json" };
 import shared_zh from "../content/messages/zh/shared.json" with { type: "json" };
 
 export const words = {
@@ -21,6 +27,9 @@ export const words = {
 		app: app_en,
 		shared: shared_en,
 		docs: docs_en,
+		feedback: feedback_en,
+		passages: passages_en,
+		search: search_en,
 		landing: landing_en,
 		admin: admin_en,
 		assistant: assistant_en,
@@ -31,6 +40,9 @@ export const words = {
 		app: app_zh,
 		shared: shared_zh,
 		docs: docs_zh,
+		feedback: feedback_zh,
+		passages: passages_zh,
+		search: search_zh,
 		landing: landing_zh,
 		admin: admin_zh,
 		assistant: assistant_zh,

@@ -89,9 +89,9 @@ test("a passage that is behind says so in its place, with what changed there", a
 	await expect(notes).toHaveCount(2);
 	await expect(page.locator(".behind").first()).toHaveText(/请等待五秒/);
 	const first = notes.first();
-	await expect(first.getByText(filled(words.docs.passageMajor, { other: "英文" }))).toBeVisible();
+	await expect(first.getByText(filled(words.passages.major, { other: "英文" }))).toBeVisible();
 	await expect(first.locator("ins")).toBeHidden();
-	await first.getByText(filled(words.docs.passageChanged, { other: "英文" })).click();
+	await first.getByText(filled(words.passages.changed, { other: "英文" })).click();
 	await expect(first.locator("del")).toHaveText("five");
 	await expect(first.locator("ins")).toHaveText("ten");
 	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");

@@ -90,7 +90,7 @@ test("what was searched for is offered again", async ({ page, language }) => {
 	await page.keyboard.press("Enter");
 	await expect(dialog).toHaveCount(0);
 	await page.keyboard.press("/");
-	await expect(dialog.getByText(words.docs.searchRecent)).toBeVisible();
+	await expect(dialog.getByText(words.search.recent)).toBeVisible();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByRole("combobox")).toHaveValue(asked[segment]);
 });
@@ -106,9 +106,9 @@ test.describe("offline", () => {
 		await expect(dialog).toBeVisible();
 		await context.setOffline(true);
 		await page.keyboard.type(asked[segment]);
-		await expect(dialog.getByText(words.docs.searchOffline)).toBeVisible();
+		await expect(dialog.getByText(words.search.offline)).toBeVisible();
 		await context.setOffline(false);
-		await dialog.getByRole("button", { name: words.docs.searchAgain }).click();
+		await dialog.getByRole("button", { name: words.search.again }).click();
 		await expect(dialog.getByRole("option").first()).toBeVisible();
 	});
 });

@@ -214,15 +214,14 @@ impl Pattern {
     }
 }
 
-/// `q=words` out of a query, unless it is empty. A name with a value (`view=parallel`) is that value
+/// `q=words` out of a query; `q=` is a search for nothing yet. A name with a value (`view=parallel`) is that value
 /// only: any other one shows nothing else.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
         if name.contains('=') {
             return *pair == name;
         }
-        let value = pair.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-        value.is_some_and(|value| !value.is_empty())
+        pair.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
     };
     query.split('&').find(value)
 }
@@ -340,10 +339,10 @@ mod tests {
             ("docs/*?q,page", "q=a&utm_source=x", "/docs?q=a"),
             ("docs/*?q,page", "page=2&q=a", "/docs?q=a&page=2"),
             ("docs/*?q,page", "utm=1", "/docs"),
-            ("docs/*?q,page", "q=", "/docs"),
+            ("docs/*?q,page", "q=", "/docs?q="),
             ("docs", "q=a", "/docs"),
             ("docs/*?q,view=parallel", "view=parallel", "/docs?view=parallel"),
-            ("docs/*?q,view=parallel", "view=other&q=", "/docs"),
+            ("docs/*?q,view=parallel", "view=other&q=", "/docs?q="),
         ] {
             assert_eq!(Pattern::parse(pattern).key("/docs", query), key, "{pattern} {query}");
         }

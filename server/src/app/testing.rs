@@ -195,7 +195,8 @@ impl TestSite {
     /// # Panics
     /// When the database fails.
     pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
-        let said = docs::newest_feedback(&self.site.db, 100).await.expect("the database answers");
+        let said =
+            docs::newest_feedback(&self.site.db, 0, 100).await.expect("the database answers");
         let told =
             |said: docs::Answer| (said.path, said.locale, said.revision, said.answer, said.comment);
         said.into_iter().map(told).collect()

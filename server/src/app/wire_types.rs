@@ -100,6 +100,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<sources::ListedConflict>(),
             shape::<sources::Conflict>(),
             shape::<sources::Resolution>(),
+            shape::<docs::wire::ListedFeedback>(),
         ],
     );
 }

@@ -10,8 +10,8 @@ use http::header::{self, HeaderMap};
 use warp::reply::Response;
 
 use super::hit::{self, Hit};
-use super::store;
-use super::wire::{Collect, SearchedWords, SearchesQuery, Summary, SummaryQuery};
+use super::wire::{Collect, PageViews, SearchedWords, SearchesQuery, Summary, SummaryQuery};
+use super::{shown, store};
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
@@ -26,6 +26,9 @@ const FRESH_FOR: Duration = Duration::from_secs(5);
 const MOST_DAYS: i64 = 400;
 /// What was looked for is kept so many days.
 const SEARCH_DAYS: i64 = 90;
+/// Pages that are shown as the most viewed, and addresses among which they are looked for.
+const TOP: usize = 10;
+const LOOKED_AT: i64 = 100;
 /// Of these many days searches are shown when nobody says of which.
 const USUAL_DAYS: i64 = 30;
 /// A pause of so long ends a visit.
@@ -121,9 +124,23 @@ pub(super) async fn summary(counter: Counter, query: SummaryQuery) -> Result<Res
         visits: totals.visits,
         searches: searches.asked,
         searches_without_result: searches.fruitless,
-        pages: store::top_pages(db, from.start(), to.end()).await?,
+        pages: top_pages(&counter.site, from, to).await?,
     };
     Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
+}
+
+/// The most viewed pages. Anybody can send any address: what stands nowhere is left out.
+async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
+    let mut pages = Vec::new();
+    for viewed in store::top_pages(&site.db, from.start(), to.end(), LOOKED_AT).await? {
+        if shown::is_shown(site, &viewed.path).await? {
+            pages.push(viewed);
+        }
+        if pages.len() == TOP {
+            break;
+        }
+    }
+    Ok(pages)
 }
 
 /// What readers look for, and what they do not find. For everybody who is logged in; `x-total-sum` is how

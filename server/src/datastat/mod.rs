@@ -4,6 +4,7 @@
 mod handlers;
 mod hit;
 mod searched;
+mod shown;
 mod store;
 pub(crate) mod wire;
 

@@ -100,12 +100,18 @@ pub(super) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-pub(super) async fn top_pages(db: &Db, from: i64, to: i64) -> Result<Vec<PageViews>, sqlx::Error> {
+/// The most viewed addresses, whether anything stands there or not.
+pub(super) async fn top_pages(
+    db: &Db,
+    from: i64,
+    to: i64,
+    most: i64,
+) -> Result<Vec<PageViews>, sqlx::Error> {
     let sql = "select path, count(*) as pageviews from hits \
                where at >= $1 and at < $2 and event = $3 \
-               group by path order by pageviews desc, path limit 10";
+               group by path order by pageviews desc, path limit $4";
     on!(db, pool => {
-        sqlx::query_as(sql).bind(from).bind(to).bind(PAGE_VIEW).fetch_all(pool).await
+        sqlx::query_as(sql).bind(from).bind(to).bind(PAGE_VIEW).bind(most).fetch_all(pool).await
     })
 }
 

@@ -21,7 +21,7 @@ use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
-use crate::shared::record::store::Text;
+use crate::shared::record::store::{Text, Wanted};
 use crate::shared::record::upstream::{self, Origin};
 use crate::shared::record::versions::Edition;
 use crate::shared::record::wire::{Counterpart, TextState};
@@ -110,13 +110,16 @@ pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Pro
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let site = &shelf.site;
     let (edition, _) = versioned::asked(site, query.version.as_deref(), "").await?;
-    let (texts, total) = edition.list(site, locale, (page - 1) * size, size).await?;
+    let with_others = query.untranslated.as_deref() == Some("true");
+    let wanted = Wanted { locale, with_others };
+    let (texts, total) = edition.list(site, wanted, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
     for text in texts {
         let counterpart = counterpart(site, &edition, &text).await?;
+        let (asked, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
         listed.push(ListedPage {
-            url: edition.address(locale_of(&text), &text.path),
-            state: state(&text),
+            url: edition.address(asked, &text.path),
+            state: if asked == own { state(&text) } else { TextState::Missing },
             key: text.key,
             title: text.title,
             locale: text.locale,

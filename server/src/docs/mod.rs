@@ -59,6 +59,7 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     handlers::search,
     editing::change,
     feedback::feedback,
+    feedback::list,
     reading::parallel,
     versioned::versions
 ))]

@@ -226,6 +226,31 @@ pub(crate) struct PageCommit {
     pub(crate) url: Option<String>,
 }
 
+/// What a reader has said of a page, as operators read it.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListedFeedback {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    /// Of the text that was read.
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(crate) locale: String,
+    /// `yes` or `no`.
+    pub(crate) answer: String,
+    pub(crate) comment: String,
+    /// In milliseconds since 1970-01-01 UTC.
+    pub(crate) at: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FeedbackQuery {
+    /// From 1.
+    pub(crate) page: Option<String>,
+    /// At most 200; 20 when absent.
+    pub(crate) size: Option<String>,
+}
+
 /// What a reader says of a page.
 #[derive(Debug, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -292,6 +317,8 @@ pub(crate) struct Hit {
 pub(crate) struct ListQuery {
     /// Only texts of this language.
     pub(crate) locale: Option<String>,
+    /// `true` adds pages that are only written in the other language, with the state `missing`.
+    pub(crate) untranslated: Option<String>,
     /// From 1.
     pub(crate) page: Option<String>,
     /// At most 200; 20 when absent.

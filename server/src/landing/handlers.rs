@@ -36,6 +36,22 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     news::until_the_next(&site, answer).await
 }
 
+/// What the front page is called, and what is said of it.
+pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
+    let all = store::with_front_matter(&site.db, LANDING).await?;
+    Ok(called(&in_language(&all, locale))
+        .unwrap_or_else(|| (site.settings.site_title(locale).to_owned(), String::new())))
+}
+
+/// Title and description, as the blocks of the first one's language say.
+fn called(texts: &[Said<'_>]) -> Option<(String, String)> {
+    let first = texts.first()?.text;
+    let own = || texts.iter().filter(|said| said.text.locale == first.locale);
+    let title = own().find_map(|said| home::title(&said.fields));
+    let description = own().find_map(|said| said.fields.description.clone());
+    Some((title.unwrap_or_else(|| first.title.clone()), description.unwrap_or_default()))
+}
+
 /// A block with what its front matter says.
 struct Said<'a> {
     text: &'a Text,
@@ -98,16 +114,8 @@ async fn of_texts(
     if texts.iter().all(|said| said.text.path.is_empty()) {
         shown.push(blocks::recent(site, asked).await?);
     }
-    let own = || texts.iter().filter(|said| said.text.locale == first.locale);
-    let title = own().find_map(|said| home::title(&said.fields));
-    let description = own().find_map(|said| said.fields.description.clone());
-    Ok(Landing {
-        locale: first.locale.clone(),
-        title: title.unwrap_or_else(|| first.title.clone()),
-        description: description.unwrap_or_default(),
-        blocks: shown,
-        counterpart,
-    })
+    let (title, description) = called(texts).unwrap_or_default();
+    Ok(Landing { locale: first.locale.clone(), title, description, blocks: shown, counterpart })
 }
 
 async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {

@@ -17,6 +17,7 @@ use warp::reply::{Reply, Response};
 use crate::shared::site::Site;
 
 pub(crate) use feed::{Feed, Feeds};
+pub(crate) use handlers::front;
 
 #[derive(OpenApi)]
 #[openapi(paths(handlers::landing, news::list, news::entry))]

@@ -15,6 +15,7 @@ async fn view(site: &Site, id: &str, url: &str) {
 #[tokio::test]
 async fn a_view_counts_once_for_each_id() {
     let site = Site::new().await;
+    site.import(&[("zh/guide/start.md", "# 开始\n")]).await;
     view(&site, "a", "/index/zh/docs/guide/start").await;
     view(&site, "a", "/index/zh/docs/guide/start").await;
     view(&site, "b", "https://docs.example.org/index/zh/docs/guide/start/?x=1#y").await;
@@ -169,4 +170,25 @@ async fn what_is_looked_for_is_counted_without_names() {
     assert!(site.get(&format!("{SEARCHES}?from=2026-13-01")).await.starts_with("422"));
     let past = site.get(&format!("{SEARCHES}?from=2020-01-01&to=2020-01-02")).await;
     assert!(past.contains("x-total-count: 0"), "{past}");
+}
+
+#[tokio::test]
+async fn nobody_writes_on_the_page_of_statistics() {
+    let site = Site::new().await;
+    site.import(&[("zh/a.md", "# 甲\n"), ("zh/_news/2026-01-01-x.md", "# 新闻\n")]).await;
+    let real = ["/index/zh/docs/a", "/index/zh/news/2026-01-01-x", "/index/datastat", "/index/zh"];
+    let others = ["/index/en/buy-now", "/index/zh/docs/none", "/index/admin", "/index/zh/news/no"];
+    for (number, url) in real.iter().chain(&others).chain(&others).enumerate() {
+        view(&site, &format!("v{number}"), url).await;
+    }
+    let answer = site.answer("GET", SUMMARY, None).await;
+    let summary: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    let paths = summary["pages"].as_array().unwrap().iter();
+    let mut paths: Vec<_> = paths.map(|page| page["path"].as_str().unwrap()).collect();
+    paths.sort_unstable();
+    assert_eq!(
+        paths,
+        ["/index/datastat", "/index/zh", "/index/zh/docs/a", "/index/zh/news/2026-01-01-x"]
+    );
+    assert_eq!(summary["pageviews"], 12, "they are counted all the same");
 }

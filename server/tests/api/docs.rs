@@ -129,3 +129,21 @@ fn without_ids(text: &str) -> String {
     let (_, rest) = rest.split_once('"').unwrap();
     format!(r#"{start}"revision":"[revision]"{rest}"#)
 }
+
+#[tokio::test]
+async fn a_list_tells_of_pages_that_are_only_in_the_other_language() {
+    let site = Site::new().await;
+    site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/only.md", "# Only\n")]).await;
+    let list = async |query: &str| {
+        let path = format!("/api/v1/public/docs?locale=zh{query}");
+        let answer = site.answer("GET", &path, None).await;
+        let listed: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+        let told = |page: &serde_json::Value| format!("{} {}", page["url"], page["state"]);
+        let told: Vec<_> = listed.as_array().unwrap().iter().map(told).collect();
+        (answer.headers()["x-total-count"].to_str().unwrap().to_owned(), told.join(", "))
+    };
+    let own = r#""/index/zh/docs/a" "current""#;
+    assert_eq!(list("").await, ("1".to_owned(), own.to_owned()));
+    let both = format!(r#"{own}, "/index/zh/docs/only" "missing""#);
+    assert_eq!(list("&untranslated=true").await, ("2".to_owned(), both));
+}

@@ -151,3 +151,29 @@ async fn the_role_decides() {
         assert_eq!(put(&site, "/api/v1/docs/zh/guide/b", Some("*"), &change).await.0, 404);
     }
 }
+
+#[tokio::test]
+async fn a_page_goes_on_under_the_key_that_its_files_name_later() {
+    let site = site().await;
+    let keyed = |text: &str| format!("---\nkey: gate\n---\n{text}");
+    let (en, zh) = (keyed("# A\n\nThe gate is closed.\n"), keyed("# 甲\n\n门关着。\n"));
+    site.import(&[("en/guide/a.md", &en), ("zh/guide/a.md", &zh), ("en/guide/b.md", "# B\n")])
+        .await;
+    let list = read(&site, "/api/v1/public/docs").await;
+    let told: Vec<_> =
+        list.as_array().unwrap().iter().map(|page| (&page["key"], &page["url"])).collect();
+    let told: Vec<_> = told.iter().map(|(key, url)| format!("{key} {url}")).collect();
+    assert_eq!(
+        told,
+        [
+            "\"gate\" \"/index/en/docs/guide/a\"",
+            "\"gate\" \"/index/zh/docs/guide/a\"",
+            "\"guide/b\" \"/index/en/docs/guide/b\"",
+        ]
+    );
+    // One language joins a page that is there.
+    site.import(&[("zh/guide/c.md", "# 丙\n"), ("en/guide/a.md", &en)]).await;
+    site.import(&[("zh/guide/c.md", "---\nkey: guide/b\n---\n# 丙\n")]).await;
+    let page = read(&site, "/api/v1/public/docs/en/guide/b").await;
+    assert_eq!(page["counterpart"]["url"], "/index/zh/docs/guide/c");
+}

@@ -101,13 +101,13 @@ async fn a_form_is_led_back_to_the_page() {
         let to = answer.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
         (answer.status().as_u16(), to.unwrap_or_default())
     };
-    let thanks = |path: &str| (303, format!("{path}#feedback-thanks"));
+    let thanks = |path: &str| (303, format!("{path}#pailou-feedback-thanks"));
     let sent = send("url=/index/zh/docs/a&answer=yes&comment=%E5%A5%BD+%21&id=").await;
     assert_eq!(sent, thanks("/index/zh/docs/a"));
     assert_eq!(send("url=/index/zh/docs/only&answer=no").await, thanks("/index/zh/docs/only"));
     assert_eq!(said(&site).await, ["a zh-CN 1 yes 好 !", "only en-US 1 no"]);
     let long = format!("url=/index/en/docs/a&answer=no&comment={}", "x".repeat(501));
-    assert_eq!(send(&long).await, (303, "/index/en/docs/a#feedback-failed".to_owned()));
+    assert_eq!(send(&long).await, (303, "/index/en/docs/a#pailou-feedback-failed".to_owned()));
     for foreign in ["url=https://evil.example/&answer=yes", "url=//evil.example/index&answer=yes"] {
         assert_eq!(send(foreign).await, (422, String::new()), "{foreign}");
     }
@@ -127,5 +127,23 @@ async fn nobody_speaks_without_end() {
     assert!(refused > 0 && said(&site).await.len() >= 20);
     site.with_header(Some(("content-type", "application/x-www-form-urlencoded")));
     let answer = site.answer("POST", FEEDBACK, Some("url=/index/zh/docs/a&answer=yes")).await;
-    assert_eq!(answer.headers()["location"], "/index/zh/docs/a#feedback-failed");
+    assert_eq!(answer.headers()["location"], "/index/zh/docs/a#pailou-feedback-failed");
+}
+
+#[tokio::test]
+async fn administrators_read_what_was_said() {
+    let site = small().await;
+    let body = r#"{"url":"/index/zh/docs/a","answer":"no","comment":"太短。"}"#;
+    assert_eq!(site.post(FEEDBACK, body).await, "202");
+    const LIST: &str = "/api/v1/admin/docs-feedback";
+    assert_eq!(site.answer("GET", LIST, None).await.status(), 401);
+    site.log_in_as("editor").await;
+    assert_eq!(site.answer("GET", LIST, None).await.status(), 403);
+    site.log_in_as("admin").await;
+    let answer = site.answer("GET", LIST, None).await;
+    assert_eq!(answer.headers()["x-total-count"], "1");
+    let listed: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    let said = &listed[0];
+    let told = [&said["url"], &said["title"], &said["answer"], &said["comment"]];
+    assert_eq!(told, ["/index/zh/docs/a", "甲", "no", "太短。"]);
 }

@@ -2,7 +2,8 @@ import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
 import { useLoaderData, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
-import { conflicts, me, sources } from "@/admin/api";
+import { conflicts, feedback, me, sources } from "@/admin/api";
+import { Feedback } from "@/admin/Feedback";
 import { Overview } from "@/admin/Overview";
 import { Sources } from "@/admin/Sources";
 import { text } from "@/admin/text";
@@ -19,16 +20,16 @@ export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const head = { title: text(locale, "title"), hidden: true };
 	const user = isLoggedIn() ? await known(args.request.signal) : null;
-	const git = user && administers(user) ? await ofGit(args.request.signal) : null;
-	return { head, setup: query.setup ?? null, user, git };
+	const more = user && administers(user) ? await ofAdministrators(args.request.signal) : null;
+	return { head, setup: query.setup ?? null, user, more };
 }
 
 function administers({ role }: User): boolean {
 	return role === "owner" || role === "admin";
 }
 
-async function ofGit(signal?: AbortSignal) {
-	return { sources: await sources(signal), conflicts: await conflicts(signal) };
+async function ofAdministrators(signal?: AbortSignal) {
+	return { sources: await sources(signal), conflicts: await conflicts(signal), feedback: await feedback(1, signal) };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.
@@ -43,14 +44,15 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 
 export function Component() {
 	const locale = useLocale();
-	const { user, setup, git } = useLoaderData<typeof loader>();
+	const { user, setup, more } = useLoaderData<typeof loader>();
 	const { revalidate } = useRevalidator();
 	const loggedIn = useLoggedIn();
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
 			{loggedIn && user && <Overview user={user} />}
-			{loggedIn && git && <Sources sources={git.sources} conflicts={git.conflicts.data} reload={revalidate} />}
+			{loggedIn && more && <Sources sources={more.sources} conflicts={more.conflicts.data} reload={revalidate} />}
+			{loggedIn && more && <Feedback first={more.feedback} />}
 			{loggedIn && !user && <Arriving load={revalidate} />}
 			{!loggedIn && setup !== null && (
 				<>

@@ -1,4 +1,4 @@
-import type { Conflict, ListedConflict, Resolution, SourceState } from "@/admin/wire";
+import type { Conflict, ListedConflict, ListedFeedback, Resolution, SourceState } from "@/admin/wire";
 import { get, getList, type List, post } from "@/shared/api";
 import type { User } from "@/shared/wire";
 
@@ -16,6 +16,11 @@ export function updateSource(name: string): Promise<void> {
 
 export function conflicts(signal?: AbortSignal): Promise<List<ListedConflict>> {
 	return getList<ListedConflict>("/api/v1/admin/source-conflicts?size=200", signal);
+}
+
+/** From the first page, which is 1. */
+export function feedback(page: number, signal?: AbortSignal): Promise<List<ListedFeedback>> {
+	return getList<ListedFeedback>(`/api/v1/admin/docs-feedback?size=20&page=${page}`, signal);
 }
 
 export function conflict(id: string): Promise<Conflict> {

@@ -118,3 +118,16 @@ export type Resolution = {
 	/** The whole file, for `merged`. */
 	text?: string;
 };
+
+/** What a reader has said of a page, as operators read it. */
+export type ListedFeedback = {
+	url: string;
+	title: string;
+	/** Of the text that was read. */
+	locale: Locale;
+	/** `yes` or `no`. */
+	answer: string;
+	comment: string;
+	/** In milliseconds since 1970-01-01 UTC. */
+	at: number;
+};

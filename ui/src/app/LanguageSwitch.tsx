@@ -3,6 +3,7 @@ import { counterpartOf, hashThere } from "@/app/counterpart";
 import styles from "@/app/LanguageSwitch.module.css";
 import { usePage } from "@/app/page";
 import { text } from "@/app/text";
+import { queryOf, searchOf } from "@/shared/address";
 import { Link } from "@/shared/Link";
 import { chooseLocale, languageName, languageNames, otherLocale, useLocale } from "@/shared/locale";
 import { useHydrated } from "@/shared/useHydrated";
@@ -25,8 +26,10 @@ export function LanguageSwitch() {
 	const { pathname, search, hash } = useLocation();
 	const { data, area } = usePage();
 	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
-	// Server HTML is shared by all queries, so query and hash join after hydration.
-	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(hash, data?.anchors)}` : "";
+	// Server HTML is shared by all other queries, so they and the hash join after hydration.
+	const { q } = queryOf(search);
+	const shared = q === undefined ? "" : searchOf({ q });
+	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(hash, data?.anchors)}` : shared;
 	const [sentence, short] = meanings[there.state];
 	const holes = { language: languageName(other, locale), count: there.behind };
 

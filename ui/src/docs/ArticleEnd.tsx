@@ -1,4 +1,5 @@
 import styles from "@/docs/ArticleEnd.module.css";
+import { Feedback } from "@/docs/Feedback";
 import { text } from "@/docs/text";
 import type { Page } from "@/docs/wire";
 import { Icon } from "@/shared/Icon";
@@ -50,6 +51,7 @@ export function ArticleEnd({ page }: { page: Page }) {
 					<dd>{stateText(locale, state ?? "missing")}</dd>
 				</div>
 			</dl>
+			{page.version === null && <Feedback key={page.url} page={page} />}
 			{page.edit_url && (
 				<a className={styles.edit} href={page.edit_url}>
 					{text(locale, "edit")}

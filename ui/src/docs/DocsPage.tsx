@@ -1,13 +1,12 @@
 import { useLoaderData } from "react-router-dom";
 import { Article } from "@/docs/Article";
 import { docsList, docsPage, docsParallel, docsTree, docsVersions, search } from "@/docs/api";
-import { withChanges } from "@/docs/changes";
 import styles from "@/docs/DocsPage.module.css";
 import { headOfPage } from "@/docs/headOfPage";
 import { IndexList } from "@/docs/IndexList";
 import { Outline } from "@/docs/Outline";
 import { Panel } from "@/docs/Panel";
-import { parallelHtml, readsParallel } from "@/docs/parallel";
+import { readsParallel } from "@/docs/readingMode";
 import { SearchPage } from "@/docs/SearchPage";
 import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
@@ -16,7 +15,7 @@ import type { Tree as Nodes, Page, VersionPlace } from "@/docs/wire";
 import { pageNumber } from "@/shared/address";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, otherLocale, useLocale, withLocale } from "@/shared/locale";
 import { versionIn } from "@/shared/version";
 
 /** The address is the state: `?q=` is the search page, everything else a page of the docs. */
@@ -61,6 +60,8 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };
 	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
+	if (page.behind.length === 0 && !both) return { ...shown, parallel: undefined, page };
+	const { parallelHtml, withChanges } = await import("@/docs/passages");
 	const alone = withChanges(page, locale);
 	if (!inOwn || !both?.other) return { ...shown, parallel: undefined, page: alone };
 	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
@@ -96,7 +97,10 @@ async function listed(locale: Locale, page: string | undefined, name: string | u
 	]);
 	const versions: VersionPlace[] = all.map((version) => ({ ...version, has_page: true }));
 	const version = called(versions, name);
-	const head = { title: text(locale, "all"), hidden: version !== undefined };
+	const canonical = withLocale(at > 1 ? `/docs?page=${at}` : "/docs", locale);
+	const alternates = [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale("/docs", locale) }));
+	const said = { title: text(locale, "all"), description: text(locale, "allHelp") };
+	const head = version ? { ...said, hidden: true } : { ...said, canonical, ...(at === 1 && { alternates }) };
 	return { shows: "list" as const, head, version, versions, at, total: total ?? pages.length, pages };
 }
 

@@ -1,10 +1,21 @@
 import styles from "@/docs/OnlyIn.module.css";
 import { text } from "@/docs/text";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import type { Hit } from "@/docs/wire";
+import { languageName, useLocale } from "@/shared/locale";
 
-/** Beside what was found in the language that the reader did not ask for. */
-export function OnlyIn({ language }: { language: Locale }) {
+/** Beside what was found in the language that the reader did not ask for: which word stands for theirs. */
+export function OnlyIn({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();
 	if (language === locale) return null;
-	return <span className={styles.badge}>{text(locale, "onlyIn", { language: languageName(language, locale) })}</span>;
+	const translated = matched.filter(([asked, found]) => asked.toLowerCase() !== found.toLowerCase());
+	return (
+		<>
+			<span className={styles.badge}>{text(locale, "onlyIn", { language: languageName(language, locale) })}</span>
+			{translated.length > 0 && (
+				<small className={styles.translated}>
+					{translated.map(([asked, found]) => `${asked} → ${found}`).join(" · ")}
+				</small>
+			)}
+		</>
+	);
 }

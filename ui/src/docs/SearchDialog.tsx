@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { dialogText } from "@/docs/dialogText";
 import styles from "@/docs/SearchDialog.module.css";
 import { SearchOptions } from "@/docs/SearchOptions";
 import { movedBy, type Option, optionsOf, withRecent } from "@/docs/searchOptions";
@@ -141,7 +142,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 					/>
 					<button type="button" className={styles.close} onClick={end}>
 						<Icon name="close" />
-						<span className="visually-hidden">{text(locale, "searchClose")}</span>
+						<span className="visually-hidden">{dialogText(locale, "close")}</span>
 					</button>
 				</form>
 			</search>
@@ -164,7 +165,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 				<State answer={answer} again={again} leave={leave} home={home} />
 			</div>
 			<p className={styles.keys} aria-hidden="true">
-				{text(locale, "searchKeys")}
+				{dialogText(locale, "keys")}
 			</p>
 		</dialog>
 	);
@@ -185,9 +186,9 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	if (answer.state === "failed") {
 		return (
 			<div className={styles.state} role="alert">
-				<p>{text(locale, answer.offline ? "searchOffline" : "searchFailed")}</p>
+				<p>{dialogText(locale, answer.offline ? "offline" : "failed")}</p>
 				<button type="button" onClick={again}>
-					{text(locale, "searchAgain")}
+					{dialogText(locale, "again")}
 				</button>
 			</div>
 		);
@@ -212,7 +213,7 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	return (
 		<p role="status" className={isShort ? styles.state : "visually-hidden"}>
 			{isShort && text(locale, "searchHelp")}
-			{answer.state === "searching" && text(locale, "searching")}
+			{answer.state === "searching" && dialogText(locale, "searching")}
 			{answer.state === "found" && text(locale, "results", { count: number(answer.total) })}
 		</p>
 	);

@@ -1,3 +1,4 @@
+import { dialogText } from "@/docs/dialogText";
 import { Marked, Snippet } from "@/docs/Marked";
 import { OnlyIn } from "@/docs/OnlyIn";
 import styles from "@/docs/SearchDialog.module.css";
@@ -31,7 +32,7 @@ export function SearchOptions({ options, active, idOf, take, addressOf }: Props)
 			{options.map((option, at) => (
 				<div key={keyOf(option)} role="presentation">
 					{option.kind === "hit" && isFirst(options, at) && <PageName option={option} />}
-					{option.kind === "recent" && at === 0 && <p className={styles.group}>{text(locale, "searchRecent")}</p>}
+					{option.kind === "recent" && at === 0 && <p className={styles.group}>{dialogText(locale, "recent")}</p>}
 					{option.kind === "recent" ? (
 						<button {...choice(at)} type="button" onClick={() => take(option)}>
 							{option.words}
@@ -54,14 +55,14 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 			<span lang={hit.locale}>
 				<Marked hit={hit}>{hit.title}</Marked>
 			</span>
-			<OnlyIn language={hit.locale} />
+			<OnlyIn hit={hit} />
 		</p>
 	);
 }
 
 function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
 	const locale = useLocale();
-	if (option.kind === "all") return text(locale, "searchAll", { count: number(option.total) });
+	if (option.kind === "all") return dialogText(locale, "all", { count: number(option.total) });
 	const { hit } = option;
 	return (
 		<>

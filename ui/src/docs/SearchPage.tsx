@@ -69,7 +69,7 @@ function Found({ page }: { page: PageOfHits }) {
 				<Link to={page.url} lang={foreign}>
 					<Marked hit={page.hits[0]}>{page.title}</Marked>
 				</Link>
-				<OnlyIn language={page.locale} />
+				{page.hits[0] && <OnlyIn hit={page.hits[0]} />}
 			</h2>
 			<ul lang={foreign}>
 				{page.hits.map((hit) => (

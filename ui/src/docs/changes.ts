@@ -1,7 +1,7 @@
 // A passage that is behind says so where it stands, and shows what changed in the other language: the
 // server leaves an empty template after it, here it is filled with words.
 import { escaped } from "@/docs/html";
-import { text } from "@/docs/text";
+import { passageText as text } from "@/docs/passageText";
 import type { BehindSegment, Edit, Page } from "@/docs/wire";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
@@ -15,14 +15,14 @@ export function withChanges(page: Page, reader: Locale): Page {
 	return { ...page, html, behind: page.behind.map((segment) => ({ ...segment, pieces: [] })) };
 }
 
-const sentences = { major: "passageMajor", minor: "passageMinor", removed: "passageRemoved" } as const;
+const sentences = { major: "major", minor: "minor", removed: "removed" } as const;
 
 function noteOf({ change, conflict, pieces }: BehindSegment, language: Locale, reader: Locale): string {
 	const other = languageName(language, reader);
 	const sentence = change === "minor" || change === "removed" ? sentences[change] : sentences.major;
-	const words = [text(reader, sentence, { other }), ...(conflict ? [text(reader, "passageConflict")] : [])];
+	const words = [text(reader, sentence, { other }), ...(conflict ? [text(reader, "conflict")] : [])];
 	const note = `<p>${escaped(words.join(reader === "zh-CN" ? "" : " "))}</p>`;
-	const summary = `<summary>${escaped(text(reader, "passageChanged", { other }))}</summary>`;
+	const summary = `<summary>${escaped(text(reader, "changed", { other }))}</summary>`;
 	const changed = `<div class="changed" lang="${language}">${pieces.map(pieceOf).join("")}</div>`;
 	const details = pieces.length > 0 ? `<details>${summary}${changed}</details>` : "";
 	return `<div class="behind-note" role="note" lang="${reader}">${note}${details}</div>`;

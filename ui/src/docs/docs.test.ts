@@ -123,6 +123,7 @@ test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: bo
 		kind: "article",
 		language: "en-US",
 		canonical: `/index/en/docs${canonical}/a`,
+		feeds: [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }],
 		...(hidden ? { hidden } : {}),
 		alternates: [
 			{ locale: "en-US", url },

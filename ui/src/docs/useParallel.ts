@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router-dom";
-import { readsParallel, rememberParallel } from "@/docs/parallel";
+import { readsParallel, rememberParallel } from "@/docs/readingMode";
 import type { Heading, Page } from "@/docs/wire";
 
 /** Turns both languages on and off, keeping the section that is read. */

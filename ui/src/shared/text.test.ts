@@ -10,11 +10,8 @@ for (const [path, catalogue] of Object.entries(catalogues)) {
 }
 
 test("there are messages to look at", () => {
-	expect([...byName.keys()].sort()).toEqual(
-		["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"].map(
-			(area) => `${area}.json`,
-		),
-	);
+	const areas = ["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"];
+	expect([...byName.keys()]).toEqual(expect.arrayContaining(areas.map((area) => `${area}.json`)));
 });
 
 test.each([...byName])("%s has the same keys and holes in both languages", (_name, { en = {}, zh = {} }) => {

@@ -14,13 +14,13 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
-use super::wire::Feedback;
+use super::wire::{Feedback, FeedbackQuery, ListedFeedback};
 use super::{AREA, Found, address, find};
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Limit, Peer};
-use crate::shared::{body, id, reply};
+use crate::shared::{asked, body, id, reply, session};
 
 /// Sent at once from one address, then one per while.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
@@ -39,15 +39,57 @@ pub(super) struct Desk {
 
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let desk = Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
-    warp::path!("public" / "docs-feedback")
+    let shelf = site.clone();
+    let listed = warp::path!("admin" / "docs-feedback")
+        .and(warp::get())
+        .and(warp::query())
+        .and(warp::any().map(move || shelf.clone()))
+        .and(warp::header::headers_cloned())
+        .then(list);
+    let said = warp::path!("public" / "docs-feedback")
         .and(warp::post())
         .and(warp::any().map(move || desk.clone()))
         .and(warp::ext::optional::<Peer>())
         .and(warp::header::headers_cloned())
         .and(body::json_or_form(MOST_BODY.min(site.settings.body_bytes)))
-        .then(feedback)
-        .map(Reply::into_response)
-        .boxed()
+        .then(feedback);
+    said.or(listed).unify().map(Reply::into_response).boxed()
+}
+
+/// What readers have said of pages, the newest first.
+#[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
+    security(("token" = [])), params(FeedbackQuery),
+    responses(
+        (status = 200, description = "A part of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in, or no longer"),
+        (status = 403, description = "Not an administrator"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    query: FeedbackQuery,
+    site: Site,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    session::administrator(&site, &headers).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
+    let listed = store::newest(&site.db, (page - 1) * size, size).await?;
+    let listed: Vec<_> = listed.into_iter().map(ListedFeedback::from).collect();
+    Ok(reply::private(reply::list(&listed, total, None)?))
+}
+
+impl From<store::Answer> for ListedFeedback {
+    fn from(said: store::Answer) -> Self {
+        let locale = said.locale.parse().unwrap_or(Locale::En);
+        Self {
+            url: address(locale, &said.path),
+            title: said.title,
+            locale: said.locale,
+            answer: said.answer,
+            comment: said.comment,
+            at: said.made_at,
+        }
+    }
 }
 
 /// Say whether a page helped. Sent again with the same id it replaces what was said before, so that a
@@ -75,9 +117,9 @@ pub(super) async fn feedback(
     };
     match (is_form, place, kept) {
         (false, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
-        (true, Some(place), Ok(())) => Ok(back(&place, "feedback-thanks")),
+        (true, Some(place), Ok(())) => Ok(back(&place, "pailou-feedback-thanks")),
         (true, Some(place), Err(Problem::TooManyRequests(_) | Problem::Invalid(_))) => {
-            Ok(back(&place, "feedback-failed"))
+            Ok(back(&place, "pailou-feedback-failed"))
         }
         (true, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
     }

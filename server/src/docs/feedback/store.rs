@@ -17,6 +17,8 @@ pub(super) struct Row<'a> {
 #[derive(Debug, FromRow)]
 pub(crate) struct Answer {
     pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) made_at: i64,
     pub(crate) locale: String,
     pub(crate) revision: i64,
     pub(crate) answer: String,
@@ -43,8 +45,9 @@ pub(crate) async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
 }
 
 /// Newest first.
-pub(crate) async fn newest(db: &Db, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
-    let sql = "select t.path, f.locale, f.revision, f.answer, f.comment from feedback f \
-               join texts t on t.id = f.text_id order by f.made_at desc, f.id limit $1";
-    on!(db, pool => sqlx::query_as(sql).bind(most).fetch_all(pool).await)
+pub(crate) async fn newest(db: &Db, skip: i64, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
+    let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.made_at \
+               from feedback f join texts t on t.id = f.text_id \
+               order by f.made_at desc, f.id limit $1 offset $2";
+    on!(db, pool => sqlx::query_as(sql).bind(most).bind(skip).fetch_all(pool).await)
 }

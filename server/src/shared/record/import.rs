@@ -90,7 +90,9 @@ pub(crate) async fn import(
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
     let folder = folder::read(dir, from);
-    let mut taking = Taking { source: None, taken: Taken::default(), report: Report::default() };
+    let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
+    let taken = Taken { keys, ..Taken::default() };
+    let mut taking = Taking { source: None, taken, report: Report::default() };
     taking.take(site, dir, folder, dry_run, progress).await?;
     Ok(taking.report)
 }
@@ -298,7 +300,12 @@ impl Taking<'_> {
         incoming: Incoming<'_>,
         whole: &str,
     ) -> Result<Option<Done>, sqlx::Error> {
-        let Some(source) = self.source else { return save::text(tx, &incoming).await.map(Some) };
+        let Some(source) = self.source else {
+            let left = upstream::rename(tx, &self.taken, &incoming).await?;
+            let mut done = save::text(tx, &incoming).await?;
+            done.tags.extend(left);
+            return Ok(Some(done));
+        };
         let taken = upstream::take(tx, source, &mut self.taken, incoming, whole).await?;
         let code = taken.issue.as_ref().map_or("", |issue| issue.code);
         self.report.moved += usize::from(taken.moved);

@@ -144,23 +144,38 @@ pub(crate) async fn revision(
 pub(crate) async fn list(
     db: &Db,
     area: &str,
-    locale: Option<Locale>,
+    wanted: Wanted,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
-    let tag = locale.map(Locale::tag);
+    macro_rules! wanted {
+        () => {
+            "where t.area = $1 and t.published is not null and ($2 is null or t.locale = $2 or \
+             ($3 = 1 and not exists (select 1 from texts o where o.page_id = t.page_id \
+             and o.locale = $2 and o.published is not null)))"
+        };
+    }
+    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
     let sql = concat!(
         text_columns!(),
-        "where t.area = $1 and t.published is not null and ($2 is null or t.locale = $2) \
-         order by t.position, t.path, t.locale limit $3 offset $4"
+        wanted!(),
+        " order by t.position, t.path, t.locale limit $4 offset $5"
     );
-    let rows = on!(db, pool => sqlx::query_as(sql).bind(area).bind(tag).bind(size).bind(skip)
-        .fetch_all(pool).await)?;
-    let sql = "select count(*) from texts \
-               where area = $1 and published is not null and ($2 is null or locale = $2)";
-    let total =
-        on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).fetch_one(pool).await)?;
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(area).bind(tag).bind(with_others)
+        .bind(size).bind(skip).fetch_all(pool).await)?;
+    let sql = concat!("select count(*) from texts t ", wanted!());
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(with_others)
+        .fetch_one(pool).await)?;
     Ok((rows, total))
+}
+
+/// Which texts of an area are listed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// Of this language; of both when there is none.
+    pub(crate) locale: Option<Locale>,
+    /// The other language's too, where a page is not written in this one.
+    pub(crate) with_others: bool,
 }
 
 /// A published text with its front matter.

@@ -71,6 +71,8 @@ pub(crate) struct Ranked {
     pub(crate) sections: Vec<(u32, f32)>,
     /// Sections that hold everything asked, as it was asked; rising.
     pub(crate) holding: Vec<u32>,
+    /// Sections that hold what was excluded; rising.
+    pub(crate) without: Vec<u32>,
 }
 
 impl Engine {
@@ -163,11 +165,17 @@ impl Engine {
         } else {
             expand::drop_barely_matching(index, wanted, query, &mut sections);
         }
-        for unit in &query.without {
-            let without = phrase::holding(index, unit);
-            sections.retain(|(section, _)| without.binary_search(section).is_err());
+        for unit in query.units.iter().filter(|unit| matches!(unit, Unit::Quoted(_))) {
+            let with = phrase::holding(index, unit);
+            sections.retain(|(section, _)| with.binary_search(section).is_ok());
         }
-        Ranked { sections, holding }
+        let mut without: Vec<u32> = Vec::new();
+        for unit in &query.without {
+            without.extend(phrase::holding(index, unit));
+        }
+        without.sort_unstable();
+        sections.retain(|(section, _)| without.binary_search(section).is_err());
+        Ranked { sections, holding, without }
     }
 
     /// Sections that hold all of it come first; a phrase that stands somewhere is meant as a phrase.

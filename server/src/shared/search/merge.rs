@@ -89,6 +89,9 @@ pub(super) fn merged(
             found.push((foreign, page_of(other, *number)));
             continue;
         };
+        if own.without.binary_search(&counterpart).is_ok() {
+            continue;
+        }
         // Where the reader's own texts hold what was asked, the other ones have no say.
         if own.holding.is_empty() && place < MOST_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];

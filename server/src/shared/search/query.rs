@@ -34,14 +34,19 @@ pub(crate) struct Query {
 impl Query {
     pub(crate) fn read(text: &str) -> Self {
         let text: String = text.chars().take(MOST_CHARACTERS).collect();
-        let is_open = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let last = text.chars().next_back().map(String::from).unwrap_or_default();
+        let is_open = fold(&last).ends_with(|c: char| c.is_ascii_alphanumeric());
         let mut query = Self { is_open, text: fold(text.trim()), ..Self::default() };
+        let mut excludes = false;
         for (number, part) in text.split(['"', '“', '”', '「', '」']).enumerate() {
             let is_quoted = number % 2 == 1;
             if is_quoted && part.chars().any(char::is_alphanumeric) {
-                query.units.push(Unit::Quoted(fold(part.trim())));
+                let target = if excludes { &mut query.without } else { &mut query.units };
+                target.push(Unit::Quoted(fold(part.trim())));
             } else if !is_quoted {
                 part.split_whitespace().for_each(|word| query.word(word));
+                let before = part.strip_suffix('-');
+                excludes = before.is_some_and(|it| it.is_empty() || it.ends_with(' '));
             }
         }
         query.units.truncate(MOST_UNITS);
@@ -123,6 +128,7 @@ mod tests {
             ("安裝Docker鏡像", "安装 docker 镜像"),
             ("\"task group\" max_retries -旧版", "[task group] maxretries+max+retri -旧版"),
             ("“任务 组”", "[任务 组]"),
+            ("timeout -\"request time\"", "timeout -[request time]"),
             ("- -- ??? .* (a|b)", "a b"),
             ("超时 超时", "超时"),
             ("", ""),

@@ -109,6 +109,7 @@ fn a_word_is_found_in_many_writings() {
         ("ＴＩＭＥＯＵＴ", Locale::En, "en/start#timeout"),
         ("timeuot", Locale::En, "en/start#timeout"),
         ("timeo", Locale::En, "en/start#timeout"),
+        ("ｔｉｍｅｏ", Locale::En, "en/start#timeout"),
         ("\"thirty seconds\"", Locale::En, "en/start#timeout"),
         ("chaoshi", Locale::Zh, "zh/start#超时"),
         ("gzldy", Locale::Zh, "zh/flow#流"),
@@ -146,6 +147,19 @@ fn a_phrase_that_stands_somewhere_finds_nothing_else() {
     assert_eq!(found("超时时间", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间 默认", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间默认是", Locale::Zh), ["zh/start#超时"]);
+}
+
+#[test]
+fn what_is_quoted_stands_there_word_by_word() {
+    for (question, reader, expected) in [
+        ("\"database first\"", Locale::En, vec!["en/start#install"]),
+        ("\"first database\"", Locale::En, vec![]),
+        ("\"数据库与\"", Locale::Zh, vec![]),
+        ("timeout -\"thirty seconds\"", Locale::En, vec![]),
+        ("timeout -seconds", Locale::En, vec![]),
+    ] {
+        assert_eq!(found(question, reader), expected, "{question}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::shared::content::root;
 use crate::shared::db::Db;
 
 pub(super) use gone::take_down;
+pub(super) use moves::rename;
 pub(super) use store::forget_roots;
 pub(super) use take::take;
 

@@ -1,5 +1,5 @@
 //! A file that moved, or whose front matter names another key: its text goes on, with its revisions and a
-//! redirect from where it stood.
+//! redirect from where it stood. Files of a folder that somebody imports have no source.
 
 use super::store::{self, Place};
 use super::{Source, Taken};
@@ -13,7 +13,7 @@ use crate::shared::record::store as record;
 /// Brings a text to the page that it belongs to now; answers what the page it left was called.
 pub(super) async fn follow(
     tx: &mut Tx,
-    source: &Source<'_>,
+    source: Option<&Source<'_>>,
     taken: &Taken,
     text_id: &str,
     incoming: &Incoming<'_>,
@@ -42,10 +42,20 @@ pub(super) async fn follow(
     Ok(left)
 }
 
+/// The same for a file of a folder that somebody imports: it is known by its path.
+pub(in crate::shared::record) async fn rename(
+    tx: &mut Tx,
+    taken: &Taken,
+    incoming: &Incoming<'_>,
+) -> Result<Option<Tag>, sqlx::Error> {
+    let Some(text_id) = store::text_of_file(tx, incoming.file).await? else { return Ok(None) };
+    follow(tx, None, taken, &text_id, incoming).await
+}
+
 /// Whether every language of the page goes to that key.
 async fn moves_as_a_whole(
     tx: &mut Tx,
-    source: &Source<'_>,
+    source: Option<&Source<'_>>,
     taken: &Taken,
     place: &Place,
     key: &str,
@@ -54,10 +64,16 @@ async fn moves_as_a_whole(
         if other.text_id == place.text_id {
             continue;
         }
-        let Some(row) = store::of_text(tx, &other.text_id).await? else { return Ok(false) };
-        let now = source.moved_from.iter().find(|(_, old)| **old == row.file);
-        let file = now.map_or(&row.file, |(new, _)| new);
-        if row.source != source.name || taken.keys.get(file).is_none_or(|other| other != key) {
+        let row = store::of_text(tx, &other.text_id).await?;
+        let file = match (source, &row) {
+            (None, None) => &other.file,
+            (Some(source), Some(row)) if row.source == source.name => {
+                let now = source.moved_from.iter().find(|(_, old)| **old == row.file);
+                now.map_or(&row.file, |(new, _)| new)
+            }
+            _ => return Ok(false),
+        };
+        if taken.keys.get(file).is_none_or(|other| other != key) {
             return Ok(false);
         }
     }

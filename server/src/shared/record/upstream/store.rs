@@ -114,6 +114,13 @@ pub(super) async fn at_path(
         .fetch_optional(conn).await)
 }
 
+/// The text of a file that follows no source.
+pub(super) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select t.id from texts t left join upstream_texts u on u.text_id = t.id \
+               where t.file = $1 and u.text_id is null";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
+}
+
 /// The texts of a page that stand, in the other languages too.
 pub(super) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<Place>, sqlx::Error> {
     let sql = place!("where t.page_id = $1 and t.removed_at is null order by t.locale");

@@ -40,7 +40,7 @@ pub(in crate::shared::record) async fn take(
     }
     let mut left = None;
     if let Some(known) = &known {
-        left = moves::follow(tx, source, taken, &known.text_id, &incoming).await?;
+        left = moves::follow(tx, Some(source), taken, &known.text_id, &incoming).await?;
     }
     let saved = match store::page_with_key(tx, incoming.area, incoming.key).await? {
         Some(page) => record::saved(tx, &page, incoming.locale).await?,

@@ -21,7 +21,7 @@ use crate::shared::record::reading::{self, Reading};
 use crate::shared::record::redirects::{self, Found};
 use crate::shared::record::save::{KeptSegment, known, linked};
 use crate::shared::record::store::{
-    self as today, File, Link, Outline, Revision, SectionRow, Text,
+    self as today, File, Link, Outline, Revision, SectionRow, Text, Wanted,
 };
 use crate::shared::record::{DOCS, LANDING, NEWS, catalog, read};
 use crate::shared::site::Site;
@@ -118,13 +118,13 @@ impl Edition {
     pub(crate) async fn list(
         &self,
         site: &Site,
-        locale: Option<Locale>,
+        wanted: Wanted,
         skip: i64,
         size: i64,
     ) -> Result<(Vec<Text>, i64), sqlx::Error> {
         match self {
-            Self::Current => today::list(&site.db, DOCS, locale, skip, size).await,
-            Self::Old(of) => store::list(&site.db, &of.name, DOCS, locale, skip, size).await,
+            Self::Current => today::list(&site.db, DOCS, wanted, skip, size).await,
+            Self::Old(of) => store::list(&site.db, &of.name, DOCS, wanted, skip, size).await,
         }
     }
 

@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
 use crate::shared::db::{Db, on};
-use crate::shared::record::store::{File, Outline, SectionRow, Text};
+use crate::shared::record::store::{File, Outline, SectionRow, Text, Wanted};
 
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct VersionRow {
@@ -80,22 +80,29 @@ pub(super) async fn list(
     db: &Db,
     version: &str,
     area: &str,
-    locale: Option<Locale>,
+    wanted: Wanted,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
-    let tag = locale.map(Locale::tag);
+    macro_rules! wanted {
+        () => {
+            "where t.version = $1 and t.area = $2 and t.shown = 1 and ($3 is null or \
+             t.locale = $3 or ($4 = 1 and not exists (select 1 from version_texts o where \
+             o.version = $1 and o.area = $2 and o.key = t.key and o.locale = $3 \
+             and o.shown = 1)))"
+        };
+    }
+    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
     let sql = concat!(
         text_columns!(),
-        "where t.version = $1 and t.area = $2 and t.shown = 1 and ($3 is null or t.locale = $3) \
-         order by t.position, t.path, t.locale limit $4 offset $5"
+        wanted!(),
+        " order by t.position, t.path, t.locale limit $5 offset $6"
     );
-    let rows = on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(tag).bind(size)
-        .bind(skip).fetch_all(pool).await)?;
-    let sql = "select count(*) from version_texts where version = $1 and area = $2 \
-               and shown = 1 and ($3 is null or locale = $3)";
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(tag)
+        .bind(with_others).bind(size).bind(skip).fetch_all(pool).await)?;
+    let sql = concat!("select count(*) from version_texts t ", wanted!());
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(version).bind(area).bind(tag)
-        .fetch_one(pool).await)?;
+        .bind(with_others).fetch_one(pool).await)?;
     Ok((rows, total))
 }
 

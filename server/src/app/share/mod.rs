@@ -1,0 +1,180 @@
+//! Pictures of pages for those who share their address: `/index/share/zh/docs/guide/start.png`, drawn by the
+//! server from the page's title.
+
+mod drawing;
+mod pixels;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+use http::HeaderValue;
+use percent_encoding::percent_decode_str;
+use tokio::sync::Semaphore;
+use warp::reply::Response;
+
+use crate::landing;
+use crate::shared::content::page_path;
+use crate::shared::problem::Problem;
+use crate::shared::record::news::News;
+use crate::shared::record::versions;
+use crate::shared::reply;
+use crate::shared::site::Site;
+
+/// Pictures that are remembered, 20 to 40 KB each.
+const MOST_KEPT: usize = 64;
+/// Draws pictures, one at a time.
+#[derive(Clone)]
+pub(super) struct Share {
+    site: Site,
+    kept: Arc<Mutex<VecDeque<(String, Bytes)>>>,
+    drawing: Arc<Semaphore>,
+}
+
+/// What stands on a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Card {
+    site: String,
+    title: String,
+    /// Where the page stands, below the title.
+    place: String,
+}
+
+impl Share {
+    pub(super) fn new(site: &Site) -> Self {
+        Self { site: site.clone(), kept: Arc::default(), drawing: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// `path` is what stands behind `/index/share/`.
+    pub(super) async fn reply(&self, path: &str) -> Result<Response, Problem> {
+        let card = self.card(path).await?.ok_or(Problem::NotFound)?;
+        let name = card.name();
+        if let Some(bytes) = self.kept(&name) {
+            return Ok(picture(bytes, &name));
+        }
+        let _one_at_a_time = self.drawing.acquire().await;
+        // Somebody else may have drawn it meanwhile.
+        if let Some(bytes) = self.kept(&name) {
+            return Ok(picture(bytes, &name));
+        }
+        let drawn = tokio::task::spawn_blocking(move || drawing::draw(&card)).await;
+        let drawn = drawn.map_err(|error| Problem::Internal(error.to_string()))?;
+        let bytes = Bytes::from(drawn.map_err(Problem::Internal)?);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.truncate(MOST_KEPT - 1);
+        kept.push_front((name.clone(), bytes.clone()));
+        Ok(picture(bytes, &name))
+    }
+
+    fn kept(&self, name: &str) -> Option<Bytes> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
+    }
+
+    /// What the picture of this address shows; none where no page stands.
+    async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
+        let Some((locale, area, path)) = understood(path) else { return Ok(None) };
+        let settings = &self.site.settings;
+        let site = settings.site_title(locale).to_owned();
+        let card = |title: String, place: String| Some(Card { site: site.clone(), title, place });
+        let host = settings.origin();
+        let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
+        Ok(match (area, path.as_str()) {
+            (Area::Site, _) | (Area::News, "") => card(site.clone(), host),
+            (Area::Front, _) => {
+                let (title, description) = landing::front(&self.site, locale).await?;
+                let said = Some(description).filter(|said| !said.is_empty());
+                card(title, said.unwrap_or(host))
+            }
+            (Area::Docs, path) => {
+                let asked = versions::asked(&self.site, path).await?;
+                let found = asked.edition.text_at(&self.site, locale, asked.path).await?;
+                match found {
+                    Some(text) => card(text.title, host),
+                    None if asked.path.is_empty() => card(site.clone(), host),
+                    None => None,
+                }
+            }
+            (Area::News, path) => {
+                let news = News::of(&self.site).await?;
+                let entry = news.published().iter().find(|entry| entry.stands_at(path));
+                entry.and_then(|entry| card(entry.text(locale)?.title.clone(), host))
+            }
+        })
+    }
+}
+
+fn picture(bytes: Bytes, name: &str) -> Response {
+    // A day is as long as a page may be called by its old name elsewhere.
+    let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
+    let mut answer = reply::with_etag(picture, name);
+    // Other sites show it: it is made for them.
+    let anywhere = HeaderValue::from_static("cross-origin");
+    answer.headers_mut().insert("cross-origin-resource-policy", anywhere);
+    answer
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Front,
+    Docs,
+    News,
+    /// The assistant, statistics, and whatever has no words of its own.
+    Site,
+}
+
+/// `zh/docs/guide/start.png`: language, area and path.
+fn understood(path: &str) -> Option<(Locale, Area, String)> {
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let path = path.strip_suffix(".png")?;
+    page_path::check(path).ok()?;
+    let (first, below) = path.split_once('/').unwrap_or((path, ""));
+    let (locale, below) =
+        Locale::from_segment(first).map_or((Locale::En, path), |locale| (locale, below));
+    let (area, rest) = below.split_once('/').unwrap_or((below, ""));
+    let area = match area {
+        "" => Area::Front,
+        "docs" => Area::Docs,
+        "news" => Area::News,
+        "assistant" | "localization" | "datastat" if rest.is_empty() => Area::Site,
+        _ => return None,
+    };
+    Some((locale, area, rest.to_owned()))
+}
+
+impl Card {
+    /// Another one as soon as something else stands on the picture.
+    fn name(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in [&self.site, &self.title, &self.place] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_language_area_and_path() {
+        let check = |path: &str, expected: Option<(Locale, Area, &str)>| {
+            let found = understood(path);
+            let found = found.as_ref().map(|(locale, area, path)| (*locale, *area, path.as_str()));
+            assert_eq!(found, expected, "{path}");
+        };
+        check("zh.png", Some((Locale::Zh, Area::Front, "")));
+        check("en/docs.png", Some((Locale::En, Area::Docs, "")));
+        check("zh/docs/%E6%8C%87%E5%8D%97/a.png", Some((Locale::Zh, Area::Docs, "指南/a")));
+        check("en/news/x.png", Some((Locale::En, Area::News, "x")));
+        check("datastat.png", Some((Locale::En, Area::Site, "")));
+        for path in
+            ["zh", "zh/admin.png", "zh/docs/../a.png", "zh/docs/%00.png", "%ff.png", ".png.png"]
+        {
+            check(path, None);
+        }
+    }
+}

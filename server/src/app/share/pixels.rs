@@ -1,0 +1,71 @@
+//! Letters of a machine without fonts: GNU Unifont, 8 or 16 pixels wide and 16 high, every character of the Basic
+//! Multilingual Plane.
+
+use std::fmt::Write as _;
+
+use unifont::Glyph;
+
+/// Rows of a letter, and those of them above the line that it stands on.
+const ROWS: usize = 16;
+const ASCENT: usize = 14;
+
+/// A text as the path of an SVG, its letters `size` high, from `x` on along the line `y`.
+pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
+    let pixel = size / ROWS as f32;
+    let mut path = String::new();
+    for glyph in text.chars().filter_map(glyph) {
+        let width = glyph.get_width();
+        for row in 0..ROWS {
+            let top = y + (row as f32 - ASCENT as f32) * pixel;
+            for (from, to) in stretches(width, |column| glyph.get_pixel(column, row)) {
+                let (left, wide) = (x + from as f32 * pixel, (to - from) as f32 * pixel);
+                // Writing to a string does not fail.
+                let _ = write!(path, "M{left} {top}h{wide}v{pixel}h-{wide}z");
+            }
+        }
+        x += width as f32 * pixel;
+    }
+    path
+}
+
+/// What cannot be seen has no glyph; what the font lacks has the one of an unknown character.
+fn glyph(character: char) -> Option<&'static Glyph> {
+    if character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+    {
+        return None;
+    }
+    unifont::get_glyph(character).or_else(|| unifont::get_glyph('\u{fffd}'))
+}
+
+/// Neighbouring columns that are black, from and to.
+fn stretches(width: usize, is_black: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for column in (0..width).filter(|column| is_black(*column)) {
+        match found.last_mut() {
+            Some((_, to)) if *to == column => *to += 1,
+            _ => found.push((column, column + 1)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_both_scripts_are_drawn() {
+        for text in ["Getting started", "快速开始", "？", "👩"] {
+            assert!(path(text, 0.0, 0.0, 16.0).len() > 40, "{text}");
+        }
+        assert_eq!(path("\u{0}\u{202e}", 0.0, 0.0, 16.0), "");
+        assert_eq!(path("-", 10.0, 14.0, 16.0), "M11 10h6v1h-6z");
+    }
+
+    #[test]
+    fn black_neighbours_are_one_stretch() {
+        assert_eq!(stretches(6, |column| column != 2 && column != 5), [(0, 2), (3, 5)]);
+        assert_eq!(stretches(3, |_| false), []);
+    }
+}

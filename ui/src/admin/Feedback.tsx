@@ -1,0 +1,60 @@
+import { useState } from "react";
+import styles from "@/admin/AdminPage.module.css";
+import { feedback } from "@/admin/api";
+import { text } from "@/admin/text";
+import type { ListedFeedback } from "@/admin/wire";
+import { type List, ProblemError } from "@/shared/api";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import { problemText } from "@/shared/words";
+
+/** What readers have said of pages, the newest first. */
+export function Feedback({ first }: { first: List<ListedFeedback> }) {
+	const locale = useLocale();
+	const [older, setOlder] = useState<ListedFeedback[]>([]);
+	const [pages, setPages] = useState(1);
+	const [failed, setFailed] = useState("");
+	const said = [...first.data, ...older];
+	const total = first.total ?? said.length;
+	const more = async () => {
+		setFailed("");
+		try {
+			const { data } = await feedback(pages + 1);
+			setOlder((before) => [...before, ...data]);
+			setPages(pages + 1);
+		} catch (error) {
+			setFailed(problemText(locale, error instanceof ProblemError ? error.problem : { code: "unavailable" }));
+		}
+	};
+	return (
+		<section aria-labelledby="feedback">
+			<h2 id="feedback">{text(locale, "feedbackTitle")}</h2>
+			<p>{total === 0 ? text(locale, "feedbackNone") : text(locale, "feedbackCount", { count: number(total) })}</p>
+			{total > 0 && (
+				<ul className={styles.said}>
+					{said.map(({ url, title, locale: language, answer, comment, at }, place) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: what was said has no name, and the list only grows.
+						<li key={place}>
+							<p>
+								<Link to={url} lang={language}>
+									{title}
+								</Link>{" "}
+								<span data-answer={answer}>{text(locale, answer === "yes" ? "feedbackYes" : "feedbackNo")}</span>{" "}
+								<Time at={at} />
+							</p>
+							{comment && <blockquote>{comment}</blockquote>}
+						</li>
+					))}
+				</ul>
+			)}
+			{said.length < total && (
+				<button type="button" onClick={() => void more()}>
+					{text(locale, "feedbackMore")}
+				</button>
+			)}
+			<p role="alert">{failed}</p>
+		</section>
+	);
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import styles from "@/docs/FeedbackSent.module.css";
+import { feedbackText as text } from "@/docs/feedbackText";
+import type { Feedback } from "@/docs/wire";
+import { post } from "@/shared/api";
+import { useLocale } from "@/shared/locale";
+
+/** Sent again under its id it replaces what was said. */
+function keep(said: Feedback): Promise<void> {
+	return post<void>("/api/v1/public/docs-feedback", said);
+}
+
+type State = "sending" | "kept" | "failed" | "done";
+
+/** Sends the click, then asks for a sentence. Under one name: the second replaces the first. */
+export function FeedbackSent({ said }: { said: Feedback }) {
+	const locale = useLocale();
+	const [id] = useState(() => crypto.randomUUID());
+	const [state, setState] = useState<State>("sending");
+	const [comment, setComment] = useState("");
+	const status = useRef<HTMLParagraphElement>(null);
+	const send = (comment: string) => {
+		setState("sending");
+		keep({ ...said, id, comment }).then(
+			() => setState(comment ? "done" : "kept"),
+			() => setState("failed"),
+		);
+	};
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the click is sent once.
+	useEffect(() => {
+		// The button that had the focus is gone.
+		status.current?.focus();
+		send("");
+	}, []);
+	return (
+		<div className={styles.sent}>
+			<p ref={status} tabIndex={-1} role="status">
+				{state === "failed" && text(locale, "failed")}
+				{state === "done" && text(locale, "sent")}
+				{(state === "kept" || state === "sending") && text(locale, "more")}
+			</p>
+			{state !== "done" && (
+				<form
+					onSubmit={(event) => {
+						event.preventDefault();
+						send(comment.trim());
+					}}
+				>
+					<textarea
+						aria-label={text(locale, "more")}
+						aria-describedby="feedback-plain"
+						rows={3}
+						maxLength={500}
+						value={comment}
+						onChange={(event) => setComment(event.target.value)}
+					/>
+					<small id="feedback-plain">{text(locale, "plain")}</small>
+					<button type="submit" disabled={state === "sending" || (state === "kept" && comment.trim() === "")}>
+						{text(locale, state === "failed" ? "again" : "send")}
+					</button>
+				</form>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,6 @@
+// Messages for those who have said whether a page helped: they come after the click.
+import en from "@messages/en/feedback.json";
+import zh from "@messages/zh/feedback.json";
+import { messages } from "@/shared/text";
+
+export const feedbackText = messages(en, zh);

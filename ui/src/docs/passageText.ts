@@ -1,0 +1,6 @@
+// Messages of passages in two languages: they come with a page that shows both, or one that is behind.
+import en from "@messages/en/passages.json";
+import zh from "@messages/zh/passages.json";
+import { messages } from "@/shared/text";
+
+export const passageText = messages(en, zh);
