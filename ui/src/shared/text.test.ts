@@ -11,9 +11,13 @@ for (const [path, catalogue] of Object.entries(catalogues)) {
 
 test("there are messages to look at", () => {
 	expect([...byName.keys()].sort()).toEqual(
-		["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"].map(
-			(area) => `${area}.json`,
-		),
+		[
+			...["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"],
+			// Of the command line, read by the server.
+			...["command", "findings", "fragments"],
+		]
+			.map((area) => `${area}.json`)
+			.sort(),
 	);
 });
 
