@@ -15,10 +15,11 @@ export function pailou(...args) {
 	return pailouTold("", ...args);
 }
 
-/** Runs `pailou` to its end with something on its standard input; answers what it printed. */
+/** Runs `pailou` to its end with something on its standard input; answers what it printed, in English. */
 export function pailouTold(input, ...args) {
 	needBinary();
-	const { status, stdout, stderr } = spawnSync(binary, args, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+	const env = { ...process.env, LC_ALL: "C" };
+	const { status, stdout, stderr } = spawnSync(binary, args, { input, env, encoding: "utf8", maxBuffer: 1 << 28 });
 	if (status !== 0) throw new Error(`pailou ${args.join(" ")}: ${stderr}${stdout}`);
 	return stdout;
 }

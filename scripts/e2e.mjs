@@ -111,7 +111,8 @@ function playwright(environment) {
 	return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** The environment without settings of a site that somebody runs here. */
+/** The environment without the settings of a site that somebody runs here, and without their language. */
 function clean() {
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_")));
+	const others = Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_"));
+	return { ...Object.fromEntries(others), LC_ALL: "C" };
 }

@@ -39,6 +39,16 @@ pub(crate) enum AccountError {
     Database(#[from] sqlx::Error),
 }
 
+#[cfg(test)]
+pub(crate) fn check_name(name: &str) -> Result<(), AccountError> {
+    Ok(Name::new(name).map(drop)?)
+}
+
+#[cfg(test)]
+pub(crate) fn check_password(password: &str) -> Result<(), AccountError> {
+    Ok(password::check(password, "")?)
+}
+
 /// Makes changes of accounts wait for each other, on every server of this database: "the last owner"
 /// and "the first user" are true of all of them together.
 pub(super) async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {

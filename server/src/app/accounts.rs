@@ -3,93 +3,110 @@
 use std::io::{BufRead, IsTerminal};
 
 use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::command::UserFailure;
+use super::speech::{Speech, column, width};
 use crate::admin::accounts::{self, Listed};
 use crate::shared::session::Role;
 use crate::shared::site::Site;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {
-    /// Add a user
     Add {
         name: String,
-        /// owner, admin, editor, translator, reviewer or analyst
-        #[arg(long)]
+        #[arg(long, value_parser = role())]
         role: Role,
-        /// Read the password from standard input instead of asking for it
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give a user another password; every session of the user ends
     Passwd {
         name: String,
-        /// Read the password from standard input instead of asking for it
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give a user another role; every session of the user ends
-    Role { name: String, role: Role },
-    /// Let a user log in no more
-    Disable { name: String },
-    /// List the users
+    Role {
+        name: String,
+        #[arg(value_parser = role())]
+        role: Role,
+    },
+    Disable {
+        name: String,
+    },
     List,
 }
 
-/// Does it; answers what to print.
-pub(super) async fn perform(site: &Site, command: UserCommand) -> Result<String, String> {
-    let told = match command {
-        UserCommand::Add { name, role, password_stdin } => {
-            let password = read_password(&name, password_stdin)?;
-            accounts::add(site, &name, role, password).await.map(|()| format!("added {name}"))
-        }
-        UserCommand::Passwd { name, password_stdin } => {
-            let password = read_password(&name, password_stdin)?;
-            let set = accounts::set_password(site, &name, password).await;
-            set.map(|()| format!("{name} has a new password"))
-        }
-        UserCommand::Role { name, role } => {
-            accounts::set_role(site, &name, role).await.map(|()| format!("{name} is {role}"))
-        }
-        UserCommand::Disable { name } => {
-            accounts::disable(site, &name).await.map(|()| format!("{name} is disabled"))
-        }
-        UserCommand::List => accounts::list(site).await.map(|users| table(&users)),
-    };
-    told.map_err(|error| error.to_string())
+fn role() -> impl TypedValueParser<Value = Role> {
+    PossibleValuesParser::new(Role::ALL.map(Role::name)).try_map(|name| name.parse::<Role>())
 }
 
-fn read_password(name: &str, from_stdin: bool) -> Result<String, String> {
+/// Does it; answers what to print.
+pub(super) async fn perform(
+    site: &Site,
+    speech: Speech,
+    command: UserCommand,
+) -> Result<String, UserFailure> {
+    let said = |key: &str, name: &String| speech.say(key, &[("name", name)]);
+    Ok(match command {
+        UserCommand::Add { name, role, password_stdin } => {
+            let password = read_password(speech, &name, password_stdin)?;
+            accounts::add(site, &name, role, password).await?;
+            said("user.added", &name)
+        }
+        UserCommand::Passwd { name, password_stdin } => {
+            let password = read_password(speech, &name, password_stdin)?;
+            accounts::set_password(site, &name, password).await?;
+            said("user.passwd", &name)
+        }
+        UserCommand::Role { name, role } => {
+            accounts::set_role(site, &name, role).await?;
+            speech.say("user.role", &[("name", &name), ("role", &role)])
+        }
+        UserCommand::Disable { name } => {
+            accounts::disable(site, &name).await?;
+            said("user.disabled", &name)
+        }
+        UserCommand::List => table(speech, &accounts::list(site).await?),
+    })
+}
+
+fn read_password(speech: Speech, name: &str, from_stdin: bool) -> Result<String, UserFailure> {
     if from_stdin {
         let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string())?;
+        std::io::stdin().lock().read_line(&mut line).map_err(UserFailure::Unread)?;
         return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
     }
     if !std::io::stdin().is_terminal() {
-        return Err("there is no terminal to ask for the password: use --password-stdin".to_owned());
+        return Err(UserFailure::NoTerminal);
     }
-    let ask =
-        |prompt: String| rpassword::prompt_password(prompt).map_err(|error| error.to_string());
-    let password = ask(format!("Password of {name}: "))?;
-    if ask("Once more: ".to_owned())? != password {
-        return Err("the two passwords differ".to_owned());
+    let ask = |prompt: String| {
+        rpassword::prompt_password(format!("{prompt} ")).map_err(UserFailure::Unread)
+    };
+    let password = ask(speech.say("password.ask", &[("name", &name)]))?;
+    if ask(speech.say("password.again", &[]))? != password {
+        return Err(UserFailure::PasswordsDiffer);
     }
     Ok(password)
 }
 
-fn table(users: &[Listed]) -> String {
+fn table(speech: Speech, users: &[Listed]) -> String {
     if users.is_empty() {
-        return "there is no user yet".to_owned();
+        return speech.say("user.none", &[]);
     }
-    let widest = users.iter().map(|user| user.name.chars().count()).max().unwrap_or(0);
+    let widest = users.iter().map(|user| width(&user.name)).max().unwrap_or(0);
+    let disabled = speech.say("user.state", &[]);
     let rows = users.iter().map(|user| {
-        let state = if user.disabled { "disabled" } else { "" };
-        format!("{:widest$}  {:10}  {state}", user.name, user.role).trim_end().to_owned()
+        let state = if user.disabled { disabled.as_str() } else { "" };
+        let name = column(&user.name, widest);
+        format!("{name}  {:10}  {state}", user.role).trim_end().to_owned()
     });
     rows.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
 mod tests {
+    use core_wasm::locale::Locale;
+
     use super::*;
 
     #[test]
@@ -100,7 +117,9 @@ mod tests {
             disabled,
         };
         let users = [user("ann", Role::Owner, false), user("bartholomew", Role::Analyst, true)];
-        assert_eq!(table(&users), "ann          owner\nbartholomew  analyst     disabled");
-        assert_eq!(table(&[]), "there is no user yet");
+        let (en, zh) = (Speech(Locale::En), Speech(Locale::Zh));
+        assert_eq!(table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
+        assert_eq!(table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
+        assert_eq!(table(en, &[]), "there is no user yet");
     }
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 
 use super::command::{Failure, say};
+use super::speech::{self, Speech};
 use crate::shared::content::check::{self, GLOSSARIES, Glossary, Options};
 use crate::shared::content::dialects::Generator;
 use crate::shared::content::issue::{Issue, Severity};
@@ -30,6 +31,7 @@ struct Findings {
 
 pub(super) async fn check(
     settings: Settings,
+    speech: Speech,
     dir: Option<&Path>,
     from: &str,
     format: Format,
@@ -44,7 +46,7 @@ pub(super) async fn check(
         Some(dir) => of_folder(dir, Generator::named(from), options),
         None => of_site(settings, options).await?,
     };
-    say(findings.told(format).trim_end());
+    say(findings.told(speech, format).trim_end());
     let is_bad = |issue: &Issue| match issue.severity {
         Severity::Error => true,
         Severity::Warning => strict,
@@ -101,11 +103,11 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
 }
 
 impl Findings {
-    fn told(&self, format: Format) -> String {
+    fn told(&self, speech: Speech, format: Format) -> String {
         match format {
-            Format::Text => self.text(),
-            Format::Json => self.json(),
-            Format::Github => self.github(),
+            Format::Text => self.text(speech),
+            Format::Json => self.json(speech),
+            Format::Github => self.github(speech),
         }
     }
 
@@ -113,30 +115,24 @@ impl Findings {
         self.issues.iter().filter(|issue| issue.severity == severity).count()
     }
 
-    fn text(&self) -> String {
+    fn text(&self, speech: Speech) -> String {
         let mut out = String::new();
         for issue in &self.issues {
-            let _ = writeln!(
-                out,
-                "{}{}: {} ({})",
-                place(issue),
-                issue.severity.name(),
-                issue.detail,
-                issue.code
-            );
+            let _ = writeln!(out, "{}", finding(speech, issue));
         }
-        let _ = writeln!(
-            out,
-            "{} pages: {} errors, {} warnings, {} notes",
-            self.pages,
-            self.count(Severity::Error),
-            self.count(Severity::Warning),
-            self.count(Severity::Note)
-        );
+        let pages = speech.count("count.pages", self.pages, &[]);
+        let count = |key, severity| speech.count(key, self.count(severity), &[]);
+        let counts: speech::Holes<'_> = &[
+            ("pages", &pages),
+            ("errors", &count("count.errors", Severity::Error)),
+            ("warnings", &count("count.warnings", Severity::Warning)),
+            ("notes", &count("count.notes", Severity::Note)),
+        ];
+        let _ = writeln!(out, "{}", speech.say("findings.count", counts));
         out
     }
 
-    fn json(&self) -> String {
+    fn json(&self, speech: Speech) -> String {
         let issue = |issue: &Issue| {
             serde_json::json!({
                 "file": issue.file,
@@ -145,6 +141,7 @@ impl Findings {
                 "severity": issue.severity.name(),
                 "code": issue.code,
                 "detail": issue.detail,
+                "message": speech::sentence(speech, issue.code, &issue.detail),
             })
         };
         let all = serde_json::json!({
@@ -157,7 +154,7 @@ impl Findings {
         all.to_string()
     }
 
-    fn github(&self) -> String {
+    fn github(&self, speech: Speech) -> String {
         let mut out = String::new();
         for issue in &self.issues {
             let level = match issue.severity {
@@ -174,15 +171,20 @@ impl Findings {
                 out,
                 "::{level} {at},title={}::{}",
                 property(issue.code),
-                message(&issue.detail)
+                message(&speech::lines(&speech::sentence(speech, issue.code, &issue.detail)))
             );
         }
         out
     }
 }
 
+/// A finding as a line for people.
+pub(super) fn finding(speech: Speech, issue: &Issue) -> String {
+    speech::finding(speech, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
+}
+
 /// `file:line:column: `, as far as it is known.
-pub(super) fn place(issue: &Issue) -> String {
+fn place(issue: &Issue) -> String {
     let mut place = String::new();
     if !issue.file.is_empty() {
         place.push_str(&issue.file);
@@ -201,42 +203,59 @@ fn message(text: &str) -> String {
 
 /// Its properties end at a colon or a comma as well.
 fn property(text: &str) -> String {
-    message(text).replace(':', "%3A").replace(',', "%2C")
+    message(&speech::lines(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
 mod tests {
+    use core_wasm::locale::Locale;
+
     use super::*;
+
+    const EN: Speech = Speech(Locale::En);
 
     fn findings() -> Findings {
         let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
-        let whole = Issue::of_file(Severity::Note, "x", "d.md", "e");
+        let whole = Issue::of_file(Severity::Note, "symlink-loop", "d\u{1b}.md", "");
         Findings { pages: 2, issues: vec![issue, whole] }
     }
 
     #[test]
     fn people_read_lines() {
         assert_eq!(
-            findings().told(Format::Text),
-            "a,b:c.md:3:7: error: 50% of\nit (page-missing)\nd.md: note: e (x)\n\
-             2 pages: 1 errors, 0 warnings, 1 notes\n"
+            findings().told(EN, Format::Text),
+            "a,b:c.md:3:7: error: `50% of it` leads to no page: correct the link, or add the page (page-missing)\n\
+             d\\u{1b}.md: note: the symbolic link leads to a folder that is read already: take it away (symlink-loop)\n\
+             2 pages: 1 error, 0 warnings, 1 note\n"
+        );
+        assert_eq!(
+            findings().told(Speech(Locale::Zh), Format::Text),
+            "a,b:c.md:3:7: 错误：链接 `50% of it` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n\
+             d\\u{1b}.md: 提示：符号链接指向已经读取的文件夹：请移走 (symlink-loop)\n\
+             2 个页面：1 个错误、0 个警告、1 个提示\n"
         );
     }
 
     #[test]
     fn an_annotation_is_escaped() {
-        assert_eq!(
-            findings().told(Format::Github),
-            "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::50%25 of%0Ait\n\
-             ::notice file=d.md,title=x::e\n"
+        let told = findings().told(EN, Format::Github);
+        let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::`50%25 of%0Ait` leads to no page";
+        assert!(told.starts_with(first), "{told}");
+        assert!(
+            told.contains("::notice file=d\\u{1b}.md,title=symlink-loop::the symbolic"),
+            "{told}"
         );
     }
 
     #[test]
     fn programs_read_json() {
-        let told: serde_json::Value = serde_json::from_str(&findings().told(Format::Json)).unwrap();
+        let told: serde_json::Value =
+            serde_json::from_str(&findings().told(Speech(Locale::Zh), Format::Json)).unwrap();
         assert_eq!(told["errors"], 1);
         assert_eq!(told["issues"][0]["column"], 7);
+        assert_eq!(told["issues"][0]["detail"], "50% of\nit");
         assert_eq!(told["issues"][1]["line"], serde_json::Value::Null);
+        assert_eq!(told["issues"][1]["severity"], "note");
+        assert_eq!(told["issues"][1]["message"], "符号链接指向已经读取的文件夹：请移走");
     }
 }

@@ -1,4 +1,4 @@
-//! The command line: what can be typed, and how a failure is told.
+//! The command line: what can be typed, and what comes of it. The words are in `speech`.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -6,103 +6,85 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
 use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::sources::{self, SourceCommand};
+use super::speech::{self, Speech};
 use super::versions::{self, VersionCommand};
 use super::{check, files, serve};
-use crate::shared::content;
+use crate::admin::accounts::AccountError;
 use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
+use crate::shared::finder::evaluation::by_hand::Mistake;
 use crate::shared::record::versions::ChangeError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
 
-/// A bilingual website for a software project, in one binary.
+// What is said of commands and arguments stands in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]
-#[command(name = "pailou", version, about)]
-struct Line {
+#[command(name = "pailou", version)]
+pub(super) struct Line {
     #[command(flatten)]
     flags: Flags,
     #[command(subcommand)]
     command: Command,
 }
 
-/// Settings that can be typed; every other one is set in pailou.toml or the environment.
+// Settings that can be typed; every other one is set in pailou.toml or the environment.
 #[derive(Args)]
 struct Flags {
-    /// Address to listen on [default: 127.0.0.1:8080]
     #[arg(long, global = true, value_name = "ADDR:PORT")]
     addr: Option<String>,
-    /// Directory of the database and the files [default: ./data]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<String>,
-    /// postgres://… or the path of a SQLite file [default: pailou.db in the data directory]
     #[arg(long, global = true, value_name = "URL")]
     database: Option<String>,
-    /// Where the server render reaches the API [default: inside the process]
     #[arg(long, global = true, value_name = "URL")]
     host_internal: Option<String>,
-    /// Settings file [default: pailou.toml, where there is one]
     #[arg(long, global = true, value_name = "FILE", env = "PAILOU_CONFIG")]
     config: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the site
     Serve,
-    /// Take a folder of Markdown, with `en` and `zh` inside, into the site
     Import {
         dir: PathBuf,
-        /// Which generator the folder was written for
         #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
         from: String,
         #[command(flatten)]
         into: Target,
     },
-    /// Write the site's files, byte for byte as they came
     Export {
         dir: PathBuf,
-        /// Those of an old version
         #[arg(long, value_name = "NAME")]
         version: Option<String>,
     },
-    /// Versions of the documentation
     Version {
         #[command(subcommand)]
         command: VersionCommand,
     },
-    /// Look for dead links, lost pairs, and what Chinese, front matter or the glossary forbid
-    #[command(after_help = content::check::listed())]
     Check {
-        /// A folder of Markdown [default: the site as it is kept]
         dir: Option<PathBuf>,
-        /// Which generator the folder was written for
         #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
         from: String,
-        /// How findings are written
         #[arg(long, value_enum, default_value_t = check::Format::Text)]
         format: check::Format,
-        /// Let warnings fail as errors do
         #[arg(long)]
         strict: bool,
     },
-    /// Measure the search on the site's own pages, or by questions that people wrote
     Eval {
         #[command(flatten)]
         flags: EvalFlags,
     },
-    /// Git repositories whose pages are part of the site, as `[[source]]` in the settings says
     Source {
         #[command(subcommand)]
         command: SourceCommand,
     },
-    /// Accounts
     User {
         #[command(subcommand)]
         command: UserCommand,
@@ -138,56 +120,98 @@ pub(super) enum Failure {
     #[error("cannot write to {0}: {1}")]
     Written(String, std::io::Error),
     #[error("{0}: {1}")]
-    Questions(String, String),
+    Unasked(String, std::io::Error),
+    #[error("{0}: {1}")]
+    Questions(String, Mistake),
     #[error("{0}")]
     Version(#[from] ChangeError),
     #[error("{0}")]
-    User(String),
-    #[error("{0}")]
-    Source(String),
+    User(#[from] UserFailure),
+    #[error("there is no source: add [[source]] with name and url to pailou.toml")]
+    NoSource,
+    #[error("there is no source `{name}`; there are: {names}")]
+    UnknownSource { name: String, names: String },
     #[error("the runtime did not start: {0}")]
     Runtime(std::io::Error),
 }
 
+/// Why an account stayed as it was.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum UserFailure {
+    #[error("{0}")]
+    Account(#[from] AccountError),
+    #[error("there is no terminal to ask for the password: use --password-stdin")]
+    NoTerminal,
+    #[error("the two passwords differ")]
+    PasswordsDiffer,
+    #[error("the password cannot be read: {0}")]
+    Unread(std::io::Error),
+}
+
 /// Runs the command that was typed. 0 = done, 1 = failed, 2 = not understood.
 pub fn run() -> ExitCode {
-    let line = Line::parse();
+    let speech = Speech::of_environment();
+    let line = match understand(speech) {
+        Ok(line) => line,
+        Err(code) => return code,
+    };
     let settings = match read_settings(&line.flags) {
         Ok(settings) => settings,
-        Err(error) => return tell(&error.into(), 2),
+        Err(error) => return tell(speech, &error.into(), 2),
     };
     start_log(&settings);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = match runtime {
-        Ok(runtime) => runtime.block_on(perform(line.command, settings)),
+        Ok(runtime) => runtime.block_on(perform(line.command, settings, speech)),
         Err(error) => Err(Failure::Runtime(error)),
     };
     match done {
         Ok(code) => code,
-        Err(failure) => tell(&failure, 1),
+        Err(failure) => tell(speech, &failure, 1),
     }
 }
 
-async fn perform(command: Command, settings: Settings) -> Result<ExitCode, Failure> {
+/// The line as it was typed, or, where help was asked for or is needed, the exit code.
+fn understand(speech: Speech) -> Result<Line, ExitCode> {
+    let matches = speech::command(speech, Line::command()).try_get_matches();
+    matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
+        let told = Some(speech).filter(|speech| !speech.is_english());
+        match told.and_then(|speech| speech::not_understood(speech, &error)) {
+            Some(told) => drop(write!(std::io::stderr(), "pailou: {told}")),
+            None => drop(error.print()),
+        }
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
+}
+
+async fn perform(
+    command: Command,
+    settings: Settings,
+    speech: Speech,
+) -> Result<ExitCode, Failure> {
     match command {
-        Command::Serve => serve::serve(settings).await.map(|()| ExitCode::SUCCESS),
-        Command::Import { dir, from, into } => files::import(settings, &dir, &from, &into).await,
-        Command::Export { dir, version } => files::export(settings, &dir, version.as_deref()).await,
+        Command::Serve => serve::serve(settings, speech).await.map(|()| ExitCode::SUCCESS),
+        Command::Import { dir, from, into } => {
+            files::import(settings, speech, &dir, &from, &into).await
+        }
+        Command::Export { dir, version } => {
+            files::export(settings, speech, &dir, version.as_deref()).await
+        }
         Command::Version { command } => {
             let site = super::open_existing(settings).await?;
-            let told = versions::perform(&site, command).await;
+            let told = versions::perform(&site, speech, command).await;
             site.db.close().await;
             say(told?.trim_end());
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { dir, from, format, strict } => {
-            check::check(settings, dir.as_deref(), &from, format, strict).await
+            check::check(settings, speech, dir.as_deref(), &from, format, strict).await
         }
-        Command::Eval { flags } => eval::eval(settings, flags).await,
-        Command::Source { command } => sources::perform(settings, command).await,
+        Command::Eval { flags } => eval::eval(settings, speech, flags).await,
+        Command::Source { command } => sources::perform(settings, speech, command).await,
         Command::User { command } => {
             let site = super::open(settings).await?;
-            let told = accounts::perform(&site, command).await.map_err(Failure::User)?;
+            let told = accounts::perform(&site, speech, command).await?;
             say(told.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)
@@ -229,7 +253,7 @@ pub(super) fn say(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
-fn tell(failure: &Failure, code: u8) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "pailou: {failure}");
+fn tell(speech: Speech, failure: &Failure, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "pailou: {}", speech.failure(failure));
     ExitCode::from(code)
 }

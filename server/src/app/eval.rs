@@ -9,6 +9,7 @@ use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use super::command::{Failure, say};
+use super::speech::{self, Speech, column, right};
 use crate::shared::content::page_path::encode;
 use crate::shared::finder::evaluation::asked::{Kind, Question, kinds, questions};
 use crate::shared::finder::evaluation::{self, Figures, Row, by_hand};
@@ -19,15 +20,17 @@ use crate::shared::settings::Settings;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalFlags {
-    /// Ask these instead: JSON Lines {"question", "locale", "expect": [addresses of sections or pages]}
     #[arg(long, value_name = "FILE")]
     questions: Option<PathBuf>,
-    /// Write questions.jsonl and sections.jsonl here too, so that other engines can be asked the same
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
 }
 
-pub(super) async fn eval(settings: Settings, flags: EvalFlags) -> Result<ExitCode, Failure> {
+pub(super) async fn eval(
+    settings: Settings,
+    speech: Speech,
+    flags: EvalFlags,
+) -> Result<ExitCode, Failure> {
     let site = super::open_existing(settings).await?;
     site.finder.refresh(&site).await?;
     let mut entries = Vec::new();
@@ -39,34 +42,37 @@ pub(super) async fn eval(settings: Settings, flags: EvalFlags) -> Result<ExitCod
         write(dir, &entries).map_err(failed)?;
     }
     let rows = match &flags.questions {
-        Some(file) => by_people(file, &engine)?,
+        Some(file) => by_people(speech, file, &engine)?,
         None => {
             let measure = move || evaluation::evaluate(engine, &entries, &lexicon);
             spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?
         }
     };
-    tell(&rows);
+    tell(speech, &rows);
     Ok(ExitCode::SUCCESS)
 }
 
-fn by_people(file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
-    let failed = |detail: String| Failure::Questions(file.display().to_string(), detail);
-    let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
-    let asked = by_hand::read(&text, engine).map_err(|mistake| failed(mistake.to_string()))?;
+fn by_people(speech: Speech, file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
+    let asked = by_hand::read(&text, engine).map_err(|error| Failure::Questions(name(), error))?;
     for (question, rank, first) in by_hand::missed(engine, &asked) {
-        let rank = rank.map_or("not found".to_owned(), |rank| format!("at {rank}"));
-        say(&format!("{rank}: {question} (first: {first})"));
+        let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
+        let rank = rank.unwrap_or_default();
+        let told = speech.say(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
+        say(&speech::line(&told));
     }
     Ok(by_hand::evaluate(engine, &asked))
 }
 
-fn tell(rows: &[Row]) {
+fn tell(speech: Speech, rows: &[Row]) {
+    let word = |key: &str| speech.say(&format!("table.{key}"), &[]);
     say(&format!(
-        "{:<9} {:<24} {:<8} {:>6} {:>9} {:>9} {:>10} {:>8} {:>8}",
-        "language",
-        "asked",
-        "of",
-        "count",
+        "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
+        column(&word("language"), 9),
+        column(&word("asked"), 24),
+        column(&word("of"), 8),
+        right(&word("count"), 6),
         "recall@1",
         "recall@5",
         "recall@10",
@@ -79,9 +85,10 @@ fn tell(rows: &[Row]) {
         for (of, Figures { count, recall, mrr, ndcg }) in
             [("section", row.section), ("page", row.page)]
         {
+            let of = column(&word(of), 8);
             say(&format!(
-                "{:<9} {:<24} {:<8} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
-                language, row.asking, of, count, recall[0], recall[1], recall[2], mrr, ndcg
+                "{:<9} {:<24} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
+                language, row.asking, count, recall[0], recall[1], recall[2], mrr, ndcg
             ));
         }
     }

@@ -10,27 +10,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::check;
 use super::command::{Failure, say};
+use super::speech::Speech;
 use crate::shared::content::dialects::Generator;
-use crate::shared::content::issue::Severity;
+use crate::shared::content::issue::{self, MOST_TOLD, Severity};
 use crate::shared::record::{self, Report, versions};
 use crate::shared::settings::Settings;
 
 /// What `pailou import` is to do with a folder.
 #[derive(Debug, Default, Clone, Args)]
 pub(super) struct Target {
-    /// Take it as this old version of the documentation
     #[arg(long, value_name = "NAME")]
     version: Option<String>,
-    /// The version that --version names is the current one: its pages are the pages of today
     #[arg(long, requires = "version")]
     current: bool,
-    /// Report what would happen and change nothing
     #[arg(long)]
     dry_run: bool,
 }
 
 pub(super) async fn import(
     settings: Settings,
+    speech: Speech,
     dir: &Path,
     from: &str,
     into: &Target,
@@ -38,7 +37,7 @@ pub(super) async fn import(
     let dry_run = into.dry_run;
     let from = Generator::named(from);
     let site = super::open(settings).await?;
-    let bar = bar();
+    let bar = bar(speech);
     let progress = |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
@@ -55,49 +54,101 @@ pub(super) async fn import(
     }
     site.db.close().await;
     let report = report?;
-    tell(&report, dry_run);
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
+    told(speech, dir, report, dry_run).iter().for_each(|line| say(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 pub(super) async fn export(
     settings: Settings,
+    speech: Speech,
     dir: &Path,
     version: Option<&str>,
 ) -> Result<ExitCode, Failure> {
     let site = super::open_existing(settings).await?;
     let written = record::export(&site, dir, version).await;
     site.db.close().await;
-    say(&format!("{} files written to {}", written?, dir.display()));
+    let files = speech.count("count.files", written?, &[]);
+    say(&speech.say("export.done", &[("files", &files), ("folder", &dir.display())]));
     Ok(ExitCode::SUCCESS)
 }
 
-fn bar() -> ProgressBar {
+fn bar(speech: Speech) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files {elapsed}");
+    let files = speech.say("import.progress", &[]);
+    let style =
+        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {files} {{elapsed}}"));
     ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
-fn tell(report: &Report, dry_run: bool) {
-    for issue in &report.issues {
-        let (place, severity) = (check::place(issue), issue.severity.name());
-        say(&format!("{place}{severity}: {} ({})", issue.detail, issue.code));
+fn told(speech: Speech, dir: &Path, report: Report, dry_run: bool) -> Vec<String> {
+    let Report { detected, pages, new, changed, same, gone, files, issues, .. } = report;
+    let (worst, more) = issue::worst(issues, MOST_TOLD);
+    let mut lines: Vec<_> = worst.iter().map(|issue| check::finding(speech, issue)).collect();
+    if more > 0 {
+        lines.push(speech.count("findings.more", more, &[("folder", &dir.display())]));
     }
-    let name = report.detected.generator.name();
-    match &report.detected.by {
+    let generator = detected.generator.name();
+    lines.push(match &detected.by {
         Some(file) => {
-            say(&format!("read as {name}, because {file} is there; --from says otherwise"))
+            speech.say("import.read.because", &[("generator", &generator), ("file", file)])
         }
-        None => say(&format!("read as {name}")),
-    }
-    let verb = if dry_run { "would be" } else { "were" };
-    say(&format!(
-        "{} pages: {} {verb} new, {} {verb} changed, {} stay as they are; {} files beside them",
-        report.pages, report.new, report.changed, report.same, report.files
+        None => speech.say("import.read", &[("generator", &generator)]),
+    });
+    let pages = speech.count("count.pages", pages, &[]);
+    let files = speech.count("count.files", files, &[]);
+    lines.push(speech.say(
+        if dry_run { "import.would" } else { "import.done" },
+        &[
+            ("pages", &pages),
+            ("new", &new),
+            ("changed", &changed),
+            ("same", &same),
+            ("files", &files),
+        ],
     ));
-    if report.gone > 0 {
-        say(&format!("{} pages {verb} taken out of the version", report.gone));
+    if gone > 0 {
+        lines.push(speech.count(
+            if dry_run { "import.would-go" } else { "import.gone" },
+            gone,
+            &[],
+        ));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+    use crate::shared::content::issue::Issue;
+
+    #[test]
+    fn a_report_tells_the_worst_and_how_many_more_there_are() {
+        let note =
+            |at: usize| Issue::of_file(Severity::Note, "symlink-loop", &format!("{at:03}"), "");
+        let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();
+        issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
+        let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
+        let told = told(Speech(Locale::En), Path::new("docs"), report(), false);
+        assert!(
+            told[0].starts_with("z.md:2: error: the file is not UTF-8 from byte 8"),
+            "{}",
+            told[0]
+        );
+        assert_eq!(
+            told[MOST_TOLD],
+            "… and 2 more; `pailou check docs` lists every error and warning"
+        );
+        assert_eq!(
+            told.last().unwrap(),
+            "1 page: 1 were new, 0 were changed, 0 stay as they are; 0 files beside them"
+        );
+        let told = super::told(Speech(Locale::Zh), Path::new("docs"), report(), true);
+        assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
+        assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
     }
 }

@@ -22,6 +22,7 @@ mod serve;
 mod share;
 mod sitemap;
 mod sources;
+mod speech;
 mod starter;
 #[doc(hidden)]
 pub mod testing;

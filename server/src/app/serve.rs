@@ -16,6 +16,7 @@ use super::command::Failure;
 use super::documents::Documents;
 use super::machines::Vitals;
 use super::pages::{Front, Pattern};
+use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
 use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
@@ -33,7 +34,7 @@ const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 #[cfg(target_os = "linux")]
 const GIVES_WAY: i32 = 10;
 
-pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
+pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), Failure> {
     let listener = listen(&settings)?;
     // Port 0 asks the system for one that is free.
     settings.addr = listener.local_addr().unwrap_or(settings.addr);
@@ -48,7 +49,7 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
         stop_asked.await;
         ready.store(false, Ordering::Release);
     };
-    let preparing = tokio::spawn(prepare(site.clone(), server.vitals.ready.clone(), setup));
+    let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
@@ -62,13 +63,13 @@ pub(super) async fn serve(mut settings: Settings) -> Result<(), Failure> {
 
 /// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that
 /// need the search index when it is made.
-async fn prepare(site: Site, ready: Arc<AtomicBool>, setup: Option<String>) {
+async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
     if let Err(error) = site.finder.refresh(&site).await {
         tracing::error!(%error, "the search index cannot be made; the next search tries again");
         return;
     }
     ready.store(true, Ordering::Release);
-    say_where(&site.settings, setup.as_deref());
+    say_where(&site.settings, speech, setup.as_deref());
     if let Err(error) = start_learning(site) {
         tracing::warn!(%error, "words are not learnt again before the next start");
     }
@@ -189,13 +190,13 @@ fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     Ok(listener)
 }
 
-fn say_where(settings: &Settings, setup: Option<&str>) {
+fn say_where(settings: &Settings, speech: Speech, setup: Option<&str>) {
     let origin = settings.origin();
+    // Programs wait for this line, so it is the same in every language.
     super::command::say(&format!("Pailou is at {origin}/index/"));
     if let Some(code) = setup {
-        super::command::say(&format!(
-            "No account exists yet. Make the first one, once, at {origin}/index/admin?setup={code}"
-        ));
+        let address = format!("{origin}/index/admin?setup={code}");
+        super::command::say(&speech.say("serve.first", &[("address", &address)]));
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use clap::{Parser, Subcommand};
+use core_wasm::locale::Locale;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
 use warp::Filter;
@@ -13,6 +14,7 @@ use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::documents::{self, Documents};
 use super::routes;
+use super::speech::Speech;
 use super::versions::{self, VersionCommand};
 use crate::shared::config;
 use crate::shared::content::front_matter;
@@ -23,6 +25,9 @@ use crate::shared::site::Site;
 use crate::shared::sources::update;
 use crate::shared::visitor::Peer;
 use crate::{admin, docs};
+
+/// What the commands answer here is asserted word by word.
+const ENGLISH: Speech = Speech(Locale::En);
 
 pub struct TestSite {
     site: Site,
@@ -93,7 +98,8 @@ impl TestSite {
     /// What the command would print as its failure.
     pub async fn user(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<UserCommand>::try_parse_from(line).map_err(|error| error.to_string())?;
-        accounts::perform(&self.site, line.command).await
+        let done = accounts::perform(&self.site, ENGLISH, line.command).await;
+        done.map_err(|error| error.to_string())
     }
 
     /// `pailou user add`, with the password that would be typed.
@@ -138,7 +144,8 @@ impl TestSite {
     pub async fn version(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<VersionCommand>::try_parse_from(line);
         let line = line.map_err(|error| error.to_string())?;
-        versions::perform(&self.site, line.command).await.map_err(|error| error.to_string())
+        let done = versions::perform(&self.site, ENGLISH, line.command).await;
+        done.map_err(|error| error.to_string())
     }
 
     /// `pailou export`

@@ -2,38 +2,36 @@
 
 use clap::{Subcommand, ValueEnum};
 
+use super::speech::{Speech, column, right};
 use crate::shared::day::Day;
 use crate::shared::record::versions::{self, Change, ChangeError, State, Version};
 use crate::shared::site::Site;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum VersionCommand {
-    /// List the versions, as readers see them
     List,
-    /// Keep the pages of today as an old version; no text is copied
-    Keep { name: String },
-    /// Give the pages of today the name of a version
-    Current { name: String },
-    /// Change what readers are told of a version
+    Keep {
+        name: String,
+    },
+    Current {
+        name: String,
+    },
     Set {
         name: String,
-        /// What readers see in place of the name; empty: the name
         #[arg(long)]
         label: Option<String>,
         #[arg(long)]
         state: Option<OldState>,
-        /// Its place among the versions, the lowest number first; those without one follow, the newest first
         #[arg(long, value_name = "NUMBER", conflicts_with = "by_name")]
         position: Option<i64>,
-        /// Take the place that its name gives it
         #[arg(long)]
         by_name: bool,
-        /// When it came out
         #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
         released: Option<Day>,
     },
-    /// Remove an old version; of the current one only the name
-    Remove { name: String },
+    Remove {
+        name: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -58,16 +56,20 @@ fn day(text: &str) -> Result<Day, String> {
 }
 
 /// Does it; answers what to print.
-pub(super) async fn perform(site: &Site, command: VersionCommand) -> Result<String, ChangeError> {
+pub(super) async fn perform(
+    site: &Site,
+    speech: Speech,
+    command: VersionCommand,
+) -> Result<String, ChangeError> {
     match command {
-        VersionCommand::List => list(site).await,
+        VersionCommand::List => list(site, speech).await,
         VersionCommand::Keep { name } => {
             let texts = versions::keep(site, &name).await?;
-            Ok(format!("kept {texts} texts of today as {name}"))
+            Ok(speech.count("version.kept", texts, &[("name", &name)]))
         }
         VersionCommand::Current { name } => {
             versions::name_current(site, &name).await?;
-            Ok(format!("the pages of today are {name}"))
+            Ok(speech.say("version.current", &[("name", &name)]))
         }
         VersionCommand::Set { name, label, state, position, by_name, released } => {
             let change = Change {
@@ -77,41 +79,69 @@ pub(super) async fn perform(site: &Site, command: VersionCommand) -> Result<Stri
                 released_at: released.map(Day::start),
             };
             versions::change(site, &name, change).await?;
-            Ok(format!("changed {name}"))
+            Ok(speech.say("version.changed", &[("name", &name)]))
         }
         VersionCommand::Remove { name } => {
             versions::remove(site, &name).await?;
-            Ok(format!("removed {name}"))
+            Ok(speech.say("version.removed", &[("name", &name)]))
         }
     }
 }
 
-async fn list(site: &Site) -> Result<String, ChangeError> {
+async fn list(site: &Site, speech: Speech) -> Result<String, ChangeError> {
     let all = versions::all(site).await?;
     if all.is_empty() {
-        return Ok("there is one version, the pages of today, and it has no name".to_owned());
+        return Ok(speech.say("version.none", &[]));
     }
     let weights = versions::weights(site).await?;
-    let mut table = format!(
-        "{:<20} {:<12} {:<12} {:>8} {:>12}  label\n",
-        "name", "state", "released", "texts", "own bytes"
-    );
+    let head = ["name", "state", "released", "texts", "bytes", "label"];
+    let mut table = row(head.map(|key| speech.say(&format!("table.{key}"), &[])));
     for version in all.iter() {
         let weight = weights.iter().find(|(name, ..)| *name == version.name);
-        table.push_str(&row(version, weight.map(|(_, texts, bytes)| (*texts, *bytes))));
+        table.push_str(&row(cells(version, weight.map(|(_, texts, bytes)| (*texts, *bytes)))));
     }
     Ok(table)
 }
 
-fn row(version: &Version, weight: Option<(i64, i64)>) -> String {
+fn cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
     let released = version.released_at.map_or_else(|| "-".to_owned(), |at| Day::of(at).to_string());
     let number = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    format!(
-        "{:<20} {:<12} {released:<12} {:>8} {:>12}  {}\n",
-        version.name,
-        version.state.name(),
+    [
+        version.name.clone(),
+        version.state.name().to_owned(),
+        released,
         number(weight.map(|(texts, _)| texts)),
         number(weight.map(|(_, bytes)| bytes)),
-        version.label
+        version.label.clone(),
+    ]
+}
+
+/// Words to the left of their column, figures to the right.
+fn row([name, state, released, texts, bytes, label]: [String; 6]) -> String {
+    format!(
+        "{} {} {} {} {}  {label}\n",
+        column(&name, 20),
+        column(&state, 12),
+        column(&released, 12),
+        right(&texts, 8),
+        right(&bytes, 12)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_each_other_in_both_languages() {
+        let of = |cells: [&str; 6]| row(cells.map(str::to_owned));
+        assert_eq!(
+            of(["name", "state", "released", "texts", "own bytes", "label"]),
+            "name                 state        released        texts    own bytes  label\n"
+        );
+        assert_eq!(
+            of(["名称", "状态", "发布日期", "文字份数", "独有字节", "显示名称"]),
+            "名称                 状态         发布日期     文字份数     独有字节  显示名称\n"
+        );
+    }
 }

@@ -2,6 +2,7 @@
 //! parser and what it allows, so that all three ways in agree and an error can name all three.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -217,16 +218,54 @@ const KEYS: &[Key] = &[
     },
 ];
 
+/// Where a setting was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    File(String),
+    Variable(String),
+    Flag(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => f.write_str(file),
+            Self::Variable(name) => write!(f, "environment variable {name}"),
+            Self::Flag(name) => write!(f, "flag --{name}"),
+        }
+    }
+}
+
+/// What may have been meant by a key that is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Hint {
+    Near(&'static str),
+    /// Every key of the site.
+    Site(Vec<&'static str>),
+    /// Every key of a source.
+    Source(Vec<&'static str>),
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Near(key) => write!(f, "did you mean `{key}`?"),
+            Self::Site(keys) => write!(f, "there are: {}", keys.join(", ")),
+            Self::Source(keys) => write!(f, "a source has: {}", keys.join(", ")),
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum SettingsError {
     #[error("cannot read {file}: {reason}")]
     Unreadable { file: String, reason: String },
     #[error("{file} is not TOML: {reason}")]
     NotToml { file: String, reason: String },
-    #[error("{place}: there is no setting `{key}`{hint}")]
-    Unknown { place: String, key: String, hint: String },
+    #[error("{place}: there is no setting `{key}`; {hint}")]
+    Unknown { place: Place, key: String, hint: Hint },
     #[error("{place}: `{value}` does not fit `{key}`: {allowed}")]
-    Value { place: String, key: String, value: String, allowed: &'static str },
+    Value { place: Place, key: String, value: String, allowed: &'static str },
 }
 
 /// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
@@ -238,7 +277,7 @@ pub(crate) fn read(
     required: bool,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    let place = file.display().to_string();
+    let place = Place::File(file.display().to_string());
     let InFile { keys, sources } = from_file(file, required)?;
     for (key, value) in keys {
         set(&mut settings, &place, &key, &value)?;
@@ -249,23 +288,29 @@ pub(crate) fn read(
     for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);
-        set(&mut settings, &format!("environment variable {name}"), key, &value)?;
+        let place = Place::Variable(name.clone());
+        set(&mut settings, &place, key, &value)?;
     }
     for (key, value) in flags {
-        set(&mut settings, &format!("flag --{key}"), key, value)?;
+        set(&mut settings, &Place::Flag((*key).to_owned()), key, value)?;
     }
     Ok(settings)
 }
 
-fn set(settings: &mut Settings, place: &str, key: &str, value: &str) -> Result<(), SettingsError> {
+fn set(
+    settings: &mut Settings,
+    place: &Place,
+    key: &str,
+    value: &str,
+) -> Result<(), SettingsError> {
     let Some(known) = KEYS.iter().find(|known| known.name == key) else {
-        let (place, key) = (place.to_owned(), key.to_owned());
+        let (place, key) = (place.clone(), key.to_owned());
         return Err(SettingsError::Unknown { place, hint: hint(&key), key });
     };
     // Stands where the bytes of a variable were no text.
     let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
     is_text.then(|| (known.take)(settings, value)).flatten().ok_or_else(|| SettingsError::Value {
-        place: place.to_owned(),
+        place: place.clone(),
         key: key.to_owned(),
         value: value.to_owned(),
         allowed: known.allowed,
@@ -334,19 +379,22 @@ fn environment_name(key: &str) -> String {
     format!("PAILOU_{}", key.replace(['.', '-'], "_").to_uppercase())
 }
 
-fn hint(key: &str) -> String {
+fn hint(key: &str) -> Hint {
     let wanted = environment_name(key);
     let last = |name: &str| name.rsplit(['.', '_']).next().unwrap_or(name).to_lowercase();
     let near = KEYS.iter().find(|known| {
         last(known.name) == last(key) || environment_name(known.name).contains(&wanted)
     });
     match near {
-        Some(near) => format!("; did you mean `{}`?", near.name),
-        None => {
-            let names: Vec<_> = KEYS.iter().map(|known| known.name).collect();
-            format!("; there are: {}", names.join(", "))
-        }
+        Some(near) => Hint::Near(near.name),
+        None => Hint::Site(KEYS.iter().map(|known| known.name).collect()),
     }
+}
+
+/// What each setting allows, those of sources included.
+#[cfg(test)]
+pub(crate) fn allowed() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|key| key.allowed).chain(config::allowed())
 }
 
 fn filled(value: &str) -> Option<String> {

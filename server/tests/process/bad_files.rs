@@ -50,9 +50,17 @@ fn check(name: &str, bytes: &[u8], told: &str) {
 
 #[test]
 fn bytes_that_are_no_text_are_named_with_their_line() {
-    check("en/latin.md", b"# A\n\ncaf\xe9\n", "en/latin.md:3: error: byte 8 (file-not-utf8)");
-    check("en/wide.md", b"\xff\xfe#\0 \0A\0", "en/wide.md:1: error: byte 0 (file-not-utf8)");
-    check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 (file-not-text)");
+    check(
+        "en/latin.md",
+        b"# A\n\ncaf\xe9\n",
+        "en/latin.md:3: error: the file is not UTF-8 from byte 8",
+    );
+    check(
+        "en/wide.md",
+        b"\xff\xfe#\0 \0A\0",
+        "en/wide.md:1: error: the file is not UTF-8 from byte 0",
+    );
+    check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 is a zero");
 }
 
 #[test]
@@ -77,9 +85,9 @@ fn a_file_of_50_megabytes_is_named() {
     check(
         "en/huge.md",
         &vec![b'a'; 50 << 20],
-        "en/huge.md: error: more than 8 MB (file-too-large)",
+        "en/huge.md: error: the file has more than 8 MB: divide it (file-too-large)",
     );
-    check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: over ");
+    check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: the file has over ");
 }
 
 #[test]
@@ -91,7 +99,11 @@ fn an_address_with_dots_is_refused() {
 
 #[test]
 fn two_files_for_one_address_are_named() {
-    check("en/good/index.md", b"# Also good\n", "error: en/good.md (path-taken)");
+    check(
+        "en/good/index.md",
+        b"# Also good\n",
+        "error: `en/good.md` has the same address: rename one of the two (path-taken)",
+    );
 }
 
 #[cfg(unix)]

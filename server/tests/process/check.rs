@@ -29,12 +29,12 @@ fn check(folder: &Path, words: &[&str], code: i32, lines: &[&str]) {
 }
 
 const FOUND: &[&str] = &[
-    "docs/en/a.md:3: error: gone.md (page-missing)",
+    "docs/en/a.md:3: error: `gone.md` leads to no page: correct the link, or add the page (page-missing)",
     "docs/zh/a.md:3:2: warning: put a space between `用` and `G` in `用Git，乙` (cjk-space)",
     "docs/zh/b.md:2: warning: nothing reads `titel`; did you mean `title`? (front-matter-unknown)",
-    "docs/zh/b.md:8: warning: `repository` is `仓库` here (term-missing)",
+    "docs/zh/b.md:8: warning: `repository` is `仓库` here: write it so, as the glossary says (term-missing)",
     "docs/zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
-    "4 pages: 1 errors, 4 warnings, 0 notes",
+    "4 pages: 1 error, 4 warnings, 0 notes",
 ];
 
 #[test]
@@ -69,7 +69,7 @@ fn rules_are_switched_off_in_the_settings() {
     let folder = site();
     let off = "[check]\noff = ['page-missing', 'cjk-space', 'term-missing', 'term-forbidden']\n";
     write(folder.path(), &[("pailou.toml", off)]);
-    check(folder.path(), &["docs"], 0, &[FOUND[2], "4 pages: 0 errors, 1 warnings, 0 notes"]);
+    check(folder.path(), &["docs"], 0, &[FOUND[2], "4 pages: 0 errors, 1 warning, 0 notes"]);
     write(folder.path(), &[("pailou.toml", "[check]\noff = ['no-such-rule']\n")]);
     let ended = run(folder.path(), &["check", "docs"]);
     assert_eq!(ended.code, Some(2), "{ended:?}");
@@ -84,9 +84,13 @@ fn programs_and_pull_requests_are_told_in_their_way() {
     assert_eq!((told["pages"].as_u64(), told["errors"].as_u64()), (Some(4), Some(1)));
     assert_eq!(told["issues"][1]["code"], "cjk-space");
     assert_eq!(told["issues"][1]["column"], 2);
+    assert_eq!(told["issues"][0]["detail"], "gone.md");
+    let message = told["issues"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with("`gone.md` leads to no page"), "{message}");
     let github = run(folder.path(), &["check", "docs", "--format", "github"]);
     let first = github.out.lines().next().unwrap();
-    assert_eq!(first, "::error file=docs/en/a.md,line=3,title=page-missing::gone.md");
+    let wanted = "::error file=docs/en/a.md,line=3,title=page-missing::`gone.md` leads to no page";
+    assert!(first.starts_with(wanted), "{first}");
 }
 
 #[test]
@@ -99,8 +103,8 @@ fn a_kept_site_is_checked_with_what_it_knows() {
     let ended = run(folder.path(), &["check"]);
     assert_eq!(ended.code, Some(1), "{ended:?}");
     for told in [
-        "en/a.md:3: error: gone.md (page-missing)",
-        "zh/b.md:1: warning: 1 segments (translation-behind)",
+        "en/a.md:3: error: `gone.md` leads to no page",
+        "zh/b.md:1: warning: the other language has moved on in one segment: bring it up to date",
         "zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
         "4 pages: ",
     ] {
@@ -120,10 +124,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
     let ended = run(folder.path(), &["check", "docs"]);
     assert_eq!(ended.code, Some(1), "{ended:?}");
     for told in [
-        "docs/en/latin.md:3: error: byte 8 (file-not-utf8)",
-        "docs/en/huge.md: error: more than 8 MB (file-too-large)",
-        "docs/glossary.csv:2: error: takes term,translation,forbidden|forbidden (glossary-invalid)",
-        "docs/en/a.md:3: error: gone.md (page-missing)",
+        "docs/en/latin.md:3: error: the file is not UTF-8 from byte 8 on: save it as UTF-8 (file-not-utf8)",
+        "docs/en/huge.md: error: the file has more than 8 MB: divide it (file-too-large)",
+        "docs/glossary.csv:2: error: a line of the glossary takes term,translation,forbidden|forbidden",
+        "docs/en/a.md:3: error: `gone.md` leads to no page",
     ] {
         assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
     }
@@ -140,8 +144,8 @@ fn a_folder_without_languages_or_pages_is_no_riddle() {
         &["one"],
         1,
         &[
-            "one/a.md:3: error: #b: no heading `b` (anchor-missing)",
-            "1 pages: 1 errors, 0 warnings, 0 notes",
+            "one/a.md:3: error: `#b`: there is no heading `b`; correct the link (anchor-missing)",
+            "1 page: 1 error, 0 warnings, 0 notes",
         ],
     );
     for place in ["none", "gone"] {

@@ -110,10 +110,13 @@ fn a_site_of_vitepress() {
         "en/guide/start",
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
-    brought.tells("docs/guide/more.md:3: note: {{ version }} (interpolation-not-read)");
-    brought.tells("docs/guide/more.md:5: warning: <Mine /> (component-dropped)");
+    brought.tells("docs/guide/more.md:3: note: `{{ version }}` would be filled in by Vue, and is shown as it is: write the value (interpolation-not-read)");
+    brought
+        .tells("docs/guide/more.md:5: warning: `<Mine />` is a component that is not known here");
     brought.tells("navigation-group-dropped");
-    brought.tells("docs/.vitepress/config.ts:24: note: sidebar (navigation-not-literal)");
+    brought.tells(
+        "docs/.vitepress/config.ts:24: note: an entry of `sidebar` would be known only by running",
+    );
     brought.moved("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
 }
 
@@ -144,9 +147,9 @@ fn a_site_of_docusaurus() {
         "en/basics/first",
         &["/index/media/static/img/a.svg", "Apple", "data-tone=\"danger\""],
     );
-    brought.tells("docs/01-basics/01-first.md:7: note: import Tabs from '@theme/Tabs';");
+    brought.tells("docs/01-basics/01-first.md:7: note: `import Tabs from '@theme/Tabs';");
     brought.tells("(mdx-import-dropped)");
-    brought.tells("docs/01-basics/01-first.md:33: warning: <DocCardList /> (component-dropped)");
+    brought.tells("docs/01-basics/01-first.md:33: warning: `<DocCardList />` is a component");
     brought.moved("/index/en/docs/old-intro", "/index/en/docs/intro");
     let html = brought.site.get("/index/zh/docs/basics/first").text();
     assert!(html.contains("基础"), "the title of the category");
@@ -200,8 +203,10 @@ fn a_site_of_mkdocs() {
         ],
     );
     brought.shows("en/guide/start", &["pip</span> install", "<dt>Term</dt>", "id=\"own\""]);
-    brought.tells("docs/guide/start.md:27: note: { .md-button } (attributes-dropped)");
-    brought.tells("docs/guide/start.md:29: note: :material-check: (icon-dropped)");
+    brought.tells("docs/guide/start.md:27: note: the attributes `{ .md-button }` are left out");
+    brought.tells(
+        "docs/guide/start.md:29: note: the icon `:material-check:` is left out (icon-dropped)",
+    );
     brought.moved("/index/en/docs/old", "/index/en/docs/guide/start");
 }
 
@@ -215,9 +220,9 @@ fn a_site_of_mdbook() {
     brought.lists("zh", &["preface: 前言", "chapter: 一章", "chapter/one: 其一"]);
     brought.shows("en/chapter/one", &["href=\"/index/en/docs/chapter\"", "/index/en/docs/thanks"]);
     brought.shows("zh/chapter/one", &["href=\"/index/zh/docs/chapter\""]);
-    brought.tells("en/src/SUMMARY.md:9: note: Not yet (chapter-draft)");
-    brought.tells("en/src/chapter/one.md:1: note: {{#title The first}} (window-title-dropped)");
-    brought.tells("en/src/notes.md: note: SUMMARY.md (page-unlisted)");
+    brought.tells("en/src/SUMMARY.md:9: note: the chapter “Not yet” has no file yet");
+    brought.tells("en/src/chapter/one.md:1: note: `{{#title The first}}` is left out");
+    brought.tells("en/src/notes.md: note: `SUMMARY.md` does not list the file");
     brought.moved("/index/en/docs/first.html", "/index/en/docs/chapter/one");
 }
 
@@ -246,8 +251,7 @@ fn a_site_of_hugo() {
         ],
     );
     brought.shows("zh/guide/start", &["<summary>更多</summary>", "藏起来的"]);
-    brought
-        .tells("content/en/guide/start.md:20: warning: {{< unknown x=1 >}} (shortcode-not-read)");
+    brought.tells("content/en/guide/start.md:20: warning: `{{< unknown x=1 >}}` is a shortcode");
     brought.moved("/index/en/docs/begin", "/index/en/docs/guide/start");
 }
 
@@ -263,7 +267,7 @@ fn a_site_of_starlight() {
     );
     brought.shows("zh/guides/start", &["data-tone=\"tip\"", "href=\"/index/zh/docs/guides/more\""]);
     brought.shows("en/", &["<strong>Quick</strong>", "href=\"/index/en/docs/guides/start\""]);
-    brought.tells("start.mdx:29: warning: <Unknown thing={1} /> (component-dropped)");
+    brought.tells("start.mdx:29: warning: `<Unknown thing={1} />` is a component");
     brought.moved("/index/en/docs/before", "/index/en/docs/guides/start");
     let html = brought.site.get("/index/zh/docs/guides/start").text();
     assert!(html.contains("指南"), "the title of the group, translated");

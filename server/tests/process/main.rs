@@ -10,6 +10,7 @@ mod crash;
 mod files;
 mod freshness;
 mod generators;
+mod language;
 mod pages;
 mod parts;
 mod process;

@@ -37,7 +37,7 @@ pub(crate) struct Ended {
     pub(crate) err: String,
 }
 
-/// A command line, run in `folder`, away from the settings of whoever runs the tests.
+/// A command line, run in `folder`, away from the settings and the language of whoever runs the tests.
 pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
@@ -45,7 +45,15 @@ pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
             command.env_remove(name);
         }
     }
-    command.env_remove("RUST_LOG").current_dir(folder).args(words).stdin(Stdio::null());
+    command.env("LC_ALL", "C").env_remove("LANGUAGE").env_remove("RUST_LOG");
+    command.current_dir(folder).args(words).stdin(Stdio::null());
+    command
+}
+
+/// The same for somebody whose system speaks this language.
+pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command {
+    let mut command = pailou(folder, words);
+    command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", locale);
     command
 }
 
@@ -130,8 +138,11 @@ impl Site {
         let script = format!("ulimit -n {most} && exec \"$0\" serve --addr 127.0.0.1:0");
         let mut command = Command::new("sh");
         command.args(["-c", &script]).arg(plain.get_program()).current_dir(folder.path());
-        for (name, _) in plain.get_envs() {
-            command.env_remove(name);
+        for (name, value) in plain.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
         }
         Self::serving(folder, command)
     }

@@ -81,6 +81,17 @@ impl Issue {
     }
 }
 
+/// As many findings as a report of an import or of a source tells one by one.
+pub(crate) const MOST_TOLD: usize = 200;
+
+/// So many of the issues, the worst first, and how many more there are.
+pub(crate) fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<Issue>, usize) {
+    all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
+    let more = all.len().saturating_sub(most);
+    all.truncate(most);
+    (all, more)
+}
+
 /// The 1-based line on which the byte at `offset` stands.
 pub(crate) fn line_at(text: &[u8], offset: usize) -> u32 {
     let before = &text[..offset.min(text.len())];

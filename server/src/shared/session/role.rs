@@ -19,7 +19,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    const ALL: [Role; 6] =
+    pub(crate) const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
     /// Whether pages may be changed: a translator changes translations only.

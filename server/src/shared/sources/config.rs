@@ -11,7 +11,7 @@ use core_wasm::locale::Locale;
 use super::remote::Remote;
 use crate::shared::content::dialects::{Generator, NAMES};
 use crate::shared::content::page_path;
-use crate::shared::settings::SettingsError;
+use crate::shared::settings::{Hint, Place, SettingsError};
 
 /// Names of environment variables of sources begin like this.
 pub(crate) const VARIABLES: &str = "PAILOU_SOURCE_";
@@ -258,7 +258,7 @@ impl Draft {
 
 /// Reads the sources of a settings file, with what the environment says of them.
 pub(crate) fn read(
-    place: &str,
+    place: &Place,
     tables: &[BTreeMap<String, String>],
     mut environment: BTreeMap<String, String>,
 ) -> Result<Vec<Source>, SettingsError> {
@@ -267,8 +267,8 @@ pub(crate) fn read(
         let called = table.get("name").cloned().unwrap_or_else(|| (number + 1).to_string());
         let mut draft = Draft::default();
         let full = |key: &str| format!("source.{called}.{key}");
-        let refused = |place: &str, key: &Key, value: &str| SettingsError::Value {
-            place: place.to_owned(),
+        let refused = |place: &Place, key: &Key, value: &str| SettingsError::Value {
+            place: place.clone(),
             key: full(key.name),
             value: if key.name == "webhook-secret" { "…".to_owned() } else { shown(value) },
             allowed: key.allowed,
@@ -279,7 +279,7 @@ pub(crate) fn read(
         for key in KEYS {
             let variable = variable(&called, key.name);
             if let Some(value) = environment.remove(&variable) {
-                let place = format!("environment variable {variable}");
+                let place = Place::Variable(variable);
                 (key.take)(&mut draft, &value).ok_or_else(|| refused(&place, key, &value))?;
             } else if let Some(value) = table.get(key.name) {
                 (key.take)(&mut draft, value).ok_or_else(|| refused(place, key, value))?;
@@ -293,26 +293,28 @@ pub(crate) fn read(
         sources.push(source);
     }
     match environment.into_keys().next() {
-        Some(name) => Err(unknown_key(&format!("environment variable {name}"), &name, &name)),
+        Some(name) => Err(unknown_key(&Place::Variable(name.clone()), &name, &name)),
         None => Ok(sources),
     }
 }
 
-fn wanted(place: &str, key: String, name: &str, value: String) -> SettingsError {
+fn wanted(place: &Place, key: String, name: &str, value: String) -> SettingsError {
     let allowed = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.allowed);
-    SettingsError::Value { place: place.to_owned(), key, value, allowed }
+    SettingsError::Value { place: place.clone(), key, value, allowed }
 }
 
-fn unknown_key(place: &str, full: &str, written: &str) -> SettingsError {
+fn unknown_key(place: &Place, full: &str, written: &str) -> SettingsError {
     let wanted = written.replace('_', "-").to_lowercase();
     let hint = match KEYS.iter().find(|key| key.name == wanted) {
-        Some(key) => format!("; did you mean `{}`?", key.name),
-        None => {
-            let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-            format!("; a source has: {}", names.join(", "))
-        }
+        Some(key) => Hint::Near(key.name),
+        None => Hint::Source(KEYS.iter().map(|key| key.name).collect()),
     };
-    SettingsError::Unknown { place: place.to_owned(), key: full.to_owned(), hint }
+    SettingsError::Unknown { place: place.clone(), key: full.to_owned(), hint }
+}
+
+#[cfg(test)]
+pub(crate) fn allowed() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|key| key.allowed)
 }
 
 /// A value as an error may print it: an address without the password in it.

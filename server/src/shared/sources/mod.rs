@@ -102,14 +102,24 @@ pub(crate) fn commit_url(site: &Site, origin: &Origin) -> Option<String> {
     source.remote.commit_url(&origin.commit_id)
 }
 
-/// A source in one line: name, commit, what became of it the last time, address.
-pub(crate) async fn line(site: &Site, source: &config::Source) -> Result<String, sqlx::Error> {
+/// How a source stands.
+pub(crate) struct Standing {
+    /// Shortened; empty before the first.
+    pub(crate) commit: String,
+    /// What became of it the last time, as a stable name.
+    pub(crate) outcome: String,
+    pub(crate) conflicts: i64,
+}
+
+pub(crate) async fn standing(
+    site: &Site,
+    source: &config::Source,
+) -> Result<Standing, sqlx::Error> {
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
-    let commit = row.commit_id.get(..10).unwrap_or("-");
-    let outcome = if row.outcome.is_empty() { "not-asked" } else { row.outcome.as_str() };
-    let conflicts = match super::record::upstream::conflicts::count(&site.db, &source.name).await? {
-        0 => String::new(),
-        count => format!("  {count} in conflict"),
-    };
-    Ok(format!("{}  {commit}  {outcome}  {}{conflicts}", source.name, source.remote.shown()))
+    let outcome = if row.outcome.is_empty() { "not-asked".to_owned() } else { row.outcome };
+    Ok(Standing {
+        commit: row.commit_id.get(..10).unwrap_or_default().to_owned(),
+        outcome,
+        conflicts: super::record::upstream::conflicts::count(&site.db, &source.name).await?,
+    })
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::shared::content::issue::Issue;
+use crate::shared::content::issue::{Issue, MOST_TOLD, worst};
 
 /// A Git source and how it stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -82,13 +82,10 @@ pub(crate) struct SourceIssues {
 }
 
 impl SourceIssues {
-    const MOST: usize = 200;
-
     /// `place` says how a file is named.
-    pub(crate) fn of(mut all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
-        all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
-        let more = all.len().saturating_sub(Self::MOST);
-        let worst = all.into_iter().take(Self::MOST).map(|issue| SourceIssue {
+    pub(crate) fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
+        let (worst, more) = worst(all, MOST_TOLD);
+        let worst = worst.into_iter().map(|issue| SourceIssue {
             severity: issue.severity.name().to_owned(),
             file: place(&issue.file),
             line: issue.line,
@@ -177,12 +174,12 @@ mod tests {
     #[test]
     fn the_worst_issues_stay() {
         let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
-        let mut all: Vec<Issue> = (0..SourceIssues::MOST).map(note).collect();
+        let mut all: Vec<Issue> = (0..MOST_TOLD).map(note).collect();
         all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));
         let issues = SourceIssues::of(all, |file| format!("@v1/{file}"));
-        assert_eq!((issues.worst.len(), issues.more), (SourceIssues::MOST, 1));
+        assert_eq!((issues.worst.len(), issues.more), (MOST_TOLD, 1));
         assert_eq!(issues.worst[0].file, "@v1/z.md");
         assert_eq!(issues.worst[0].severity, "error");
-        assert_eq!(issues.worst[SourceIssues::MOST - 1].file, "@v1/198.md");
+        assert_eq!(issues.worst[MOST_TOLD - 1].file, "@v1/198.md");
     }
 }

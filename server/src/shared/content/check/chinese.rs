@@ -121,10 +121,11 @@ fn repeated(line: &Line, issues: &mut Vec<Issue>) {
         if pair[0] == pair[1] && "，。；：？！、".contains(pair[0]) {
             let goes_on = place > 0 && last == Some(place - 1);
             if !goes_on {
-                let mark = pair[0];
-                let wanted = if mark == '。' { "once, or `……`" } else { "once" };
-                let detail =
-                    format!("`{mark}` stands twice in `{}`: write it {wanted}", line.around(place));
+                let (mark, around) = (pair[0], line.around(place));
+                let detail = match mark {
+                    '。' => format!("`{mark}` stands twice in `{around}`: write it once, or `……`"),
+                    _ => format!("`{mark}` stands twice in `{around}`: write it once"),
+                };
                 issues.push(at(line, place, "repeated-punctuation", detail));
             }
             last = Some(place);

@@ -149,15 +149,14 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
         let line = line_of(parts, key);
         if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
             let near = OURS.iter().find(|known| is_near(known, key));
-            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            issues.push(found(
-                "front-matter-unknown",
-                line,
-                format!("nothing reads `{key}`{hint}"),
-            ));
+            let detail = match near {
+                Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
+                None => format!("nothing reads `{key}`"),
+            };
+            issues.push(found("front-matter-unknown", line, detail));
         }
-        if let Some(wanted) = misfit(key, value) {
-            let detail = format!("`{key}` takes {wanted}");
+        if let Some(takes) = misfit(key, value) {
+            let detail = format!("`{key}` {takes}");
             issues.push(found("front-matter-value", line, detail));
         }
     }
@@ -169,19 +168,19 @@ fn misfit(key: &str, value: &Value) -> Option<&'static str> {
     let text = value.text();
     if NUMBERS.contains(&key) {
         let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());
-        return (!is_number).then_some("a number");
+        return (!is_number).then_some("takes a number");
     }
     if key == "draft" {
-        return (!matches!(text, Some("true" | "false"))).then_some("true or false");
+        return (!matches!(text, Some("true" | "false"))).then_some("takes true or false");
     }
     if TEXTS.contains(&key) {
         let is_filled = text.is_some_and(|text| !text.trim().is_empty());
-        return (!is_filled).then_some("a text that is not empty");
+        return (!is_filled).then_some("takes a text that is not empty");
     }
     match (key, value) {
         ("hero", Value::Map(_)) | ("features", Value::List(_)) => None,
-        ("hero", _) => Some("keys and values"),
-        ("features", _) => Some("a list"),
+        ("hero", _) => Some("takes keys and values"),
+        ("features", _) => Some("takes a list"),
         _ => None,
     }
 }

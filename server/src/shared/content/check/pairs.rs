@@ -43,15 +43,19 @@ fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option
     if same == own.len() && same == others.len() {
         return None;
     }
-    let shown = |heading: Option<&(u8, String, u32)>| {
-        heading.map_or_else(
-            || "nothing".to_owned(),
-            |(level, text, _)| format!("`{} {text}`", "#".repeat(usize::from(*level))),
-        )
+    let shown = |(level, text, _): &(u8, String, u32)| {
+        format!("`{} {text}`", "#".repeat(usize::from(*level)))
     };
     let line = own.get(same).or_else(|| own.last()).map_or(1, |(_, _, line)| *line);
-    let (here, there) = (shown(own.get(same)), shown(others.get(same)));
-    let place = others.get(same).map_or(String::new(), |(_, _, line)| format!(":{line}"));
-    let detail = format!("{here} here, {there} in {}{place}", other.file);
+    let line_there = others.get(same).map_or(String::new(), |(_, _, line)| format!(":{line}"));
+    let place = format!("{}{line_there}", other.file);
+    let detail = match (own.get(same).map(shown), others.get(same).map(shown)) {
+        (None, Some(there)) => format!("nothing here, {there} in {place}"),
+        (Some(here), None) => format!("{here} here, nothing in {place}"),
+        (here, there) => {
+            let (here, there) = (here.unwrap_or_default(), there.unwrap_or_default());
+            format!("{here} here, {there} in {place}")
+        }
+    };
     Some(found("headings-differ", line, detail).in_file(&page.file))
 }

@@ -15,8 +15,8 @@ use crate::shared::search::query::Query;
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {detail}")]
 pub(crate) struct Mistake {
-    line: usize,
-    detail: String,
+    pub(crate) line: usize,
+    pub(crate) detail: String,
 }
 
 /// A line of the file.

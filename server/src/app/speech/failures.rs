@@ -1,0 +1,286 @@
+//! Why a command stopped, as a sentence that says what to do. Words of the system, of a database and of parsers
+//! stay inside it as they are.
+
+use super::super::command::{Failure, UserFailure};
+use super::Speech;
+use crate::admin::accounts::AccountError;
+use crate::shared::db::OpenError;
+use crate::shared::finder::FinderError;
+use crate::shared::record::versions::ChangeError;
+use crate::shared::record::{ExportError, ImportError};
+use crate::shared::settings::{Hint, Place, SettingsError};
+
+impl Speech {
+    pub(in crate::app) fn failure(self, failure: &Failure) -> String {
+        super::plain::lines(&self.told(failure))
+    }
+
+    fn told(self, failure: &Failure) -> String {
+        match failure {
+            Failure::Settings(error) => self.settings(error),
+            Failure::Finder(FinderError::Database(error)) | Failure::Database(error) => {
+                self.say("failure.database", &[("reason", error)])
+            }
+            Failure::Finder(FinderError::Task(error)) => {
+                self.say("failure.index", &[("reason", error)])
+            }
+            Failure::Listen { addr, source } => {
+                self.say("failure.listen", &[("addr", addr), ("reason", source)])
+            }
+            Failure::Data { place, source } => {
+                self.say("failure.data", &[("place", place), ("reason", source)])
+            }
+            Failure::NoSite(place) => self.say("failure.no-site", &[("place", place)]),
+            Failure::Open(error) => self.open(error),
+            Failure::Render(reason) => self.say("failure.render", &[("reason", reason)]),
+            Failure::Import(error) => self.import(error),
+            Failure::Export(error) => self.export(error),
+            Failure::Written(folder, reason) => {
+                self.say("failure.written", &[("folder", folder), ("reason", reason)])
+            }
+            Failure::Unasked(file, reason) => {
+                self.say("failure.questions", &[("file", file), ("reason", reason)])
+            }
+            Failure::Questions(file, mistake) => {
+                let reason = self.reason(&mistake.detail);
+                let line = &mistake.line;
+                let holes: super::Holes<'_> =
+                    &[("file", file), ("line", line), ("reason", &reason)];
+                self.say("failure.questions.line", holes)
+            }
+            Failure::Version(error) => self.change(error),
+            Failure::User(error) => self.user(error),
+            Failure::NoSource => self.say("failure.no-source", &[]),
+            Failure::UnknownSource { name, names } => {
+                self.say("failure.source-unknown", &[("name", name), ("names", names)])
+            }
+            Failure::Runtime(error) => self.say("failure.runtime", &[("reason", error)]),
+        }
+    }
+
+    fn settings(self, error: &SettingsError) -> String {
+        match error {
+            SettingsError::Unreadable { file, reason } => {
+                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+            }
+            SettingsError::NotToml { file, reason } => {
+                self.say("failure.not-toml", &[("file", file), ("reason", reason)])
+            }
+            SettingsError::Unknown { place, key, hint } => {
+                let place = self.place(place);
+                let (kind, near, names) = match hint {
+                    Hint::Near(near) => ("near", *near, String::new()),
+                    Hint::Site(names) => ("all", "", names.join(", ")),
+                    Hint::Source(names) => ("source", "", names.join(", ")),
+                };
+                let holes: super::Holes<'_> =
+                    &[("place", &place), ("key", key), ("near", &near), ("names", &names)];
+                self.say(&format!("failure.setting.{kind}"), holes)
+            }
+            SettingsError::Value { place, key, value, allowed } => {
+                let place = self.place(place);
+                let allowed = self.reason(allowed);
+                let holes: super::Holes<'_> =
+                    &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
+                self.say("failure.value", holes)
+            }
+        }
+    }
+
+    fn place(self, place: &Place) -> String {
+        match place {
+            Place::File(file) => file.clone(),
+            Place::Variable(name) => self.say("place.variable", &[("name", name)]),
+            Place::Flag(name) => self.say("place.flag", &[("name", name)]),
+        }
+    }
+
+    fn open(self, error: &OpenError) -> String {
+        match error {
+            OpenError::Address(address) => self.say("failure.address", &[("address", address)]),
+            OpenError::Open { place, source } => {
+                self.say("failure.open", &[("place", place), ("reason", source)])
+            }
+            OpenError::Newer { place, version } => {
+                self.say("failure.newer", &[("place", place), ("version", version)])
+            }
+            OpenError::Migrate { place, source } => {
+                self.say("failure.migrate", &[("place", place), ("reason", source)])
+            }
+        }
+    }
+
+    fn import(self, error: &ImportError) -> String {
+        match error {
+            ImportError::Folder(folder, reason) => {
+                self.say("failure.folder", &[("folder", folder), ("reason", reason)])
+            }
+            ImportError::VersionName(name, reason) => self.version_name(name, reason),
+            ImportError::VersionIsCurrent(name) => {
+                self.say("failure.version-current", &[("name", name)])
+            }
+            ImportError::Keep(file, reason) => {
+                self.say("failure.keep", &[("file", file), ("reason", reason)])
+            }
+            ImportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn export(self, error: &ExportError) -> String {
+        match error {
+            ExportError::NotEmpty(folder) => self.say("failure.not-empty", &[("folder", folder)]),
+            ExportError::UnknownVersion(name) => self.say("failure.old-version", &[("name", name)]),
+            ExportError::Write(file, reason) => {
+                self.say("failure.write", &[("file", file), ("reason", reason)])
+            }
+            ExportError::Missing(file, reason) => {
+                self.say("failure.kept-file", &[("file", file), ("reason", reason)])
+            }
+            ExportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn change(self, error: &ChangeError) -> String {
+        match error {
+            ChangeError::Name(name, reason) => self.version_name(name, reason),
+            ChangeError::Taken(name) => self.say("failure.version-taken", &[("name", name)]),
+            ChangeError::Unknown(name) => self.say("failure.version-unknown", &[("name", name)]),
+            ChangeError::IsCurrent(name) => {
+                self.say("failure.version-is-current", &[("name", name)])
+            }
+            ChangeError::Nothing => self.say("failure.nothing-to-keep", &[]),
+            ChangeError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn version_name(self, name: &str, reason: &str) -> String {
+        let reason = self.reason(reason);
+        self.say("failure.version-name", &[("name", &name), ("reason", &reason)])
+    }
+
+    fn user(self, error: &UserFailure) -> String {
+        match error {
+            UserFailure::Account(error) => self.account(error),
+            UserFailure::NoTerminal => self.say("failure.terminal", &[]),
+            UserFailure::PasswordsDiffer => self.say("failure.passwords-differ", &[]),
+            UserFailure::Unread(reason) => {
+                self.say("failure.password-unread", &[("reason", reason)])
+            }
+        }
+    }
+
+    fn account(self, error: &AccountError) -> String {
+        match error {
+            AccountError::Name(fault) => self.say(&format!("failure.name.{}", fault.code()), &[]),
+            AccountError::Password(fault) => {
+                self.say(&format!("failure.password.{}", fault.code()), &[])
+            }
+            AccountError::Taken(name) => self.say("failure.user-taken", &[("name", name)]),
+            AccountError::Unknown(name) => self.say("failure.user-unknown", &[("name", name)]),
+            AccountError::LastOwner(name) => self.say("failure.last-owner", &[("name", name)]),
+            AccountError::Failed(problem) => problem.to_string(),
+            AccountError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+
+    /// What each language says; in English that is what the error says of itself.
+    #[track_caller]
+    fn check(failure: impl Into<Failure>, chinese: &str) {
+        let failure = failure.into();
+        assert_eq!(Speech(Locale::En).failure(&failure), failure.to_string());
+        assert_eq!(Speech(Locale::Zh).failure(&failure), chinese);
+    }
+
+    fn text(text: &str) -> String {
+        text.to_owned()
+    }
+
+    #[test]
+    fn settings_say_where_what_and_what_is_allowed() {
+        let value = |place, allowed| SettingsError::Value {
+            place,
+            key: text("log.format"),
+            value: text("xml"),
+            allowed,
+        };
+        check(
+            value(Place::Variable(text("PAILOU_LOG_FORMAT")), "text or json"),
+            "环境变量 PAILOU_LOG_FORMAT：`xml` 不适合用作 `log.format` 的值，应为 text 或 json",
+        );
+        let unknown = |hint| SettingsError::Unknown {
+            place: Place::File(text("pailou.toml")),
+            key: text("a"),
+            hint,
+        };
+        check(
+            unknown(Hint::Near("addr")),
+            "pailou.toml：没有名为 `a` 的配置项，是不是想写 `addr`？",
+        );
+        check(
+            unknown(Hint::Site(vec!["addr", "data"])),
+            "pailou.toml：没有名为 `a` 的配置项。可用的有：addr, data",
+        );
+        check(
+            unknown(Hint::Source(vec!["url"])),
+            "pailou.toml：没有名为 `a` 的配置项。来源的配置项有：url",
+        );
+        check(
+            SettingsError::NotToml { file: text("a"), reason: text("b\n  ^") },
+            "a 不是有效的 TOML：b\n  ^",
+        );
+    }
+
+    #[test]
+    fn versions_users_and_sources_say_what_to_do() {
+        check(
+            ChangeError::Name(
+                text("ü"),
+                crate::shared::content::version_name::check("ü").unwrap_err(),
+            ),
+            "`ü` 不能用作版本名：开头不是字母或数字",
+        );
+        check(ChangeError::Nothing, "没有可以保留的页面：请先导入");
+        check(
+            ExportError::NotEmpty(text("out")),
+            "out 不是空文件夹：请换一个新文件夹，以免覆盖已有的文件",
+        );
+        check(UserFailure::Account(AccountError::Unknown(text("ann"))), "没有用户 `ann`");
+        check(UserFailure::PasswordsDiffer, "两次输入的密码不同");
+        check(
+            Failure::NoSource,
+            "尚未设置来源：请在 pailou.toml 中添加 [[source]]，写明 name 和 url",
+        );
+        check(
+            Failure::UnknownSource { name: text("x"), names: text("docs") },
+            "没有来源 `x`。已有的来源：docs",
+        );
+    }
+
+    #[test]
+    fn names_and_passwords_have_their_reasons() {
+        use crate::admin::accounts::{check_name, check_password};
+        for (fault, chinese) in [
+            (check_name(" "), "需要用户名"),
+            (check_name(&"a".repeat(65)), "用户名最多 64 个字符"),
+            (check_name("a\u{200b}"), "用户名不能包含控制字符或不可见字符"),
+            (check_password("short"), "密码至少 12 个字符"),
+            (check_password(&"a b".repeat(100)), "密码最多 256 个字符"),
+            (check_password("aaaaaaaaaaaa"), "这个密码太容易猜到"),
+        ] {
+            check(UserFailure::Account(fault.unwrap_err()), chinese);
+        }
+    }
+
+    #[test]
+    fn what_is_in_a_value_does_not_reach_the_terminal() {
+        let failure = Failure::from(ChangeError::Unknown(text("\u{1b}[2J")));
+        assert!(!Speech(Locale::Zh).failure(&failure).contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,128 @@
+//! What the commands say to people, in Chinese or English: `content/messages/{zh,en}/{command,findings,fragments}.json`.
+//! Not the log, which is English wherever it is kept: operators search it.
+
+mod catalog;
+mod failures;
+mod findings;
+mod help;
+mod plain;
+mod typed;
+
+use std::fmt::Display;
+
+use core_wasm::locale::Locale;
+
+pub(super) use findings::{finding, sentence};
+pub(super) use help::command;
+pub(super) use plain::{column, line, lines, right, width};
+pub(super) use typed::not_understood;
+
+/// A language in which sentences are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Speech(pub(super) Locale);
+
+/// What stands in the holes of a sentence.
+pub(super) type Holes<'a> = &'a [(&'a str, &'a dyn Display)];
+
+impl Speech {
+    /// The language of whoever has typed the command.
+    pub(super) fn of_environment() -> Self {
+        let variable = |name: &str| std::env::var_os(name)?.into_string().ok();
+        Self(locale(variable))
+    }
+
+    /// The sentence of this key. A key that is in no catalog, which a test forbids, says itself.
+    pub(super) fn say(self, key: &str, holes: Holes<'_>) -> String {
+        catalog::filled(catalog::text(self.0, key).unwrap_or(key), holes)
+    }
+
+    /// The sentence of this key about so many; `{count}` is one of its holes.
+    pub(super) fn count(self, key: &str, count: usize, holes: Holes<'_>) -> String {
+        let one = format!("{key}.one");
+        let is_one = count == 1 && catalog::text(self.0, &one).is_some();
+        let holes = [holes, &[("count", &count)]].concat();
+        self.say(if is_one { &one } else { key }, &holes)
+    }
+
+    pub(super) fn is_english(self) -> bool {
+        self.0 == Locale::En
+    }
+
+    pub(super) fn has(self, key: &str) -> bool {
+        catalog::text(self.0, key).is_some()
+    }
+
+    /// A reason that the server knows in English, in this language; one that it does not know stays as it is.
+    pub(super) fn reason(self, english: &str) -> &str {
+        catalog::fragment(self.0, english).unwrap_or(english)
+    }
+}
+
+/// `LC_ALL` before `LC_MESSAGES` before `LANG`, the first that says anything. Where that asks for any language at
+/// all, GNU's list in `LANGUAGE` says which.
+fn locale(variable: impl Fn(&str) -> Option<String>) -> Locale {
+    let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();
+    if matches!(said.split('.').next(), Some("" | "C" | "POSIX")) {
+        return Locale::En;
+    }
+    let listed = filled("LANGUAGE").unwrap_or_default();
+    listed.split(':').find_map(known).or_else(|| known(&said)).unwrap_or(Locale::En)
+}
+
+fn known(name: &str) -> Option<Locale> {
+    let name = name.to_ascii_lowercase();
+    if name.starts_with("zh") {
+        return Some(Locale::Zh);
+    }
+    name.starts_with("en").then_some(Locale::En)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], expected: Locale) {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name)?;
+            Some(found.1.to_owned())
+        };
+        assert_eq!(locale(variable), expected, "{variables:?}");
+    }
+
+    #[test]
+    fn chinese_is_spoken_where_the_locale_is_chinese() {
+        for name in ["zh_CN.UTF-8", "zh_TW", "zh", "zh-Hans", "ZH_cn"] {
+            check(&[("LANG", name)], Locale::Zh);
+        }
+        for name in ["", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8", "de_DE", "nonsense"] {
+            check(&[("LANG", name)], Locale::En);
+        }
+        check(&[], Locale::En);
+    }
+
+    #[test]
+    fn the_first_variable_that_says_anything_decides() {
+        check(&[("LC_ALL", "C"), ("LC_MESSAGES", "zh_CN"), ("LANG", "zh_CN")], Locale::En);
+        check(&[("LC_ALL", ""), ("LC_MESSAGES", "zh_CN"), ("LANG", "en_US")], Locale::Zh);
+        check(&[("LC_ALL", "zh_CN.UTF-8"), ("LANG", "C")], Locale::Zh);
+    }
+
+    #[test]
+    fn a_list_of_languages_goes_before_the_locale_unless_there_is_none() {
+        check(&[("LANGUAGE", "zh_CN:en"), ("LANG", "en_US.UTF-8")], Locale::Zh);
+        check(&[("LANGUAGE", "fr:en:zh"), ("LANG", "zh_CN.UTF-8")], Locale::En);
+        check(&[("LANGUAGE", "fr"), ("LANG", "zh_CN.UTF-8")], Locale::Zh);
+        check(&[("LANGUAGE", "zh_CN"), ("LANG", "C")], Locale::En);
+        check(&[("LANGUAGE", "zh_CN")], Locale::En);
+    }
+
+    #[test]
+    fn one_of_them_is_said_so() {
+        let (zh, en) = (Speech(Locale::Zh), Speech(Locale::En));
+        assert_eq!(en.count("count.pages", 1, &[]), "1 page");
+        assert_eq!(en.count("count.pages", 0, &[]), "0 pages");
+        assert_eq!(zh.count("count.pages", 1, &[]), "1 个页面");
+    }
+}

@@ -1,0 +1,141 @@
+//! The commands speak Chinese to whom the system speaks Chinese, and English to everybody else.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::process::{Ended, finish, pailou_in, run, write};
+
+const CHINESE: &str = "zh_CN.UTF-8";
+
+fn chinese(folder: &Path, words: &[&str]) -> Ended {
+    finish(pailou_in(CHINESE, folder, words))
+}
+
+/// Exit code, and what is said, wherever that goes.
+#[track_caller]
+fn check(folder: &Path, words: &[&str], code: i32, told: &[&str]) -> String {
+    let ended = chinese(folder, words);
+    assert_eq!(ended.code, Some(code), "{ended:?}");
+    let said = format!("{}{}", ended.out, ended.err);
+    for part in told {
+        assert!(said.contains(part), "`{part}` in {said}");
+    }
+    said
+}
+
+fn site() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let files = [
+        ("docs/en/a.md", "# A\n\n[gone](gone.md)\n"),
+        ("docs/zh/a.md", "# 甲\n\n用Git。\n"),
+        ("docs/zh/b.md", "# 乙\n\n[乙](<go\u{1b}[31mne.md>)\n"),
+    ];
+    write(folder.path(), &files);
+    folder
+}
+
+#[test]
+fn help_is_in_the_language_of_the_system() {
+    let folder = TempDir::new().unwrap();
+    let help = check(
+        folder.path(),
+        &["--help"],
+        0,
+        &["软件项目的中英双语网站", "用法：pailou [选项] <命令>", "  import ", "把含有", "选项："],
+    );
+    assert!(!help.contains("Usage") && !help.contains("Print"), "{help}");
+    check(
+        folder.path(),
+        &["check", "--help"],
+        0,
+        &[
+            "用法：pailou check [选项] [DIR]",
+            "[默认值：auto]",
+            "规则：",
+            "cjk-space                警告",
+        ],
+    );
+    let english = run(folder.path(), &["check", "--help"]);
+    for part in ["Usage: pailou check [OPTIONS] [DIR]", "[default: auto]", "Rules:", "warning"] {
+        assert!(english.out.contains(part), "`{part}` in {}", english.out);
+    }
+}
+
+#[test]
+fn a_line_that_is_not_understood_is_said_so() {
+    let folder = TempDir::new().unwrap();
+    check(folder.path(), &["serve", "--adr", "x"], 2, &["没有参数 `--adr`", "`--addr`", "用法："]);
+    check(folder.path(), &["import"], 2, &["缺少必需的参数：<DIR>"]);
+    check(folder.path(), &[], 2, &["用法："]);
+}
+
+#[test]
+fn a_failure_says_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
+    let value = "pailou: pailou.toml：`xml` 不适合用作 `log.format` 的值，应为 text 或 json\n";
+    check(folder.path(), &["serve"], 2, &[value]);
+    let other = TempDir::new().unwrap();
+    check(other.path(), &["import", "gone"], 1, &["pailou: gone 不是可以读取的文件夹："]);
+    check(other.path(), &["version", "keep", "a/b"], 1, &["`a/b` 不能用作版本名：只能包含"]);
+    check(other.path(), &["user", "disable", "ann"], 1, &["没有用户 `ann`"]);
+    check(other.path(), &["source", "update", "docs"], 1, &["尚未设置来源"]);
+    let english = run(other.path(), &["source", "update", "docs"]);
+    assert!(english.err.contains("pailou: there is no source: add [[source]]"), "{english:?}");
+}
+
+#[test]
+fn findings_are_sentences_and_never_reach_the_terminal_raw() {
+    let folder = site();
+    let said = check(
+        folder.path(),
+        &["check", "docs"],
+        1,
+        &[
+            "docs/en/a.md:3: 错误：链接 `gone.md` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n",
+            "docs/zh/a.md:3:2: 警告：请在 `用Git。` 中的 `用` 与 `G` 之间加一个空格 (cjk-space)\n",
+            "docs/zh/b.md:3: 错误：链接 `go\\u{1b}[31mne.md`",
+            "3 个页面：2 个错误、",
+        ],
+    );
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+    let json = chinese(folder.path(), &["check", "docs", "--format", "json"]).out;
+    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(told["issues"][0]["severity"], "error");
+    assert_eq!(told["issues"][0]["detail"], "gone.md");
+    assert!(told["issues"][0]["message"].as_str().unwrap().contains("指向的页面不存在"), "{json}");
+    let github = chinese(folder.path(), &["check", "docs", "--format", "github"]).out;
+    assert!(
+        github.starts_with("::error file=docs/en/a.md,line=3,title=page-missing::链接"),
+        "{github}"
+    );
+}
+
+#[test]
+fn a_report_is_told_in_the_language_of_the_system() {
+    let folder = site();
+    let told = [
+        "警告：链接 `gone.md`",
+        "按 pailou 读取",
+        "3 个页面：新增 3，改动 0，不变 0；另有 0 个文件",
+    ];
+    let said = check(folder.path(), &["import", "docs"], 0, &told);
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+    check(folder.path(), &["version", "list"], 0, &["只有一个版本"]);
+    check(folder.path(), &["version", "keep", "1.0"], 0, &["已把现在的 3 份文字保留为 1.0"]);
+    check(folder.path(), &["user", "list"], 0, &["还没有用户"]);
+    check(folder.path(), &["export", "out"], 0, &["已把 3 个文件写入 out"]);
+}
+
+#[test]
+fn a_long_report_names_the_worst_and_how_many_more_there_are() {
+    let folder = TempDir::new().unwrap();
+    let links: String = (0..205).map(|number| format!("[x](gone-{number}.md)\n\n")).collect();
+    write(folder.path(), &[("docs/en/a.md", &format!("# A\n\n{links}"))]);
+    let english = run(folder.path(), &["import", "docs"]);
+    assert_eq!(english.out.matches("(page-missing)").count(), 200, "{}", english.out);
+    let more = "… and 5 more; `pailou check docs` lists every error and warning\n";
+    assert!(english.out.contains(more), "{}", english.out);
+    check(folder.path(), &["import", "docs"], 0, &["…… 另有 5 处；`pailou check docs`"]);
+}
