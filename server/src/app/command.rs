@@ -129,8 +129,8 @@ pub(super) enum Failure {
     User(#[from] UserFailure),
     #[error("there is no source: add [[source]] with name and url to pailou.toml")]
     NoSource,
-    #[error("there is no source `{name}`; there are: {names}")]
-    UnknownSource { name: String, names: String },
+    #[error("there is no source `{name}`; there are: {}", .names.join(", "))]
+    UnknownSource { name: String, names: Vec<String> },
     #[error("the runtime did not start: {0}")]
     Runtime(std::io::Error),
 }

@@ -63,9 +63,8 @@ async fn update_all(site: &Site, speech: Speech, name: Option<&str>) -> Result<E
     match name {
         _ if sources.is_empty() => return Err(Failure::NoSource),
         Some(name) if chosen.is_empty() => {
-            let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
-            let (name, names) = (name.to_owned(), names.join(", "));
-            return Err(Failure::UnknownSource { name, names });
+            let names = sources.iter().map(|source| source.name.clone()).collect();
+            return Err(Failure::UnknownSource { name: name.to_owned(), names });
         }
         _ => {}
     }
@@ -113,7 +112,7 @@ fn told(speech: Speech, source: &Source, update: &Update) -> String {
         lines.push(speech.say("source.rewritten", &[("name", name)]));
     }
     if !report.versions.is_empty() {
-        let versions = report.versions.join(", ");
+        let versions = speech.list(&report.versions);
         lines.push(speech.say("source.versions", &[("name", name), ("versions", &versions)]));
     }
     let is_news = outcome == "updated";

@@ -60,7 +60,7 @@ mod tests {
             assert!(path(text, 0.0, 0.0, 16.0).len() > 40, "{text}");
         }
         assert_eq!(path("\u{0}\u{202e}", 0.0, 0.0, 16.0), "");
-        assert_eq!(path("-", 10.0, 14.0, 16.0), "M11 10h6v1h-6z");
+        assert_eq!(path("-", 10.0, 14.0, 16.0), "M12 9h4v1h-4z");
     }
 
     #[test]

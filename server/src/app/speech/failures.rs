@@ -52,7 +52,8 @@ impl Speech {
             Failure::User(error) => self.user(error),
             Failure::NoSource => self.say("failure.no-source", &[]),
             Failure::UnknownSource { name, names } => {
-                self.say("failure.source-unknown", &[("name", name), ("names", names)])
+                let names = self.list(names);
+                self.say("failure.source-unknown", &[("name", name), ("names", &names)])
             }
             Failure::Runtime(error) => self.say("failure.runtime", &[("reason", error)]),
         }
@@ -70,8 +71,8 @@ impl Speech {
                 let place = self.place(place);
                 let (kind, near, names) = match hint {
                     Hint::Near(near) => ("near", *near, String::new()),
-                    Hint::Site(names) => ("all", "", names.join(", ")),
-                    Hint::Source(names) => ("source", "", names.join(", ")),
+                    Hint::Site(names) => ("all", "", self.list(names)),
+                    Hint::Source(names) => ("source", "", self.list(names)),
                 };
                 let holes: super::Holes<'_> =
                     &[("place", &place), ("key", key), ("near", &near), ("names", &names)];
@@ -225,7 +226,7 @@ mod tests {
         );
         check(
             unknown(Hint::Site(vec!["addr", "data"])),
-            "pailou.toml：没有名为 `a` 的配置项。可用的有：addr, data",
+            "pailou.toml：没有名为 `a` 的配置项。可用的有：addr、data",
         );
         check(
             unknown(Hint::Source(vec!["url"])),
@@ -258,8 +259,8 @@ mod tests {
             "尚未设置来源：请在 pailou.toml 中添加 [[source]]，写明 name 和 url",
         );
         check(
-            Failure::UnknownSource { name: text("x"), names: text("docs") },
-            "没有来源 `x`。已有的来源：docs",
+            Failure::UnknownSource { name: text("x"), names: vec![text("docs"), text("kit")] },
+            "没有来源 `x`。已有的来源：docs、kit",
         );
     }
 

@@ -78,12 +78,12 @@ fn notes(speech: Speech, argument: &Arg) -> Vec<String> {
     let shown: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if !shown.is_empty() {
-        notes.push(speech.say("note.default", &[("value", &shown.join(", "))]));
+        notes.push(speech.say("note.default", &[("value", &speech.list(&shown))]));
     }
     let values = argument.get_possible_values();
     let values: Vec<_> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
     if !values.is_empty() {
-        notes.push(speech.say("note.possible", &[("values", &values.join(", "))]));
+        notes.push(speech.say("note.possible", &[("values", &speech.list(&values))]));
     }
     notes
 }
@@ -95,9 +95,9 @@ fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command
     let heading =
         |key: &str| format!("{style}{}{style:#}", speech.say(&format!("heading.{key}"), &[]));
     let mut template =
-        format!("{{before-help}}{{about-with-newline}}\n{}{{usage}}\n", heading("usage"));
+        format!("{{before-help}}{{about-with-newline}}\n{}{{usage}}", heading("usage"));
     let mut part = |key: &str, tag: &str| {
-        template.push_str(&format!("\n{}\n{{{tag}}}\n", heading(key)));
+        template.push_str(&format!("\n\n{}\n{{{tag}}}", heading(key)));
     };
     if has_commands {
         part("commands", "subcommands");
@@ -105,9 +105,7 @@ fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command
     if command.get_positionals().next().is_some() {
         part("arguments", "positionals");
     }
-    if command.get_opts().next().is_some() || command.get_arguments().next().is_some() {
-        part("options", "options");
-    }
+    part("options", "options");
     template.push_str("{after-help}");
     command.override_usage(usage).help_template(StyledStr::from(template))
 }

@@ -44,6 +44,12 @@ impl Speech {
         self.say(if is_one { &one } else { key }, &holes)
     }
 
+    /// Names one after the other.
+    pub(super) fn list<T: AsRef<str>>(self, names: &[T]) -> String {
+        let between = if self.is_english() { ", " } else { "、" };
+        names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(between)
+    }
+
     pub(super) fn is_english(self) -> bool {
         self.0 == Locale::En
     }

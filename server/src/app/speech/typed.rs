@@ -9,8 +9,8 @@ use super::{Speech, help, plain};
 
 /// What was typed wrongly, how it is typed, and where to read on.
 pub(in crate::app) fn not_understood(speech: Speech, error: &Error) -> Option<String> {
-    let argument = named(error, ContextKind::InvalidArg);
-    let value = named(error, ContextKind::InvalidValue);
+    let argument = named(speech, error, ContextKind::InvalidArg);
+    let value = named(speech, error, ContextKind::InvalidValue);
     let value = value.as_deref().unwrap_or_default();
     let say = |key: &str| {
         let argument = argument.as_deref().unwrap_or_default();
@@ -19,14 +19,14 @@ pub(in crate::app) fn not_understood(speech: Speech, error: &Error) -> Option<St
     let sentence = match error.kind() {
         ErrorKind::UnknownArgument => say("typed.unknown"),
         ErrorKind::InvalidSubcommand => {
-            let command = named(error, ContextKind::InvalidSubcommand)?;
+            let command = named(speech, error, ContextKind::InvalidSubcommand)?;
             speech.say("typed.command", &[("command", &command)])
         }
         ErrorKind::MissingRequiredArgument => {
             speech.say("typed.missing", &[("arguments", &argument.as_deref()?)])
         }
         ErrorKind::MissingSubcommand => {
-            let commands = named(error, ContextKind::ValidSubcommand)?;
+            let commands = named(speech, error, ContextKind::ValidSubcommand)?;
             speech.say("typed.command-missing", &[("commands", &commands)])
         }
         ErrorKind::InvalidValue if value.is_empty() => say("typed.value.missing"),
@@ -41,19 +41,20 @@ pub(in crate::app) fn not_understood(speech: Speech, error: &Error) -> Option<St
             speech.say("typed.value.reason", holes)
         }
         ErrorKind::ArgumentConflict => {
-            let other = named(error, ContextKind::PriorArg)?;
+            let other = named(speech, error, ContextKind::PriorArg)?;
             speech.say("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
         }
         _ => return None,
     };
     let mut out = format!("{}\n", plain::line(&sentence));
-    if let Some(values) = named(error, ContextKind::ValidValue) {
+    if let Some(values) = named(speech, error, ContextKind::ValidValue) {
         let _ = writeln!(out, "  {}", speech.say("note.possible", &[("values", &values)]));
     }
     let near =
         [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     if let Some(near) = near.into_iter().find_map(|kind| names(error, kind)) {
-        let near = near.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join("、");
+        let near: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
+        let near = speech.list(&near);
         let _ = writeln!(out, "  {}", speech.say("typed.near", &[("near", &near)]));
     }
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
@@ -64,8 +65,8 @@ pub(in crate::app) fn not_understood(speech: Speech, error: &Error) -> Option<St
     Some(out)
 }
 
-fn named(error: &Error, kind: ContextKind) -> Option<String> {
-    names(error, kind).map(|names| names.join("、"))
+fn named(speech: Speech, error: &Error, kind: ContextKind) -> Option<String> {
+    names(error, kind).map(|names| speech.list(&names))
 }
 
 fn names(error: &Error, kind: ContextKind) -> Option<Vec<String>> {
