@@ -153,6 +153,9 @@ fn containers_nest_by_their_length() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
     check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
+    let nested = "::: warning x\n- list\n\n  :::info\n  a\n  :::\n:::\n\n:::: danger\n::: tip\nb\n:::\n::::\n";
+    check_issues(nested, &[]);
+    check_issues("> ::: tip\n> - a\n>\n>   ::: info\n>   b\n>   :::\n> :::\n", &[]);
     check_issues("::: tip\nx\n:::\n\n:::\n", &[("container-stray", 5)]);
 }
 
@@ -247,6 +250,7 @@ fn huge_and_deep_input_neither_crashes_nor_hangs() {
         ("links", "[a](b)".repeat(50_000)),
         ("autolinks", "https://a.b，".repeat(20_000)),
         ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
+        ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
         ("long fences", format!("{}\nx", "`".repeat(500_000))),
         ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {

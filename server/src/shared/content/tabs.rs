@@ -9,7 +9,7 @@ use comrak::nodes::{Node, NodeValue};
 
 use super::callout::{self, Container};
 use super::code::{decode, escape};
-use super::container_marks::marker;
+use super::container_marks::{ended_by, marker};
 use super::dialect::Fences;
 use super::fence::Info;
 use super::writer::Page;
@@ -40,7 +40,8 @@ pub(super) fn title_lines(text: Cow<'_, str>) -> Cow<'_, str> {
         if colons >= 3 && !rest.trim().is_empty() {
             open.push((colons, is_tabs(rest)));
         } else if colons >= 3 {
-            open.pop_if(|(needed, _)| *needed <= colons);
+            let ended = ended_by(colons, &open, |(needed, _)| *needed);
+            open.truncate(ended.unwrap_or(open.len()));
         } else if open.last().is_some_and(|(_, is_tabs)| *is_tabs)
             && let Some((before, title)) = title_line(line)
         {
