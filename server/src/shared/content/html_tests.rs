@@ -94,6 +94,28 @@ fn containers_and_alerts_are_callouts() {
 }
 
 #[test]
+fn a_line_of_a_component_is_what_many_lines_are() {
+    let shown = |body| {
+        let page = render_as(body, Dialect::Mdx, Locale::En);
+        assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
+        let name = page.html.split("tabs-").nth(1).map_or("-", |rest| &rest[..8]).to_owned();
+        page.html.replace(&name, "N")
+    };
+    for (one, many) in [
+        (
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">This is an apple</TabItem>\n<TabItem value=\"o\" label=\"O\">x</TabItem>\n</Tabs>\n",
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">\n\nThis is an apple\n\n</TabItem>\n<TabItem value=\"o\" label=\"O\">\n\nx\n\n</TabItem>\n</Tabs>\n",
+        ),
+        ("<Aside title=\"T\">x</Aside>\n\ny\n", "<Aside title=\"T\">\nx\n</Aside>\n\ny\n"),
+        ("<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\n", "```js\nconst a = 1;\n```\n"),
+    ] {
+        assert_eq!(shown(one), shown(many), "{one}");
+    }
+    let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Dialect::Mdx, Locale::En);
+    assert_eq!(page.headings[0].line, 3);
+}
+
+#[test]
 fn tabs_are_buttons_with_their_content_behind_them() {
     let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
     let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
