@@ -110,7 +110,7 @@ fn a_site_of_vitepress() {
         "en/guide/start",
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
-    brought.tells("docs/guide/more.md:3: note: {{ version }} (interpolation-not-read)");
+    brought.tells("docs/guide/more.md:3: warning: {{ version }} (interpolation-not-read)");
     brought.tells("docs/guide/more.md:5: warning: <Mine /> (component-dropped)");
     brought.tells("navigation-group-dropped");
     brought.tells("docs/.vitepress/config.ts:24: note: sidebar (navigation-not-literal)");

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::super::dialect::{Fences, Read};
 use super::super::issue::Issue;
+use super::super::latex_marks;
 use super::super::lines::Lines;
 use super::mkdocs_inline;
 
@@ -57,7 +58,7 @@ pub(crate) fn to_markdown(body: &str) -> Read {
         made: HashSet::new(),
         issues: Vec::new(),
     };
-    for line in body.split_inclusive('\n') {
+    for line in latex_marks::blocks(body, r"\").split_inclusive('\n') {
         writer.line(line);
     }
     writer.close_to(0, None);
