@@ -142,8 +142,11 @@ fn of_tree<'a>(
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
     let title = title_at.map(|at| headings.remove(at).text);
     found.issues.extend(missing_anchors(&found.links, &html));
+    let sections = sections(&html, &headings);
+    // What says nothing leads nowhere in an outline.
+    headings.retain(|heading| !heading.text.is_empty());
     Rendered {
-        sections: sections(&html, &headings),
+        sections,
         html,
         title,
         headings,

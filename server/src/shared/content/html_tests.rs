@@ -94,6 +94,18 @@ fn containers_and_alerts_are_callouts() {
 }
 
 #[test]
+fn what_says_nothing_is_told_or_left_out() {
+    let page = english("# A\n\n##\n\n## B\n");
+    let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
+    assert_eq!(headings, ["B"]);
+    let empty = english("[空]() ![x]()\n");
+    let told: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
+    assert_eq!(told, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
+    check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
+    check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
+}
+
+#[test]
 fn a_line_of_a_component_is_what_many_lines_are() {
     let shown = |body| {
         let page = render_as(body, Dialect::Mdx, Locale::En);

@@ -26,6 +26,7 @@ const RULES: &[Rule] = &[
     error("anchor-missing", "a link to a heading that is not there"),
     error("reference-missing", "a link or note whose name stands nowhere on the page"),
     error("link-refused", "a link that runs code or names an unknown scheme"),
+    error("link-empty", "a link that leads nowhere"),
     error("link-leaves-folder", "a link out of the folder"),
     error("container-unclosed", "a ::: container that nothing closes"),
     error("html-tag-unclosed", "a tag without its >"),
