@@ -9,6 +9,7 @@ use super::dialects::{hugo_markdown, mdbook_markdown, mkdocs_markdown, vitepress
 use super::issue::Issue;
 use super::lines::Lines;
 use super::mdx;
+use super::money;
 use super::tabs::title_lines;
 
 /// Whose Markdown a file is written in.
@@ -86,7 +87,7 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
         Some(mut read) => (Cow::Owned(std::mem::take(&mut read.text)), read),
     };
     let Read { lines, issues, made, .. } = read;
-    let text = title_lines(lengthened(container_titles(text)));
+    let text = money::escaped(title_lines(lengthened(container_titles(text))));
     Prepared { text, lines, issues, made }
 }
 

@@ -44,6 +44,7 @@ mod matching;
 mod math;
 mod mathml;
 mod mdx;
+mod money;
 pub(crate) mod navigation;
 pub(crate) mod news;
 pub(crate) mod old_address;
