@@ -13,6 +13,7 @@ use super::issue::Issue;
 use super::markdown::line_of;
 use super::math;
 use super::tabs;
+use super::title;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
@@ -123,14 +124,14 @@ pub(super) fn container_html(
             if *has_title {
                 let class = own.value("callout-title");
                 write!(page, "<p class=\"{class}\">")?;
-                page.escape(title.as_deref().unwrap_or(tone.title(locale)))?;
+                title::write(page, title.as_deref().unwrap_or(tone.title(locale)))?;
                 page.write_str("</p>\n")?;
             }
         }
         (Container::Details { title, is_open }, true) => {
             let open = if *is_open { " open" } else { "" };
             write!(page, "<details{open}>\n<summary>")?;
-            page.escape(title.as_deref().unwrap_or(callout::details_title(locale)))?;
+            title::write(page, title.as_deref().unwrap_or(callout::details_title(locale)))?;
             page.write_str("</summary>\n")?;
         }
     }

@@ -91,7 +91,8 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
     Prepared { text, lines, issues, made }
 }
 
-/// The parser takes no colon in the title of a `:::` line, but reads entities there.
+/// The parser takes no colon in the title of a `:::` line, but reads entities and escapes there, which
+/// are to be read with the title.
 fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(":::") {
         return text;
@@ -102,11 +103,12 @@ fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
         let is_code = fences.is_code(line);
         let marker = line.trim_start_matches([' ', '\t', '>']);
         let title = marker.trim_start_matches(':');
-        if is_code || marker.len() < title.len() + 3 || !title.contains(':') {
+        if is_code || marker.len() < title.len() + 3 || !title.contains([':', '&', '\\']) {
             out.push_str(line);
             continue;
         }
         out.push_str(&line[..line.len() - title.len()]);
+        let title = title.replace('&', "&amp;").replace('\\', "\\\\");
         out.push_str(&title.replace(':', "&colon;"));
     }
     Cow::Owned(out)

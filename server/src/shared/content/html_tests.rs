@@ -94,6 +94,34 @@ fn containers_and_alerts_are_callouts() {
 }
 
 #[test]
+fn titles_are_markdown_within_a_line() {
+    for (body, expected) in [
+        (
+            "::: warning Custom **bold** `code` &lt;T>\nx\n:::\n",
+            "<p class=\"callout-title\">Custom <strong>bold</strong> <code>code</code> &lt;T&gt;</p>",
+        ),
+        (
+            ":::note[Title **x**]\nx\n:::\n",
+            "<p class=\"callout-title\">Title <strong>x</strong></p>",
+        ),
+        ("> [!TIP] A *b*\n> x\n", "<p class=\"callout-title\">A <em>b</em></p>"),
+        (
+            "::: details `a` \\*b\\* <script>c</script>\nx\n:::\n",
+            "<summary><code>a</code> *b* </summary>",
+        ),
+        ("::: tip [a](javascript:x) <b onclick=\"y\">c</b>\nx\n:::\n", "<a>a</a> <b>c</b></p>"),
+        ("::: tip $x$\ny\n:::\n", "<math display=\"inline\"><mi>x</mi></math></p>"),
+    ] {
+        let html = english(body).html;
+        assert!(html.contains(expected), "{body} {html}");
+    }
+    let quoted = render_as("!!! warning \"Quoted **t**\"\n    x\n", Dialect::Mkdocs, Locale::En);
+    assert!(quoted.html.contains("Quoted <strong>t</strong></p>"), "{}", quoted.html);
+    let tabs = english("::: tabs\n== **A** `b`\nx\n:::\n").html;
+    assert!(tabs.contains("checked>A b</label>"), "{tabs}");
+}
+
+#[test]
 fn what_says_nothing_is_told_or_left_out() {
     let page = english("# A\n\n##\n\n## B\n");
     let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();

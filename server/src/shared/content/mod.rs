@@ -62,6 +62,7 @@ mod sanitise;
 pub(crate) mod section;
 pub(crate) mod segment;
 mod tabs;
+mod title;
 pub(crate) mod version_name;
 pub(crate) mod walk;
 pub(crate) mod word_diff;

@@ -12,6 +12,7 @@ use super::code::{decode, escape};
 use super::container_marks::{ended_by, marker};
 use super::dialect::Fences;
 use super::fence::Info;
+use super::title;
 use super::writer::Page;
 
 /// A group of tabs that is being written.
@@ -76,7 +77,7 @@ fn title_line(line: &str) -> Option<(&str, &str)> {
 /// The title of a tab, if that is what a piece of HTML stands for.
 pub(super) fn title_of(html: &str) -> Option<String> {
     let title = html.trim().strip_prefix(BEGIN)?.strip_suffix(END)?;
-    Some(decode(&title.replace("&#45;", "-")).replace('`', ""))
+    Some(title::plain(&decode(&title.replace("&#45;", "-"))))
 }
 
 pub(super) fn open_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
