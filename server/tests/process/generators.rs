@@ -110,7 +110,7 @@ fn a_site_of_vitepress() {
         "en/guide/start",
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
-    brought.tells("docs/guide/more.md:3: note: `{{ version }}` would be filled in by Vue, and is shown as it is: write the value (interpolation-not-read)");
+    brought.tells("docs/guide/more.md:3: warning: `{{ version }}` would be filled in by the generator, and is shown as it is: write the value (interpolation-not-read)");
     brought
         .tells("docs/guide/more.md:5: warning: `<Mine />` is a component that is not known here");
     brought.tells("navigation-group-dropped");

@@ -9,8 +9,11 @@ use core_wasm::locale::Locale;
 use super::callout::{self, Container};
 use super::code;
 use super::fence::Info;
+use super::issue::Issue;
+use super::markdown::line_of;
 use super::math;
 use super::tabs;
+use super::title;
 use super::writer::{Page, Written};
 
 pub(super) fn code_html(
@@ -26,7 +29,13 @@ pub(super) fn code_html(
             math::block_html(page, node, &code.literal)?;
             return Ok(ChildRendering::HTML);
         }
-        let slot = page.user.slot(code::html(&info, &code.literal));
+        let (html, mistakes) = code::html_and_mistakes(&info, &code.literal);
+        let line = line_of(node);
+        for (at, code, detail) in mistakes {
+            let at = u32::try_from(at).unwrap_or(u32::MAX);
+            page.user.issues.push(Issue::warning(code, line.saturating_add(at), detail));
+        }
+        let slot = page.user.slot(html);
         page.cr()?;
         match info.title.as_ref().filter(|_| !has_tab) {
             Some(title) => {
@@ -115,14 +124,14 @@ pub(super) fn container_html(
             if *has_title {
                 let class = own.value("callout-title");
                 write!(page, "<p class=\"{class}\">")?;
-                page.escape(title.as_deref().unwrap_or(tone.title(locale)))?;
+                title::write(page, title.as_deref().unwrap_or(tone.title(locale)))?;
                 page.write_str("</p>\n")?;
             }
         }
         (Container::Details { title, is_open }, true) => {
             let open = if *is_open { " open" } else { "" };
             write!(page, "<details{open}>\n<summary>")?;
-            page.escape(title.as_deref().unwrap_or(callout::details_title(locale)))?;
+            title::write(page, title.as_deref().unwrap_or(callout::details_title(locale)))?;
             page.write_str("</summary>\n")?;
         }
     }

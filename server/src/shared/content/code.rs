@@ -4,10 +4,16 @@ use std::fmt::Write;
 
 use super::fence::{Info, Mark};
 use super::highlight::{Token, highlight};
-use super::listing::{self, Listing};
+use super::listing::{self, Listing, Mistake};
 
 /// The inside of the `<pre>`, safe as it is.
+#[cfg(test)]
 pub(crate) fn html(info: &Info, code: &str) -> String {
+    html_and_mistakes(info, code).0
+}
+
+/// The same, and what could not be read of its marks.
+pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<Mistake>) {
     let listing = listing::read(code, info);
     let tokens = highlight(&info.language, &listing.text);
     let mut out = String::with_capacity(code.len() * 2 + 64);
@@ -35,7 +41,7 @@ pub(crate) fn html(info: &Info, code: &str) -> String {
         write_lines(&listing, &tokens, info.first_number, &mut out);
     }
     out.push_str("</code>");
-    out
+    (out, listing.mistakes)
 }
 
 /// Each line in an element of its own, its break in it: what is selected is the text as it stands.

@@ -65,6 +65,7 @@ impl Role {
         let title = match self {
             Self::Container(head) => head.split_once(' ')?.1,
             Self::Tab(title) => title,
+            Self::Heading(words) => return Some(format!("{words} ")),
             _ => return None,
         };
         Some(format!("**{title}** "))

@@ -4,6 +4,8 @@ use comrak::nodes::{Node, NodeValue};
 
 use super::callout::{self, Container};
 use super::heading;
+use super::lines::Lines;
+use super::markdown;
 use super::segment::Kind;
 use super::tabs;
 use super::words::Content;
@@ -20,18 +22,20 @@ pub(crate) struct Unit {
 }
 
 /// The units below `root`, in order. Takes written ids off its headings.
-pub(crate) fn units(root: Node<'_>) -> Vec<Unit> {
-    let mut cutter = Cutter { units: Vec::new(), heading_ids: heading::collect(root).into_iter() };
+pub(crate) fn units(root: Node<'_>, lines: &Lines) -> Vec<Unit> {
+    let heading_ids = heading::collect(root).into_iter();
+    let mut cutter = Cutter { lines, units: Vec::new(), heading_ids };
     cutter.blocks(root, 0);
     cutter.units
 }
 
-struct Cutter {
+struct Cutter<'a> {
+    lines: &'a Lines,
     units: Vec<Unit>,
     heading_ids: std::vec::IntoIter<heading::Heading>,
 }
 
-impl Cutter {
+impl Cutter<'_> {
     fn blocks(&mut self, parent: Node<'_>, depth: usize) {
         for node in parent.children() {
             self.block(node, depth);
@@ -40,7 +44,7 @@ impl Cutter {
 
     fn block(&mut self, node: Node<'_>, depth: usize) {
         let data = node.data();
-        let line = data.sourcepos.start.line.max(1);
+        let line = self.line_of(node);
         if depth > MAX_DEPTH {
             return self.add(Kind::Paragraph, line, Content::of(node));
         }
@@ -63,7 +67,7 @@ impl Cutter {
             NodeValue::Table(_) => {
                 for (number, row) in node.children().enumerate() {
                     let kind = if number == 0 { Kind::Table } else { Kind::TableRow };
-                    self.add(kind, row.data().sourcepos.start.line.max(1), Content::of(row));
+                    self.add(kind, self.line_of(row), Content::of(row));
                 }
             }
             NodeValue::BlockQuote | NodeValue::Alert(_) => {
@@ -79,6 +83,11 @@ impl Cutter {
             NodeValue::ThematicBreak => self.add(Kind::ThematicBreak, line, Content::of(node)),
             _ => self.add(Kind::Paragraph, line, Content::of(node)),
         }
+    }
+
+    /// Of the text as it was written.
+    fn line_of(&self, node: Node<'_>) -> usize {
+        usize::try_from(self.lines.original(markdown::line_of(node).max(1))).unwrap_or(usize::MAX)
     }
 
     /// An item's first paragraph is the item; what follows in it are blocks of their own.

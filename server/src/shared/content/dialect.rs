@@ -1,5 +1,5 @@
-//! Makes a body plain Markdown for the parser. Line N stays line N: positions and segments rest on
-//! it.
+//! Makes a body plain Markdown for the parser. No line is lost, and where one became several it is known
+//! which: positions and segments rest on it.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use super::container_marks::lengthened;
 use super::dialects::{hugo_markdown, mdbook_markdown, mkdocs_markdown, vitepress_markdown};
 use super::issue::Issue;
+use super::lines::Lines;
 use super::mdx;
+use super::money;
 use super::tabs::title_lines;
 
 /// Whose Markdown a file is written in.
@@ -51,11 +53,14 @@ impl Dialect {
     }
 }
 
-/// Text for the parser, with as many lines as the body it was made from.
+/// Text for the parser.
 pub(crate) struct Prepared<'a> {
     pub(crate) text: Cow<'a, str>,
+    /// Which line of the body each of its lines comes from.
+    pub(crate) lines: Lines,
+    /// With lines of the body, as all that follow.
     pub(crate) issues: Vec<Issue>,
-    /// Lines of containers that no author opened: where they end is not his concern.
+    /// Containers that no author opened: where they end is not his concern.
     pub(crate) made: HashSet<u32>,
 }
 
@@ -63,6 +68,7 @@ pub(crate) struct Prepared<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Read {
     pub(crate) text: String,
+    pub(crate) lines: Lines,
     pub(crate) issues: Vec<Issue>,
     pub(crate) made: HashSet<u32>,
 }
@@ -76,14 +82,17 @@ pub(crate) fn prepare(body: &str, dialect: Dialect) -> Prepared<'_> {
         Dialect::Mdbook => mdbook_markdown::to_markdown(body),
         Dialect::Mkdocs => Some(mkdocs_markdown::to_markdown(body)),
     };
-    let (text, issues, made) = match read {
-        None => (Cow::Borrowed(body), Vec::new(), HashSet::new()),
-        Some(read) => (Cow::Owned(read.text), read.issues, read.made),
+    let (text, read) = match read {
+        None => (Cow::Borrowed(body), Read::default()),
+        Some(mut read) => (Cow::Owned(std::mem::take(&mut read.text)), read),
     };
-    Prepared { text: title_lines(lengthened(container_titles(text))), issues, made }
+    let Read { lines, issues, made, .. } = read;
+    let text = money::escaped(title_lines(lengthened(container_titles(text))));
+    Prepared { text, lines, issues, made }
 }
 
-/// The parser takes no colon in the title of a `:::` line, but reads entities there.
+/// The parser takes no colon in the title of a `:::` line, but reads entities and escapes there, which
+/// are to be read with the title.
 fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(":::") {
         return text;
@@ -94,11 +103,12 @@ fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
         let is_code = fences.is_code(line);
         let marker = line.trim_start_matches([' ', '\t', '>']);
         let title = marker.trim_start_matches(':');
-        if is_code || marker.len() < title.len() + 3 || !title.contains(':') {
+        if is_code || marker.len() < title.len() + 3 || !title.contains([':', '&', '\\']) {
             out.push_str(line);
             continue;
         }
         out.push_str(&line[..line.len() - title.len()]);
+        let title = title.replace('&', "&amp;").replace('\\', "\\\\");
         out.push_str(&title.replace(':', "&colon;"));
     }
     Cow::Owned(out)
@@ -151,7 +161,7 @@ fn run_of(text: &str, mark: u8) -> usize {
 }
 
 /// A fence may open inside a quote or directly behind a list marker.
-fn after_markers(line: &str) -> &str {
+pub(super) fn after_markers(line: &str) -> &str {
     let mut rest = line;
     loop {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -218,9 +228,28 @@ mod tests {
 
     #[test]
     fn a_line_of_a_megabyte_takes_no_time() {
-        for mark in ["{", "{{", "{{<", "{{< a ", "<Badge ", "==", "++", ":material-", "!!! a "] {
+        for mark in [
+            "{",
+            "{{",
+            "{{<",
+            "{{< a ",
+            "<Badge ",
+            "==",
+            "++",
+            ":material-",
+            "!!! a ",
+            "^",
+            "~",
+            "{--",
+            "\\(",
+            "{{#",
+            "<CodeBlock>x",
+            "$5，",
+        ] {
             let body = mark.repeat(1_000_000 / mark.len());
-            for dialect in [Dialect::Vitepress, Dialect::Hugo, Dialect::Mdbook, Dialect::Mkdocs] {
+            for dialect in
+                [Dialect::Mdx, Dialect::Vitepress, Dialect::Hugo, Dialect::Mdbook, Dialect::Mkdocs]
+            {
                 assert!(!prepare(&body, dialect).text.is_empty(), "{mark} {dialect:?}");
             }
         }

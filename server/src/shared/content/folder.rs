@@ -13,7 +13,7 @@ use super::fields::Fields;
 use super::front_matter;
 use super::issue::{Issue, Severity};
 use super::landing;
-use super::link::{Places, is_media};
+use super::link::{Link, Places, is_media};
 use super::navigation::{self, Data};
 use super::news;
 use super::order::{self, Branch};
@@ -173,6 +173,8 @@ pub(crate) fn read_as(
     read.old_addresses = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
+    let missing = read.missing_downloads();
+    read.issues.extend(missing);
     if read.pages.is_empty() {
         read.issues.push(Issue::of_file(
             Severity::Error,
@@ -252,6 +254,24 @@ impl Folder {
             self.branches.extend(branches);
         }
         self.pages.sort_by_key(|page| (page.locale, page.position));
+    }
+
+    /// Files that blocks of the front page offer and that are not there.
+    fn missing_downloads(&self) -> Vec<Issue> {
+        let places = self.places();
+        let mut issues = Vec::new();
+        for page in self.pages.iter().filter(|page| page.area == LANDING) {
+            let parts = front_matter::split(&page.text);
+            let Ok(values) = parts.values() else { continue };
+            for download in landing::read(&values).0.files {
+                let link = places.resolve(&page.file, page.locale, &download.file);
+                if let Link::Broken { code, .. } = link {
+                    let line = parts.line_of(&download.file);
+                    issues.push(Issue::warning(code, line, download.file).in_file(&page.file));
+                }
+            }
+        }
+        issues
     }
 
     fn sort_out_rest(&mut self, walk: Walk) {

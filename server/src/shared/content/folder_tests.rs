@@ -156,6 +156,10 @@ fn blocks_and_news_are_no_documentation() {
         ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
         ("en/_landing/b.md", "---\nblock: carousel\n---\n"),
         ("en/_landing/a.md", "---\nblock: downloads\nfiles:\n- platform: x\n---\n"),
+        (
+            "en/_landing/c.md",
+            "---\nblock: downloads\nfiles:\n- file: https://a.b/c.zip\n- file: ../files/none.zip\n---\n",
+        ),
         ("en/_news/2026-11-22-a.md", "# A"),
         ("en/_news/b.md", "# B"),
         ("en/guide/a.md", "# A"),
@@ -168,16 +172,21 @@ fn blocks_and_news_are_no_documentation() {
         paths.sort_unstable();
         paths
     };
-    assert_eq!(area(LANDING), ["", "a", "b", "z"]);
+    assert_eq!(area(LANDING), ["", "a", "b", "c", "z"]);
     assert_eq!(area(NEWS), ["2026-11-22-a", "b"]);
     assert_eq!(area(DOCS).len(), 2);
     let told: Vec<_> = read.issues.iter().map(|issue| (issue.file.as_str(), issue.code)).collect();
     let expected = [
         ("en/_landing/a.md", "download-invalid"),
         ("en/_landing/b.md", "block-unknown"),
+        ("en/_landing/c.md", "file-missing"),
         ("en/_news/b.md", "news-without-date"),
     ];
     assert_eq!(told, expected);
+    assert_eq!(
+        (read.issues[2].line, read.issues[2].detail.as_str()),
+        (Some(5), "../files/none.zip")
+    );
     assert_eq!(
         read.branches.iter().map(|branch| branch.path.as_str()).collect::<Vec<_>>(),
         ["guide", "guide"]

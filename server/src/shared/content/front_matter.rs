@@ -1,6 +1,6 @@
 //! Splits a file into front matter and body without losing a byte.
 
-use super::issue::Issue;
+use super::issue::{Issue, line_at};
 use super::yaml::{self, Value};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,11 @@ impl Parts<'_> {
                 Issue::error("front-matter-invalid", mistake.line, mistake.detail)
             }),
         }
+    }
+
+    /// The line of the file on which these words of the front matter stand.
+    pub(crate) fn line_of(&self, words: &str) -> u32 {
+        line_at(self.front.as_bytes(), self.front.find(words).unwrap_or(0))
     }
 
     /// The issue of an opening line that nothing closes.

@@ -11,8 +11,9 @@ use super::dialects;
 use super::extras::Extras;
 use super::finish::{Surroundings, finish};
 use super::heading::{self, Heading};
-use super::include::{self, Lines};
+use super::include;
 use super::issue::Issue;
+use super::lines::Lines;
 use super::link::Link;
 use super::markdown::{self, Purpose};
 use super::own::Own;
@@ -74,21 +75,25 @@ pub(crate) fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let prepared = dialect::prepare(&expanded.text, source.dialect);
     let arena = Arena::new();
     let options = markdown::options(Purpose::Reading);
-    let lines = &expanded.lines;
+    let lines = &prepared.lines.through(&expanded.lines);
     let mut rendered = match markdown::parse(&arena, &prepared.text, &options) {
         Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras, lines),
         Err(markdown::TooComplex) => as_plain_text(source.body),
     };
     let is_made = |issue: &Issue| {
-        issue.code == "container-unclosed"
-            && issue.line.is_some_and(|line| prepared.made.contains(&line))
+        let line = issue.line.map(|line| prepared.lines.original(line));
+        issue.code == "container-unclosed" && line.is_some_and(|line| prepared.made.contains(&line))
     };
     rendered.issues.retain(|issue| !is_made(issue));
-    rendered.issues.splice(0..0, prepared.issues);
     let original = |line: u32| lines.original(line).saturating_add(source.lines_above);
     for issue in &mut rendered.issues {
         issue.line = issue.line.map(original);
     }
+    let of_dialect = prepared.issues.into_iter().map(|mut issue| {
+        issue.line = issue.line.map(|line| expanded.lines.original(line));
+        issue.below(source.lines_above)
+    });
+    rendered.issues.splice(0..0, of_dialect);
     rendered.parts = expanded.parts;
     let of_parts = expanded.issues.into_iter().map(|issue| issue.below(source.lines_above));
     rendered.issues.extend(of_parts);
@@ -137,8 +142,11 @@ fn of_tree<'a>(
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
     let title = title_at.map(|at| headings.remove(at).text);
     found.issues.extend(missing_anchors(&found.links, &html));
+    let sections = sections(&html, &headings);
+    // What says nothing leads nowhere in an outline.
+    headings.retain(|heading| !heading.text.is_empty());
     Rendered {
-        sections: sections(&html, &headings),
+        sections,
         html,
         title,
         headings,

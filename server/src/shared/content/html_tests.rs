@@ -94,6 +94,68 @@ fn containers_and_alerts_are_callouts() {
 }
 
 #[test]
+fn titles_are_markdown_within_a_line() {
+    for (body, expected) in [
+        (
+            "::: warning Custom **bold** `code` &lt;T>\nx\n:::\n",
+            "<p class=\"callout-title\">Custom <strong>bold</strong> <code>code</code> &lt;T&gt;</p>",
+        ),
+        (
+            ":::note[Title **x**]\nx\n:::\n",
+            "<p class=\"callout-title\">Title <strong>x</strong></p>",
+        ),
+        ("> [!TIP] A *b*\n> x\n", "<p class=\"callout-title\">A <em>b</em></p>"),
+        (
+            "::: details `a` \\*b\\* <script>c</script>\nx\n:::\n",
+            "<summary><code>a</code> *b* </summary>",
+        ),
+        ("::: tip [a](javascript:x) <b onclick=\"y\">c</b>\nx\n:::\n", "<a>a</a> <b>c</b></p>"),
+        ("::: tip $x$\ny\n:::\n", "<math display=\"inline\"><mi>x</mi></math></p>"),
+    ] {
+        let html = english(body).html;
+        assert!(html.contains(expected), "{body} {html}");
+    }
+    let quoted = render_as("!!! warning \"Quoted **t**\"\n    x\n", Dialect::Mkdocs, Locale::En);
+    assert!(quoted.html.contains("Quoted <strong>t</strong></p>"), "{}", quoted.html);
+    let tabs = english("::: tabs\n== **A** `b`\nx\n:::\n").html;
+    assert!(tabs.contains("checked>A b</label>"), "{tabs}");
+}
+
+#[test]
+fn what_says_nothing_is_told_or_left_out() {
+    let page = english("# A\n\n##\n\n## B\n");
+    let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
+    assert_eq!(headings, ["B"]);
+    let empty = english("[空]() ![x]()\n");
+    let told: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
+    assert_eq!(told, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
+    check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
+    check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
+}
+
+#[test]
+fn a_line_of_a_component_is_what_many_lines_are() {
+    let shown = |body| {
+        let page = render_as(body, Dialect::Mdx, Locale::En);
+        assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
+        let name = page.html.split("tabs-").nth(1).map_or("-", |rest| &rest[..8]).to_owned();
+        page.html.replace(&name, "N")
+    };
+    for (one, many) in [
+        (
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">This is an apple</TabItem>\n<TabItem value=\"o\" label=\"O\">x</TabItem>\n</Tabs>\n",
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">\n\nThis is an apple\n\n</TabItem>\n<TabItem value=\"o\" label=\"O\">\n\nx\n\n</TabItem>\n</Tabs>\n",
+        ),
+        ("<Aside title=\"T\">x</Aside>\n\ny\n", "<Aside title=\"T\">\nx\n</Aside>\n\ny\n"),
+        ("<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\n", "```js\nconst a = 1;\n```\n"),
+    ] {
+        assert_eq!(shown(one), shown(many), "{one}");
+    }
+    let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Dialect::Mdx, Locale::En);
+    assert_eq!(page.headings[0].line, 3);
+}
+
+#[test]
 fn tabs_are_buttons_with_their_content_behind_them() {
     let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
     let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
@@ -153,6 +215,9 @@ fn containers_nest_by_their_length() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
     check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
+    let nested = "::: warning x\n- list\n\n  :::info\n  a\n  :::\n:::\n\n:::: danger\n::: tip\nb\n:::\n::::\n";
+    check_issues(nested, &[]);
+    check_issues("> ::: tip\n> - a\n>\n>   ::: info\n>   b\n>   :::\n> :::\n", &[]);
     check_issues("::: tip\nx\n:::\n\n:::\n", &[("container-stray", 5)]);
 }
 
@@ -247,6 +312,7 @@ fn huge_and_deep_input_neither_crashes_nor_hangs() {
         ("links", "[a](b)".repeat(50_000)),
         ("autolinks", "https://a.b，".repeat(20_000)),
         ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
+        ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
         ("long fences", format!("{}\nx", "`".repeat(500_000))),
         ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {

@@ -9,6 +9,7 @@ use super::front_matter;
 use super::include_line::{Directive, Form, directive};
 use super::include_part::choose;
 use super::issue::Issue;
+use super::lines::Lines;
 use super::page_path::{self, join};
 
 /// A part within a part, so many times.
@@ -30,19 +31,6 @@ pub(crate) struct Expanded<'a> {
     pub(crate) parts: Vec<String>,
 }
 
-/// Where each line of the expanded text comes from.
-#[derive(Debug, Default)]
-pub(crate) struct Lines(Option<Vec<u32>>);
-
-impl Lines {
-    /// The line of the body that this line was made from, from 1.
-    pub(crate) fn original(&self, line: u32) -> u32 {
-        let Some(lines) = &self.0 else { return line };
-        let at = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
-        lines.get(at).or(lines.last()).copied().unwrap_or(line)
-    }
-}
-
 /// Whether a body may ask for parts at all.
 pub(crate) fn may_include(body: &str) -> bool {
     ["<<<", "@include:", "{{#", "8<-"].iter().any(|mark| body.contains(mark))
@@ -51,7 +39,7 @@ pub(crate) fn may_include(body: &str) -> bool {
 pub(crate) fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
     if !may_include(body) {
         let (issues, parts) = (Vec::new(), Vec::new());
-        return Expanded { text: Cow::Borrowed(body), lines: Lines(None), issues, parts };
+        return Expanded { text: Cow::Borrowed(body), lines: Lines::default(), issues, parts };
     }
     let mut expander = Expander {
         files,
@@ -71,7 +59,7 @@ pub(crate) fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expande
         expander.one_line(line);
     }
     let Expander { out, lines, issues, parts, .. } = expander;
-    Expanded { text: Cow::Owned(out), lines: Lines(Some(lines)), issues, parts }
+    Expanded { text: Cow::Owned(out), lines: Lines::new(lines), issues, parts }
 }
 
 struct Expander<'f> {
@@ -239,7 +227,7 @@ fn code_info(written: &str, ending: &str) -> String {
 }
 
 /// Longer than every run of backticks in the text.
-fn fence_around(text: &str) -> String {
+pub(super) fn fence_around(text: &str) -> String {
     let (mut longest, mut run) = (2, 0);
     for byte in text.bytes() {
         run = if byte == b'`' { run + 1 } else { 0 };

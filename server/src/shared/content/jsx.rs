@@ -58,6 +58,11 @@ impl Tag<'_> {
         found.and_then(|(_, value)| value)
     }
 
+    /// Whether something is written of this name, with a value or without.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.attributes.contains(name)
+    }
+
     /// The tag as plain HTML, or nothing when it already is.
     pub(crate) fn plain(&self) -> Option<String> {
         if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
@@ -148,6 +153,24 @@ fn after_braces(text: &str) -> &str {
         }
     }
     ""
+}
+
+/// The expression in braces at the start of `text`, as far as it ends within its paragraph.
+pub(crate) fn braced(text: &str) -> Option<&str> {
+    let paragraph = near(text).split("\n\n").next()?;
+    let rest = after_braces(paragraph.strip_prefix('{')?);
+    let written = &paragraph[..paragraph.len() - rest.len()];
+    written.ends_with('}').then_some(written)
+}
+
+/// The text of `'a'`, `"a"` or `` `a` `` on one line, and numbers as they are.
+pub(crate) fn literal(expression: &str) -> Option<&str> {
+    if !expression.is_empty() && expression.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(expression);
+    }
+    let quote = expression.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+    let inside = expression[1..].strip_suffix(quote)?;
+    (!inside.contains([quote, '\\', '$', '\n'])).then_some(inside)
 }
 
 /// Bytes of the code span at the start of `text`, or of its backticks when nothing closes them in

@@ -25,7 +25,12 @@ pub(super) struct Listing<'a> {
     pub(super) text: Cow<'a, str>,
     /// By line, from 0. Empty where no line stands out.
     pub(super) marks: Vec<Vec<Mark>>,
+    /// What could not be read, with how many lines below the fence it stands.
+    pub(super) mistakes: Vec<Mistake>,
 }
+
+/// A code of findings and the particular.
+pub(super) type Mistake = (usize, &'static str, String);
 
 pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     // Markdown shows how something is written.
@@ -36,31 +41,40 @@ pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     if !has_comments && !hides {
         let count = code.lines().count();
         let mut marks = Vec::new();
-        add_of_fence(&mut marks, info, count);
-        return Listing { text: Cow::Borrowed(code), marks };
+        let mistakes = add_of_fence(&mut marks, info, count);
+        return Listing { text: Cow::Borrowed(code), marks, mistakes };
     }
     let mut reader = Reader { has_comments, hides, ..Reader::default() };
-    for line in code.split_inclusive('\n') {
+    for (number, line) in code.split_inclusive('\n').enumerate() {
+        reader.number = number;
         reader.line(line);
     }
     let mut marks = if reader.stands_out { reader.marks } else { Vec::new() };
     let count = reader.text.lines().count();
-    add_of_fence(&mut marks, info, count);
-    Listing { text: Cow::Owned(reader.text), marks }
+    let mut mistakes = add_of_fence(&mut marks, info, count);
+    mistakes.extend(reader.mistakes);
+    Listing { text: Cow::Owned(reader.text), marks, mistakes }
 }
 
-/// The marks that the fence names.
-fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) {
+/// The marks that the fence names, and those of them that no line has.
+fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<Mistake> {
+    let mut mistakes = Vec::new();
     if !info.marks.is_empty() {
         marks.resize(count, Vec::new());
     }
     for (mark, lines) in &info.marks {
         let from = (*lines.start() as usize).saturating_sub(1);
         let to = (*lines.end() as usize).min(count);
+        if to <= from || *lines.start() == 0 {
+            let (start, end) = (lines.start(), lines.end());
+            let written = if start == end { start.to_string() } else { format!("{start}-{end}") };
+            mistakes.push((0, "code-line-missing", written));
+        }
         for line in marks.iter_mut().take(to).skip(from).filter(|line| !line.contains(mark)) {
             line.push(*mark);
         }
     }
+    mistakes
 }
 
 #[derive(Default)]
@@ -74,6 +88,9 @@ struct Reader {
     coming: Vec<(Mark, u32)>,
     /// Between `highlight-start` and `highlight-end`.
     in_highlight: bool,
+    /// The line at hand.
+    number: usize,
+    mistakes: Vec<Mistake>,
 }
 
 impl Reader {
@@ -128,8 +145,8 @@ impl Reader {
         true
     }
 
-    /// The line without `// [!code …]`; nothing if nothing else is on it.
-    fn without_directives(&self, line: &str, own: &mut Vec<(Mark, u32)>) -> Option<String> {
+    /// The line without `// [!code …]`; nothing if nothing else is on it. One that is not known stays.
+    fn without_directives(&mut self, line: &str, own: &mut Vec<(Mark, u32)>) -> Option<String> {
         let content = line.trim_end_matches(['\n', '\r']);
         let line_break = &line[content.len()..];
         let (before, mut rest) = content.split_once("[!code")?;
@@ -140,7 +157,17 @@ impl Reader {
             .unwrap_or((before, ""));
         loop {
             let (inside, after) = rest.split_once(']').unwrap_or((rest, ""));
-            own.extend(mark(inside.trim()));
+            let found = mark(inside.trim());
+            if found.is_none() {
+                let written = format!("[!code {}]", inside.trim());
+                self.mistakes.push((self.number + 1, "code-mark-unknown", written));
+            }
+            // Words do not stand out here, but nobody wants to read that they should.
+            if found.is_none() && !inside.trim().starts_with("word:") {
+                own.clear();
+                return Some(line.to_owned());
+            }
+            own.extend(found);
             match after.split_once("[!code") {
                 Some((_, more)) => rest = more,
                 None => {
@@ -229,6 +256,21 @@ mod tests {
     }
 
     #[test]
+    fn what_no_line_has_is_told() {
+        for (info, code, expected) in [
+            ("js {1,3-2,999}", "a\nb\n", vec![(0, "3-2"), (0, "999")]),
+            ("js {1-9}", "a\nb\n", vec![]),
+            ("js", "a\nb // [!code nonsense]\n", vec![(2, "[!code nonsense]")]),
+            ("js", "a\n// [!code word:a]\nb\n", vec![(2, "[!code word:a]")]),
+        ] {
+            let listing = read(code, &Info::read(info));
+            let mistakes = listing.mistakes.iter();
+            let actual: Vec<_> = mistakes.map(|(at, _, detail)| (*at, detail.as_str())).collect();
+            assert_eq!(actual, expected, "{info} {code:?}");
+        }
+    }
+
+    #[test]
     fn rust_hides_lines_that_only_compile() {
         check("rust", "# use a;\n#[b]\n#\nc();\n## d\n", "#[b]\nc();\n# d\n", "");
         check("bash", "# a\nb\n", "# a\nb\n", "");
@@ -238,5 +280,6 @@ mod tests {
     fn what_shows_how_to_write_it_stays() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
         check("js", "a // [!code ++", "a", "a");
+        check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");
     }
 }

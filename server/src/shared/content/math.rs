@@ -8,6 +8,7 @@ use core_wasm::locale::Locale;
 
 use super::code::escape;
 use super::issue::Issue;
+use super::jsx::near;
 use super::markdown::line_of;
 use super::mathml::mathml;
 use super::writer::{Page, Written};
@@ -57,6 +58,22 @@ fn html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str, is_block: bool
     escape(latex, &mut out);
     let _ = write!(out, "</code> <small>{note}</small></span>");
     out
+}
+
+/// Bytes of the formula at the start of `text`, or of its dollar signs when nothing closes them.
+pub(super) fn span(text: &str) -> usize {
+    let near = near(text);
+    if let Some(inside) = near.strip_prefix("$$") {
+        return inside.find("$$").map_or(2, |end| end + 4);
+    }
+    let line = &near[1..near.find('\n').unwrap_or(near.len())];
+    let closes = |(at, _): &(usize, &str)| {
+        let (before, after) = (line[..*at].chars().next_back(), line[at + 1..].chars().next());
+        before.is_some_and(|c| !c.is_whitespace() && c != '\\')
+            && !after.is_some_and(|c| c.is_ascii_digit())
+    };
+    let opens = !line.starts_with(char::is_whitespace);
+    line.match_indices('$').find(closes).filter(|_| opens).map_or(1, |(at, _)| at + 2)
 }
 
 /// `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`: a letter, digit or brace outside touches a dollar sign.

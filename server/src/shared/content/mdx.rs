@@ -3,12 +3,13 @@
 
 use std::collections::HashSet;
 
-use super::components::{self, Role};
 use super::dialect::{Fences, Read};
-use super::issue::{Issue, Severity};
-use super::jsx::{self, Tag, short};
+use super::issue::Issue;
+use super::jsx::{self, short};
+use super::lines::Lines;
+use super::math;
 
-/// Blanks what is code. The result has the same number of lines.
+/// Blanks what is code. No line is lost; a block within a line gets lines of its own.
 pub(crate) fn to_markdown(body: &str) -> Read {
     let mut reader = Reader {
         body,
@@ -17,7 +18,9 @@ pub(crate) fn to_markdown(body: &str) -> Read {
         out: String::with_capacity(body.len()),
         issues: Vec::new(),
         made: HashSet::new(),
+        added: Vec::new(),
         open: Vec::new(),
+        unbalanced: 0,
     };
     let mut fences = Fences::default();
     let mut may_be_module = true;
@@ -34,7 +37,8 @@ pub(crate) fn to_markdown(body: &str) -> Read {
             reader.text_line();
         }
     }
-    Read { text: reader.out, issues: reader.issues, made: reader.made }
+    let lines = Lines::with_added(&reader.out, &reader.added);
+    Read { text: reader.out, lines, issues: reader.issues, made: reader.made }
 }
 
 struct Reader<'a> {
@@ -44,7 +48,11 @@ struct Reader<'a> {
     out: String,
     issues: Vec<Issue>,
     made: HashSet<u32>,
+    /// Line breaks of the result that its author did not write.
+    added: Vec<usize>,
     open: Vec<Open>,
+    /// Up to here braces are not looked for: one is open that nothing closes.
+    unbalanced: usize,
 }
 
 /// A component whose end was not read yet.
@@ -55,8 +63,16 @@ struct Open {
     inside: Option<usize>,
     /// What stands in the place of its end.
     end: String,
-    is_container: bool,
-    line: u32,
+    kind: Kind,
+    /// What the lines of a block begin with.
+    margin: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Container { is_tabs: bool },
+    Block,
+    Inline,
 }
 
 impl<'a> Reader<'a> {
@@ -133,7 +149,7 @@ impl<'a> Reader<'a> {
         let line_start = self.at;
         loop {
             let rest = self.rest();
-            let Some(next) = rest.find(['\n', '`', '<', '{', '\\']) else {
+            let Some(next) = rest.find(['\n', '`', '<', '{', '$', '\\']) else {
                 return self.copy(rest.len());
             };
             self.copy(next);
@@ -143,6 +159,7 @@ impl<'a> Reader<'a> {
                 b'`' => self.copy(jsx::code_span(rest)),
                 b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
                 b'<' => self.tag(line_start),
+                b'$' => self.copy(math::span(rest)),
                 _ => self.braces(line_start),
             }
         }
@@ -168,95 +185,14 @@ impl<'a> Reader<'a> {
         self.component(&tag, line_start);
     }
 
-    fn component(&mut self, tag: &Tag<'_>, line_start: usize) {
-        if tag.is_end {
-            if let Some(open) = self.open.pop() {
-                if open.is_container && !self.is_alone(tag, line_start) {
-                    // The mark of its end needs a line of its own: the container goes on.
-                    self.made.remove(&open.line);
-                } else {
-                    self.out.push_str(&open.end);
-                }
-            }
-            return self.blank(tag.length);
-        }
-        let role = match Role::of(tag) {
-            // What needs lines of its own and has none keeps its title before its text.
-            Some(role) if role.is_block() && !self.is_alone(tag, line_start) => {
-                if !tag.is_empty {
-                    self.tell(tag, Severity::Note, "component-unwrapped");
-                }
-                Some(role.title().map_or(Role::Around, Role::Heading))
-            }
-            role => role,
-        };
-        if tag.is_empty {
-            match role {
-                Some(Role::Words(words)) => self.out.push_str(&words),
-                _ => self.tell(tag, Severity::Warning, "component-dropped"),
-            }
-            return self.blank(tag.length);
-        }
-        let end = match &role {
-            Some(Role::Container(head)) => {
-                let depth = self.open.iter().filter(|open| open.is_container).count();
-                let colons = components::colons(depth);
-                self.made.insert(self.line);
-                self.out.push_str(&format!("{colons} {head}"));
-                colons
-            }
-            Some(Role::Tab(title)) => self.put(&format!("== {title}")),
-            Some(Role::Heading(words) | Role::Words(words)) => self.put(words),
-            Some(Role::Link(address)) => {
-                self.out.push('[');
-                format!("](<{address}>)")
-            }
-            Some(Role::Around) => String::new(),
-            None => {
-                if !tag.name.is_empty() {
-                    self.tell(tag, Severity::Note, "component-unwrapped");
-                }
-                String::new()
-            }
-        };
-        let before = &self.body[..line_start];
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = &self.body[start..];
-        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-        let is_container = matches!(role, Some(Role::Container(_)));
-        self.open.push(Open { indent, inside: None, end, is_container, line: self.line });
-        self.blank(tag.length);
-    }
-
-    /// Puts words in the place of a tag whose end leaves nothing.
-    fn put(&mut self, words: &str) -> String {
-        self.out.push_str(words);
-        String::new()
-    }
-
-    fn tell(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
-        let shown = short(&self.rest()[..tag.length]);
-        self.issues.push(match severity {
-            Severity::Warning => Issue::warning(code, self.line, shown),
-            _ => Issue::note(code, self.line, shown),
-        });
-    }
-
-    /// Whether nothing else stands on the lines of a tag.
-    fn is_alone(&self, tag: &Tag<'_>, line_start: usize) -> bool {
-        let before = self.body[line_start..self.at].trim();
-        let after = self.rest()[tag.length..].split('\n').next().unwrap_or_default();
-        before.is_empty() && after.trim().is_empty()
-    }
-
-    /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, any other expression
-    /// stays as written.
+    /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, `{'text'}` its text; any other
+    /// expression stays as written and is told.
     fn braces(&mut self, line_start: usize) {
         let rest = self.rest();
         let comment = rest
             .strip_prefix("{/*")
             .and_then(|inside| inside.find("*/}").map(|end| &inside[..end]));
-        let Some(comment) = comment else { return self.copy(1) };
+        let Some(comment) = comment else { return self.expression(line_start) };
         let word = comment.trim().trim_start_matches('#');
         let is_id = !word.is_empty() && !word.contains(char::is_whitespace);
         let is_heading = self.body[line_start..self.at].trim_start().starts_with('#');
@@ -267,7 +203,36 @@ impl<'a> Reader<'a> {
         }
         self.blank(length);
     }
+
+    fn expression(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let is_directive = self.body[line_start..].trim_start().starts_with(":::");
+        if is_directive || self.at < self.unbalanced {
+            return self.copy(1);
+        }
+        let Some(written) = jsx::braced(rest) else {
+            self.unbalanced = self.at + 1_000;
+            return self.copy(1);
+        };
+        let inside = written[1..written.len() - 1].trim();
+        // `{#id}` is the id of a heading.
+        if inside.starts_with('#') {
+            return self.copy(written.len());
+        }
+        if let Some(text) = jsx::literal(inside) {
+            let is_sign = |c: &char| c.is_ascii_punctuation();
+            let escaped =
+                text.chars().flat_map(|c| is_sign(&c).then_some('\\').into_iter().chain([c]));
+            self.out.extend(escaped);
+            return self.pass(written.len());
+        }
+        self.issues.push(Issue::warning("expression-not-read", self.line, short(written)));
+        self.copy(written.len());
+    }
 }
+
+#[path = "mdx_component.rs"]
+mod component;
 
 #[cfg(test)]
 #[path = "mdx_tests.rs"]

@@ -57,7 +57,70 @@ fn known_components_become_what_they_show() {
     check("a <Link to=\"/b\">c</Link> <Badge text=\"d\"/>\n", "a [c](</b>) d\n", &[]);
     check("<Steps>\n1. a\n</Steps>\n", "\n1. a\n\n", &[]);
     check("a <Tabs>x</Tabs>\n", "a x\n", &["component-unwrapped"]);
-    check("<Tab label=\"A\">x</Tab>\n", "**A** x\n", &["component-unwrapped"]);
+    check("<Tab label=\"A\">x</Tab>\n", "**A** \nx\n\n", &["component-unwrapped"]);
+}
+
+#[test]
+fn blocks_within_a_line_get_lines_of_their_own() {
+    let tabs =
+        ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
+    check(
+        "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">an **apple**</TabItem>\n<TabItem value=\"Orange\">an orange</TabItem>\n</Tabs>\n",
+        tabs,
+        &[],
+    );
+    check(
+        "<Tabs><TabItem label=\"Apple\">an **apple**</TabItem> <TabItem label=\"Orange\"> an orange</TabItem></Tabs>\n",
+        tabs,
+        &[],
+    );
+    check(
+        "<Admonition type=\"tip\">x</Admonition>\n<Card title=\"C\">y</Card>\n",
+        ":::::::::::::: tip\nx\n::::::::::::::\n**C**\ny\n\n",
+        &[],
+    );
+    check(
+        "- <Aside title=\"T\">x</Aside>\n- y\n",
+        "- :::::::::::::: note T\n  x\n  ::::::::::::::\n- y\n",
+        &[],
+    );
+    check("| <Aside title=\"T\">x</Aside> |\n", "| **T** x |\n", &["component-unwrapped"]);
+    let read = to_markdown("<Tabs><TabItem value=\"A\">x</TabItem></Tabs>\ny\n");
+    let originals: Vec<_> = (1..=6).map(|line| read.lines.original(line)).collect();
+    assert_eq!(originals, [1, 1, 1, 1, 1, 2]);
+}
+
+#[test]
+fn a_component_around_code_is_a_fence() {
+    check(
+        "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
+        "```js\nconst a = 1;\n```\nx\n",
+        &[],
+    );
+    check(
+        "<CodeBlock\n  language=\"js\"\n  title=\"a.js\"\n>\n  {`const a = \\`1\\`;\n```\n`}\n</CodeBlock>\nx\n",
+        "````js title=\"a.js\"\nconst a = `1`;\n```\n````\n\n\n\n\nx\n",
+        &[],
+    );
+    check(
+        "<CodeBlock>{code}</CodeBlock>\n",
+        "{code}\n",
+        &["component-unwrapped", "expression-not-read"],
+    );
+}
+
+#[test]
+fn expressions_are_told_and_strings_are_text() {
+    check("{X} {props.a} {1 + 1}\n", "{X} {props.a} {1 + 1}\n", &["expression-not-read"; 3]);
+    check("a{' '}b {'<c>'} {1}\n", "a b \\<c\\> 1\n", &[]);
+    for text in [
+        "$\\frac{a}{b}$ and $$\nx^{2}\n$$\n",
+        "## A {#b}\n",
+        ":::tip{title=\"x\"}\n",
+        "`{a}` \\{b}\n",
+    ] {
+        check(text, text, &[]);
+    }
 }
 
 #[test]
@@ -75,13 +138,14 @@ fn comments_go_and_ids_stay() {
     check("a {/* b\nc */} d", "a \n d", &[]);
     check("## Title {/*the-id*/}\n", "## Title {#the-id}\n", &[]);
     check("## Title \\{#the-id}\n", "## Title \\{#the-id}\n", &[]);
-    check("{value} stays", "{value} stays", &[]);
+    check("{value} stays", "{value} stays", &["expression-not-read"]);
 }
 
 proptest! {
     #[test]
     fn lines_are_kept(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
         let read = to_markdown(&body);
-        prop_assert_eq!(read.text.matches('\n').count(), body.matches('\n').count());
+        let made = read.text.matches('\n').count() as u32 + 1;
+        prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
     }
 }

@@ -8,7 +8,7 @@ use super::html::LinkUse;
 use super::issue::Issue;
 use super::jsx::{self, Tag};
 use super::link::Link;
-use super::markdown::line_of;
+use super::markdown::{self, line_of};
 use super::raw;
 
 /// More open elements than this at once make browsers and sanitisers slow.
@@ -46,7 +46,15 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
     for node in root.descendants() {
         let line = line_of(node);
         match &node.data().value {
+            NodeValue::Link(link) if link.url.is_empty() => {
+                let written = format!("[{}]()", markdown::plain_text(node));
+                reading.issue(Issue::warning("link-empty", line, written));
+            }
             NodeValue::Link(link) => reading.add(line, &link.url, false),
+            NodeValue::Image(image) if image.url.is_empty() => {
+                let written = format!("![{}]()", markdown::plain_text(node));
+                reading.issue(Issue::warning("link-empty", line, written));
+            }
             NodeValue::Image(image) => reading.add(line, &image.url, true),
             NodeValue::HtmlBlock(block) => reading.raw(line, &block.literal),
             NodeValue::HtmlInline(literal) => reading.raw(line, literal),

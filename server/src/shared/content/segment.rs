@@ -4,7 +4,8 @@
 use comrak::Arena;
 
 use super::cut::{self, Unit};
-use super::dialect::{self, Dialect};
+use super::dialect::{self, Dialect, Prepared};
+use super::lines;
 use super::markdown::{self, Purpose};
 use super::words::{Content, Fingerprint, normalised};
 
@@ -93,12 +94,12 @@ impl Known {
 
 /// Cuts `body`. An empty body has no segments.
 pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
-    let starts = line_starts(body);
+    let starts = lines::starts(body);
     let prepared = dialect::prepare(body, dialect);
     let arena = Arena::new();
     let options = markdown::options(Purpose::Positions);
     let mut units = match markdown::parse(&arena, &prepared.text, &options) {
-        Ok(root) if line_starts(&prepared.text).len() == starts.len() => cut::units(root),
+        Ok(root) if has_same_lines(&prepared, starts.len()) => cut::units(root, &prepared.lines),
         _ => Vec::new(),
     };
     if units.is_empty() && !body.is_empty() {
@@ -106,9 +107,14 @@ pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
         units.push(Unit { kind: Kind::Paragraph, line: 1, content, heading: None });
     }
     if dialect != Dialect::Markdown {
-        mark_components(&mut units, body, &prepared.text);
+        mark_components(&mut units, body, &prepared);
     }
     with_ends(units, &starts, body.len())
+}
+
+fn has_same_lines(prepared: &Prepared<'_>, count: usize) -> bool {
+    let made = u32::try_from(lines::starts(&prepared.text).len()).unwrap_or(u32::MAX);
+    usize::try_from(prepared.lines.original(made)).is_ok_and(|last| last == count)
 }
 
 fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> {
@@ -139,23 +145,12 @@ fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> 
     segments
 }
 
-/// Where each line begins, with the three line ends of CommonMark.
-fn line_starts(text: &str) -> Vec<usize> {
-    let bytes = text.as_bytes();
-    let mut starts = vec![0];
-    for (at, byte) in bytes.iter().enumerate() {
-        if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
-            starts.push(at + 1);
-        }
-    }
-    starts
-}
-
 /// Component lines are blank to the parser; a change of theirs is a change of the segment they
 /// stand in.
-fn mark_components(units: &mut [Unit], body: &str, prepared: &str) {
+fn mark_components(units: &mut [Unit], body: &str, prepared: &Prepared<'_>) {
     let mut at = 0;
-    for (number, (line, plain)) in body.lines().zip(prepared.lines()).enumerate() {
+    let shown = prepared.lines.firsts(&prepared.text);
+    for (number, (line, plain)) in body.lines().zip(shown).enumerate() {
         while units.get(at + 1).is_some_and(|next| next.line <= number + 1) {
             at += 1;
         }

@@ -9,9 +9,10 @@ use comrak::nodes::{Node, NodeValue};
 
 use super::callout::{self, Container};
 use super::code::{decode, escape};
-use super::container_marks::marker;
+use super::container_marks::{ended_by, marker};
 use super::dialect::Fences;
 use super::fence::Info;
+use super::title;
 use super::writer::Page;
 
 /// A group of tabs that is being written.
@@ -40,7 +41,8 @@ pub(super) fn title_lines(text: Cow<'_, str>) -> Cow<'_, str> {
         if colons >= 3 && !rest.trim().is_empty() {
             open.push((colons, is_tabs(rest)));
         } else if colons >= 3 {
-            open.pop_if(|(needed, _)| *needed <= colons);
+            let ended = ended_by(colons, &open, |(needed, _)| *needed);
+            open.truncate(ended.unwrap_or(open.len()));
         } else if open.last().is_some_and(|(_, is_tabs)| *is_tabs)
             && let Some((before, title)) = title_line(line)
         {
@@ -75,7 +77,7 @@ fn title_line(line: &str) -> Option<(&str, &str)> {
 /// The title of a tab, if that is what a piece of HTML stands for.
 pub(super) fn title_of(html: &str) -> Option<String> {
     let title = html.trim().strip_prefix(BEGIN)?.strip_suffix(END)?;
-    Some(decode(&title.replace("&#45;", "-")).replace('`', ""))
+    Some(title::plain(&decode(&title.replace("&#45;", "-"))))
 }
 
 pub(super) fn open_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {

@@ -42,8 +42,8 @@ pub(super) fn lines(body: &str, dialect: Dialect) -> Vec<Line> {
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
     // What is blank to the parser is nothing that anybody reads: components, imports.
-    let prepared = dialect::prepare(body, dialect).text;
-    let mut shown = prepared.lines();
+    let prepared = dialect::prepare(body, dialect);
+    let mut shown = prepared.lines.firsts(&prepared.text);
     for (number, line) in (1..).zip(body.lines()) {
         let is_dropped = shown.next().is_none_or(|shown| shown.trim().is_empty());
         if let Some(end) = until {

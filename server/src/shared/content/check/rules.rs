@@ -25,6 +25,7 @@ const RULES: &[Rule] = &[
     error("anchor-missing"),
     error("reference-missing"),
     error("link-refused"),
+    error("link-empty"),
     error("link-leaves-folder"),
     error("container-unclosed"),
     error("html-tag-unclosed"),

@@ -4,8 +4,10 @@
 use std::collections::VecDeque;
 
 use super::super::dialect::{Fences, Read};
+use super::super::emoji;
 use super::super::issue::Issue;
 use super::super::jsx;
+use super::attribute_list;
 
 const MOST_COLONS: usize = 14;
 
@@ -36,7 +38,7 @@ struct Writer<'a> {
 
 /// None when there is nothing to change.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
-    if !body.contains("{{<") && !body.contains("{{%") {
+    if !body.contains(['{', ':']) {
         return None;
     }
     let mut writer = Writer { read: Read::default(), open: Vec::new(), tabs: 0 };
@@ -154,14 +156,11 @@ fn tone_of(class: &str) -> &'static str {
 fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(['`', '{']) {
+    while let Some(at) = rest.find(['`', '{', ':', '\\']) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        if rest.starts_with('`') {
-            // Hugo reads shortcodes in code as well, but authors show them there.
-            let length = jsx::code_span(jsx::near(rest));
-            out.push_str(&rest[..length]);
-            rest = &rest[length..];
+        if !rest.starts_with("{{") {
+            rest = &rest[outside_shortcodes(rest, &mut out, line, issues)..];
             continue;
         }
         let Some(code) = shortcode(rest) else {
@@ -185,6 +184,29 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// What is no shortcode: code, emoji, attribute lists.
+fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> usize {
+    let near = jsx::near(text);
+    let done = match text.as_bytes()[0] {
+        b'{' if attribute_list::may_follow(out) => attribute_list::take(near, out, line, issues),
+        b':' if emoji::may_follow(out) => emoji::named(near).map(|(emoji, length)| {
+            out.push_str(emoji);
+            length
+        }),
+        _ => None,
+    };
+    done.unwrap_or_else(|| {
+        let length = match text.as_bytes()[0] {
+            // Hugo reads shortcodes in code as well, but authors show them there.
+            b'`' => jsx::code_span(near),
+            b'\\' => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
+            _ => 1,
+        };
+        out.push_str(&text[..length]);
+        length
+    })
 }
 
 fn replaced(code: &Shortcode<'_>) -> Option<String> {
@@ -316,6 +338,13 @@ mod tests {
             &[],
         );
         check("{{< youtube abc-1 >}}", "<https://www.youtube.com/watch?v=abc-1>", &[]);
+    }
+
+    #[test]
+    fn emoji_and_sizes_are_read() {
+        check("## A :tada: `:tada:`\n", "## A 🎉 `:tada:`\n", &[]);
+        check("![x](a.png){width=30}\n", "<img src=\"a.png\" alt=\"x\" width=\"30\">\n", &[]);
+        check("a{b=1} {{< x >}}{.c}\n", "a{b=1} {{< x >}}{.c}\n", &["shortcode-not-read"]);
     }
 
     #[test]

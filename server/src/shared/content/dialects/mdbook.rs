@@ -67,7 +67,7 @@ pub(super) fn layout(tree: &Tree<'_>) -> Layout {
         let summary = below(&book.root.folder, "SUMMARY.md");
         match tree.text(&summary) {
             Ok(text) => chapters(&text).iter().for_each(|chapter| {
-                chapter.each(&mut |file| listed.extend(join(&book.root.folder, file)));
+                chapter.files(&mut |_, file| listed.extend(join(&book.root.folder, file)));
             }),
             Err(_) => all_have_summaries = false,
         }
@@ -78,6 +78,7 @@ pub(super) fn layout(tree: &Tree<'_>) -> Layout {
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut Said) {
     said.moved.extend(books(tree).into_iter().flat_map(|book| book.redirects));
+    let known: HashSet<&String> = tree.files.iter().collect();
     for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
         let file = below(&root.folder, "SUMMARY.md");
         let Ok(text) = tree.text(&file) else { continue };
@@ -85,6 +86,13 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut Said) {
         for chapter in &chapters {
             chapter.drafts(&mut |line, title| {
                 said.issues.push(Issue::note("chapter-draft", line, title).in_file(&file));
+            });
+            chapter.files(&mut |line, target| {
+                let found = join(&root.folder, target).filter(|path| known.contains(path));
+                if found.is_none() {
+                    let issue = Issue::warning("chapter-missing", line, target);
+                    said.issues.push(issue.in_file(&file));
+                }
             });
         }
         let entries: Vec<Entry> = chapters.iter().map(Chapter::entry).collect();
@@ -106,9 +114,10 @@ struct Chapter {
 }
 
 impl Chapter {
-    fn each(&self, take: &mut dyn FnMut(&str)) {
-        self.file.iter().for_each(|file| take(file));
-        self.children.iter().for_each(|child| child.each(take));
+    /// Every file that is named, with its line.
+    fn files(&self, take: &mut dyn FnMut(u32, &str)) {
+        self.file.iter().for_each(|file| take(self.line, file));
+        self.children.iter().for_each(|child| child.files(take));
     }
 
     fn drafts(&self, take: &mut dyn FnMut(u32, &str)) {
@@ -201,6 +210,29 @@ mod tests {
             format!("{}{inside}", chapter.title)
         };
         chapters.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_chapter_whose_file_is_missing_is_told() {
+        let names: Vec<String> =
+            ["book.toml", "src/SUMMARY.md", "src/a.md"].iter().map(|name| (*name).into()).collect();
+        let summary = "# S\n\n- [A](a.md)\n- [B](gone/b.md)\n- [C]()\n";
+        let text = |name: &String| match name.as_str() {
+            "src/SUMMARY.md" => summary.to_owned(),
+            _ => String::new(),
+        };
+        let texts = names.iter().map(|name| (name.clone(), text(name))).collect();
+        let tree = Tree { folder: std::path::Path::new(""), files: &names, texts: &texts };
+        let layout = layout(&tree);
+        let mut said = Said::default();
+        said.data.resize_with(layout.languages().len(), Default::default);
+        read(&tree, &layout, &mut said);
+        let told: Vec<_> =
+            said.issues.iter().map(|i| (i.code, i.line, i.detail.as_str())).collect();
+        assert_eq!(
+            told,
+            [("chapter-missing", Some(4), "gone/b.md"), ("chapter-draft", Some(5), "C")]
+        );
     }
 
     #[test]

@@ -1,7 +1,10 @@
-//! What MkDocs adds within a line: attribute lists, icons, keys, marks.
+//! What MkDocs adds within a line: attribute lists, icons, keys, marks, formulas.
 
+use super::super::emoji;
 use super::super::issue::Issue;
 use super::super::jsx;
+use super::super::latex_marks;
+use super::attribute_list;
 
 /// Sets of pictures whose names stand between colons.
 const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
@@ -16,69 +19,99 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         issues.push(Issue::note("abbreviation-dropped", line, trimmed));
         return String::new();
     }
-    if !text.contains(['{', ':', '+', '=']) {
-        return text.to_owned();
-    }
     let mut out = String::with_capacity(text.len());
     let mut whole = text;
-    while let Some(c) = whole.chars().next() {
-        let rest = jsx::near(whole);
-        let length = match c {
-            '`' => {
-                let length = jsx::code_span(rest);
-                out.push_str(&rest[..length]);
-                length
-            }
-            '\\' => {
-                let length = 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
-                out.push_str(&rest[..length]);
-                length
-            }
-            '{' => attributes(rest, &mut out, line, issues).unwrap_or(0),
-            ':' => icon(rest, line, issues).unwrap_or(0),
-            '+' => keys(rest, &mut out).unwrap_or(0),
-            '=' => mark(rest, &mut out).unwrap_or(0),
-            _ => 0,
-        };
-        if length == 0 {
-            out.push(c);
-            whole = &whole[c.len_utf8()..];
-        } else {
-            whole = &whole[length..];
-        }
+    while let Some(at) = whole.find(SIGNS) {
+        out.push_str(&whole[..at]);
+        whole = &whole[at..];
+        let near = jsx::near(whole);
+        let length = sign(near, &mut out, line, issues).unwrap_or_else(|| {
+            let length = kept(near);
+            out.push_str(&near[..length]);
+            length
+        });
+        whole = &whole[length..];
     }
+    out.push_str(whole);
     out
 }
 
-/// `{ .class #id key=value }`. The id of a heading stays, all else has no place here.
-fn attributes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
-    let end = text.find('}')?;
-    let inside = text[1..end].trim().trim_start_matches(':').trim();
-    let is_attribute =
-        |word: &str| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('=');
-    let mut words = words(inside).peekable();
-    words.peek()?;
-    let words: Vec<&str> = words.collect();
-    if !words.iter().all(|word| is_attribute(word)) {
-        return None;
+const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
+
+/// Bytes that stay as they are.
+fn kept(text: &str) -> usize {
+    match text.as_bytes()[0] {
+        b'`' => jsx::code_span(text),
+        b'\\' => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
+        b'<' => jsx::tag(text).map_or(1, |tag| tag.length),
+        _ => 1,
     }
-    let id = words.iter().find(|word| word.starts_with('#'));
-    if let Some(id) = id.filter(|_| out.trim_start().starts_with('#')) {
-        out.push_str(&format!("{{{id}}}"));
-    } else {
-        issues.push(Issue::note("attributes-dropped", line, &text[..=end]));
-    }
-    Some(end + 1)
 }
 
-/// Separated by blanks that stand in no quotes.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split(move |c: char| {
-        quoted ^= c == '"';
-        c.is_whitespace() && !quoted
-    })
-    .filter(|word| !word.is_empty())
+/// What the sign at the start of `text` begins, if it begins something.
+fn sign(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    match text.as_bytes()[0] {
+        b'\\' => latex_marks::inline(text, "\\", out),
+        b'{' => critic(text, out, line, issues)
+            .or_else(|| template(text, out, line, issues))
+            .or_else(|| attribute_list::take(text, out, line, issues)),
+        b':' => icon(text, line, issues).or_else(|| emoji_at(text, out)),
+        b'+' => keys(text, out),
+        b'=' => between(text, "==", "mark", out),
+        b'^' => between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out)),
+        b'~' => script(text, '~', "sub", out),
+        _ => None,
+    }
+}
+
+/// `{{ macro }}` and `{% if %}` of a plugin stay as they are written.
+fn template(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    let end = ["{{", "{%"]
+        .iter()
+        .zip(["}}", "%}"])
+        .find_map(|(open, close)| Some(text.strip_prefix(open)?.find(close)? + 4))?;
+    issues.push(Issue::warning("interpolation-not-read", line, jsx::short(&text[..end])));
+    out.push_str(&text[..end]);
+    Some(end)
+}
+
+/// `{--gone--}`, `{++new++}`, `{~~old~>new~~}`, `{==marked==}`, `{>>remark<<}`.
+fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    let inside = text.strip_prefix('{')?;
+    let open = inside.get(..2)?;
+    let close = if open == ">>" { "<<" } else { open };
+    if !matches!(open, "--" | "++" | "~~" | "==" | ">>") {
+        return None;
+    }
+    let words = &inside[2..2 + inside[2..].find(&format!("{close}}}"))?];
+    let element = |name: &str, words: &str| format!("<{name}>{words}</{name}>");
+    match (open, words.split_once("~>")) {
+        ("--", _) => out.push_str(&element("del", words)),
+        ("++", _) => out.push_str(&element("ins", words)),
+        ("==", _) => out.push_str(&element("mark", words)),
+        ("~~", Some((old, new))) => out.push_str(&(element("del", old) + &element("ins", new))),
+        ("~~", None) => return None,
+        _ => issues.push(Issue::note("remark-dropped", line, jsx::short(words))),
+    }
+    Some(1 + 2 + words.len() + 3)
+}
+
+fn emoji_at(text: &str, out: &mut String) -> Option<usize> {
+    let (emoji, length) = emoji::named(text).filter(|_| emoji::may_follow(out))?;
+    out.push_str(emoji);
+    Some(length)
+}
+
+/// `H~2~O`, `x^2^`: one word between single signs.
+fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(sign)?;
+    let end = inside.find(|c: char| c == sign || c.is_whitespace() || matches!(c, '[' | ']'))?;
+    let is_single = !out.ends_with([sign, '[']) && !inside[end + 1..].starts_with(sign);
+    if end == 0 || !is_single || !inside[end..].starts_with(sign) {
+        return None;
+    }
+    out.push_str(&format!("<{element}>{}</{element}>", &inside[..end]));
+    Some(end + 2)
 }
 
 /// `:material-check:`.
@@ -118,16 +151,15 @@ fn keys(text: &str, out: &mut String) -> Option<usize> {
     Some(end + 4)
 }
 
-/// `==marked==`.
-fn mark(text: &str, out: &mut String) -> Option<usize> {
-    let inside = text.strip_prefix("==")?;
-    let end = inside.find("==")?;
-    let words = &inside[..end];
-    if words.is_empty() || words.trim() != words || words.starts_with('=') {
+/// `==marked==`, `^^inserted^^`.
+fn between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(signs)?;
+    let words = &inside[..inside.find(signs)?];
+    if words.is_empty() || words.trim() != words || words.starts_with(&signs[..1]) {
         return None;
     }
-    out.push_str(&format!("<mark>{words}</mark>"));
-    Some(end + 4)
+    out.push_str(&format!("<{element}>{words}</{element}>"));
+    Some(words.len() + 2 * signs.len())
 }
 
 #[cfg(test)]
@@ -146,12 +178,33 @@ mod tests {
         check("[a](b){ .md-button }", "[a](b)", &["attributes-dropped"]);
         check("![a](b){: width=\"1 2\" loading=lazy } c", "![a](b) c", &["attributes-dropped"]);
         check("## A { #b .c data-toc-label='x' }", "## A {#b}", &[]);
-        check("`{ .a }` {{ b }} { c } {}", "`{ .a }` {{ b }} { c } {}", &[]);
+        check("`{ .a }` { c } {}", "`{ .a }` { c } {}", &[]);
+    }
+
+    #[test]
+    fn what_a_plugin_would_fill_in_is_told() {
+        check("a {{ b }} {% c %}", "a {{ b }} {% c %}", &["interpolation-not-read"; 2]);
+    }
+
+    #[test]
+    fn critics_and_scripts() {
+        for (text, expected) in [
+            ("^^a b^^ x^2^ H~2~O", "<ins>a b</ins> x<sup>2</sup> H<sub>2</sub>O"),
+            ("{--a--}{++b++} {==c==}", "<del>a</del><ins>b</ins> <mark>c</mark>"),
+            ("{~~a~>b c~~}", "<del>a</del><ins>b c</ins>"),
+            ("++ctrl+c++ {++a++}", "<kbd>Ctrl</kbd>+<kbd>C</kbd> <ins>a</ins>"),
+            ("~~gone~~ [^1] x[^2] ~a b~ 2^10 ^", "~~gone~~ [^1] x[^2] ~a b~ 2^10 ^"),
+            ("\\^a^ `x^2^` <a title=\"^2^\">", "\\^a^ `x^2^` <a title=\"^2^\">"),
+            ("\\( x \\) \\(a_1+b\\), \\(really no\\)", "$`x`$ $`a_1+b`$, \\(really no\\)"),
+        ] {
+            check(text, expected, &[]);
+        }
+        check("a{>>why<<}", "a", &["remark-dropped"]);
     }
 
     #[test]
     fn icons_keys_and_marks() {
-        check(":material-check: a :smile: b:c", " a :smile: b:c", &["icon-dropped"]);
+        check(":material-check: a :smile: b:c", " a 😄 b:c", &["icon-dropped"]);
         check("++ctrl+page-up++ c++ d", "<kbd>Ctrl</kbd>+<kbd>Page up</kbd> c++ d", &[]);
         check("a ==b c== == d ==", "a <mark>b c</mark> == d ==", &[]);
         check("[TOC]", "", &[]);

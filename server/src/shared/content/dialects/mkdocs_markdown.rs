@@ -1,10 +1,12 @@
 //! The Markdown of MkDocs and Material: blocks that are known by their indentation become containers,
-//! attribute lists and icons go. Every line stays where it is.
+//! attribute lists and icons go. Marks that have no blank line to stand on get a line of their own.
 
 use std::collections::HashSet;
 
 use super::super::dialect::{Fences, Read};
 use super::super::issue::Issue;
+use super::super::latex_marks;
+use super::super::lines::Lines;
 use super::mkdocs_inline;
 
 /// What is indented more than its first line by this belongs to it.
@@ -26,11 +28,12 @@ struct Open {
     margin: usize,
     colons: usize,
     fences: Fences,
-    line: u32,
 }
 
 struct Writer {
     lines: Vec<String>,
+    /// Which of them are further ones of the line before.
+    added: Vec<usize>,
     open: Vec<Open>,
     /// Outside of all blocks.
     fences: Fences,
@@ -46,6 +49,7 @@ struct Writer {
 pub(crate) fn to_markdown(body: &str) -> Read {
     let mut writer = Writer {
         lines: Vec::new(),
+        added: Vec::new(),
         open: Vec::new(),
         fences: Fences::default(),
         in_code: false,
@@ -54,12 +58,12 @@ pub(crate) fn to_markdown(body: &str) -> Read {
         made: HashSet::new(),
         issues: Vec::new(),
     };
-    for line in body.split_inclusive('\n') {
+    for line in latex_marks::blocks(body, r"\").split_inclusive('\n') {
         writer.line(line);
     }
     writer.close_to(0, None);
-    let text = writer.lines.concat();
-    Read { text, issues: writer.issues, made: writer.made }
+    let (text, lines) = (writer.lines.concat(), writer.made_of());
+    Read { text, lines, issues: writer.issues, made: writer.made }
 }
 
 impl Writer {
@@ -83,7 +87,7 @@ impl Writer {
             return self.lines.push(format!("{text}{end}"));
         }
         if let Some(title) = tab.filter(|_| self.may_begin(indent)) {
-            return self.tab(indent, &title, text.contains("===+"), end);
+            return self.tab(indent, &title, text.starts_with("===!"), end);
         }
         if let Some(container) = container(text).filter(|_| self.may_begin(indent)) {
             return self.begin(indent, Kind::Container, &container, end);
@@ -103,7 +107,25 @@ impl Writer {
 
     /// The 1-based number of the line that is being read.
     fn number(&self) -> u32 {
-        u32::try_from(self.lines.len() + 1).unwrap_or(u32::MAX)
+        u32::try_from(self.lines.len() - self.added.len() + 1).unwrap_or(u32::MAX)
+    }
+
+    /// Where the lines of the result come from.
+    fn made_of(&self) -> Lines {
+        let ends = self.lines.iter().scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        });
+        let ends: Vec<usize> = ends.collect();
+        // The mark stands before the line it belongs to: the break behind it is the one that is added.
+        let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
+        Lines::with_added(&self.lines.concat(), &added)
+    }
+
+    /// A mark for which there is no blank line.
+    fn add(&mut self, mark: String) {
+        self.added.push(self.lines.len());
+        self.lines.push(format!("{mark}\n"));
     }
 
     fn fences(&mut self) -> &mut Fences {
@@ -141,16 +163,12 @@ impl Writer {
         let first = self.open.drain(keep..).next();
         self.in_code = false;
         let Some(first) = first else { return };
+        let mark = format!("{}{}", " ".repeat(first.margin), ":".repeat(first.colons));
         let is_blank = |line: &String| line.trim().is_empty();
         match self.lines.last_mut().filter(|line| is_blank(line)) {
-            Some(blank) => {
-                let end = std::mem::take(blank);
-                *blank = format!("{}{}{end}", " ".repeat(first.margin), ":".repeat(first.colons));
-            }
+            Some(blank) => *blank = format!("{mark}{blank}"),
             // The end of a list item or of the page ends it as well; a line of text does not.
-            None if next.is_some_and(|indent| indent >= first.indent) => {
-                self.made.remove(&first.line);
-            }
+            None if next.is_some_and(|indent| indent >= first.indent) => self.add(mark),
             None => {}
         }
     }
@@ -158,27 +176,24 @@ impl Writer {
     fn begin(&mut self, indent: usize, kind: Kind, head: &str, end: &str) {
         let colons = MOST_COLONS.saturating_sub(self.open.len()).max(4);
         let margin = indent.saturating_sub(self.open.len() * STEP);
-        let line = self.number();
-        self.made.insert(line);
+        self.made.insert(self.number());
         self.lines.push(format!("{}{} {head}{end}", " ".repeat(margin), ":".repeat(colons)));
         let fences = Fences::default();
-        self.open.push(Open { kind, indent, margin, colons, fences, line });
+        self.open.push(Open { kind, indent, margin, colons, fences });
     }
 
-    /// The first tab needs the blank line above it for the container of all; without one it can only be
-    /// unfolded text of its own.
+    /// The first tab has the container of all on the blank line above it, if there is one.
     fn tab(&mut self, indent: usize, title: &str, is_new: bool, end: &str) {
         let is_tabs = |open: &Open| matches!(open.kind, Kind::Tabs) && open.indent == indent;
         let is_further = self.open.last().is_some_and(is_tabs);
         if is_further && is_new {
-            self.close_to(self.open.len() - 1, None);
+            self.close_to(self.open.len() - 1, Some(indent));
         }
         if !is_further || is_new {
-            let Some(blank) = self.lines.pop_if(|line| line.trim().is_empty()) else {
-                let head = format!("details {title} {{open}}");
-                return self.begin(indent, Kind::Container, &head, end);
-            };
-            self.begin(indent, Kind::Tabs, "tabs", &blank);
+            let blank = self.lines.pop_if(|line| line.trim().is_empty());
+            let at = self.lines.len();
+            self.begin(indent, Kind::Tabs, "tabs", blank.as_deref().unwrap_or("\n"));
+            self.added.extend(blank.is_none().then_some(at));
         }
         let Some(open) = self.open.last_mut() else { return };
         open.fences = Fences::default();
@@ -337,7 +352,14 @@ mod tests {
             "a\n\n=== \"One\"\n\n    x\n\n=== \"Two\"\n\n    ```\n    === \"y\"\n    ```\n\nb\n",
             "a\n:::::::::::::: tabs\n== One\n\nx\n\n== Two\n\n```\n=== \"y\"\n```\n::::::::::::::\nb\n",
         );
-        check("=== \"One\"\n    x\n", ":::::::::::::: details One {open}\nx\n");
+        check(
+            "=== \"One\"\n    x\n=== \"Two\"\n    y\nz\n",
+            ":::::::::::::: tabs\n== One\nx\n== Two\ny\n::::::::::::::\nz\n",
+        );
+        check(
+            "a\n=== \"One\"\n    x\n===+ \"Two\"\n    y\n",
+            "a\n:::::::::::::: tabs\n== One\nx\n== Two\ny\n",
+        );
         check(
             "\n=== \"A\"\n    !!! tip\n        x\n\n=== \"B\"\n    y\n",
             ":::::::::::::: tabs\n== A\n::::::::::::: tip\nx\n:::::::::::::\n== B\ny\n",
@@ -361,17 +383,19 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_no_blank_line_ends_is_told() {
+    fn a_block_that_no_blank_line_ends_gets_a_line_for_its_mark() {
         let read = to_markdown("!!! note\n    a\nb\n");
-        assert!(read.made.is_empty());
-        assert_eq!(to_markdown("!!! note\n    a\n\nb\n").made.len(), 1);
+        assert_eq!(read.text, ":::::::::::::: note\na\n::::::::::::::\nb\n");
+        let originals: Vec<_> = (1..=4).map(|line| read.lines.original(line)).collect();
+        assert_eq!(originals, [1, 2, 3, 3]);
     }
 
     proptest! {
         #[test]
         fn lines_are_kept(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
             let read = to_markdown(&body);
-            prop_assert_eq!(read.text.matches('\n').count(), body.matches('\n').count());
+            let made = read.text.matches('\n').count() as u32 + 1;
+            prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Sites that were written for a generator: which one, where it keeps languages and pages, how it orders
 //! and addresses them. One file per generator; what its Markdown needs stands there too.
 
+mod attribute_list;
 pub(crate) mod docusaurus;
 mod entry;
 pub(crate) mod hugo;

@@ -1,18 +1,21 @@
-//! The Markdown of VitePress beyond this site's own: badges, and what Vue would fill in.
+//! The Markdown of VitePress beyond this site's own: badges, emoji, attribute lists, and what Vue would
+//! fill in.
 
 use super::super::dialect::{Fences, Read};
+use super::super::emoji;
 use super::super::issue::Issue;
 use super::super::jsx;
+use super::attribute_list;
 
 /// None when there is nothing to change.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
-    if !body.contains("<Badge") && !body.contains("{{") {
+    if !may_change(body) {
         return None;
     }
     let mut read = Read::default();
     let mut fences = Fences::default();
     for (number, line) in body.split_inclusive('\n').enumerate() {
-        if fences.is_code(line) || !(line.contains("<Badge") || line.contains("{{")) {
+        if fences.is_code(line) || !may_change(line) {
             read.text.push_str(line);
         } else {
             let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
@@ -23,39 +26,66 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     Some(read)
 }
 
+fn may_change(text: &str) -> bool {
+    text.contains("<Badge") || text.contains(['{', ':'])
+}
+
 fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(at) = rest.find(['`', '<', '{']) {
+    while let Some(at) = rest.find(['`', '<', '{', ':', '\\']) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let length = match rest.as_bytes()[0] {
-            b'`' => jsx::code_span(jsx::near(rest)),
-            b'<' => match jsx::tag(rest).filter(|tag| tag.name == "Badge") {
-                Some(tag) => {
-                    out.push_str(tag.attribute("text").unwrap_or_default());
-                    rest = &rest[tag.length..];
-                    continue;
-                }
-                None => 1,
-            },
-            _ => {
-                let near = jsx::near(rest).strip_prefix("{{");
-                if let Some(end) = near.and_then(|near| near.find("}}")) {
-                    let written = &rest[..end + 4];
-                    issues.push(Issue::note("interpolation-not-read", number, written));
-                    out.push_str(written);
-                    rest = &rest[end + 4..];
-                    continue;
-                }
-                1
+        let near = jsx::near(rest);
+        let done = match rest.as_bytes()[0] {
+            b'<' => badge(rest, &mut out),
+            b'{' if near.starts_with("{{") => interpolation(near, &mut out, number, issues),
+            b'{' if attribute_list::may_follow(&out) => {
+                attribute_list::take(near, &mut out, number, issues)
             }
+            b':' if emoji::may_follow(&out) => emoji::named(near).map(|(emoji, length)| {
+                out.push_str(emoji);
+                length
+            }),
+            _ => None,
         };
-        out.push_str(&rest[..length]);
+        let length = done.unwrap_or_else(|| {
+            let length = kept(near);
+            out.push_str(&rest[..length]);
+            length
+        });
         rest = &rest[length..];
     }
     out.push_str(rest);
     out
+}
+
+/// Bytes that stay as they are: code, an escaped character, or one byte.
+fn kept(text: &str) -> usize {
+    match text.as_bytes().first() {
+        Some(b'`') => jsx::code_span(text),
+        Some(b'<') => jsx::tag(text).map_or(1, |tag| tag.length),
+        Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
+        _ => 1,
+    }
+}
+
+fn badge(text: &str, out: &mut String) -> Option<usize> {
+    let tag = jsx::tag(text).filter(|tag| tag.name == "Badge")?;
+    out.push_str(tag.attribute("text").unwrap_or_default());
+    Some(tag.length)
+}
+
+fn interpolation(
+    text: &str,
+    out: &mut String,
+    line: u32,
+    issues: &mut Vec<Issue>,
+) -> Option<usize> {
+    let written = &text[..text.find("}}")? + 2];
+    issues.push(Issue::warning("interpolation-not-read", line, written));
+    out.push_str(written);
+    Some(written.len())
 }
 
 #[cfg(test)]
@@ -72,5 +102,22 @@ mod tests {
         assert!(to_markdown("nothing").is_none());
         let code = "```\n<Badge text=\"x\" />\n```\n";
         assert_eq!(to_markdown(code).unwrap().text, code);
+    }
+
+    #[test]
+    fn emoji_and_sizes_are_read() {
+        for (body, expected) in [
+            ("## A :tada:\n", "## A 🎉\n"),
+            (
+                "`:tada:` \\:tada: std::x::y <a title=\":tada:\">",
+                "`:tada:` \\:tada: std::x::y <a title=\":tada:\">",
+            ),
+            ("完成:tada::rocket:。", "完成🎉🚀。"),
+            ("![x](/a.png){width=30} {a}", "<img src=\"/a.png\" alt=\"x\" width=\"30\"> {a}"),
+            ("[a](b){target=\"_blank\"}", "[a](b)"),
+            ("## A {#b}", "## A {#b}"),
+        ] {
+            assert_eq!(to_markdown(body).unwrap().text, expected);
+        }
     }
 }
