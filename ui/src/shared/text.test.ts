@@ -11,7 +11,7 @@ for (const [path, catalogue] of Object.entries(catalogues)) {
 
 test("there are messages to look at", () => {
 	expect([...byName.keys()].sort()).toEqual(
-		["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"].map(
+		["admin", "app", "assistant", "datastat", "docs", "keys", "landing", "localization", "offline", "shared"].map(
 			(area) => `${area}.json`,
 		),
 	);
