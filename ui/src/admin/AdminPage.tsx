@@ -49,6 +49,9 @@ export function Component() {
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
+			<noscript>
+				<p>{text(locale, "needsScript")}</p>
+			</noscript>
 			{loggedIn && user && <Overview user={user} />}
 			{loggedIn && git && <Sources sources={git.sources} conflicts={git.conflicts.data} reload={revalidate} />}
 			{loggedIn && !user && <Arriving load={revalidate} />}
