@@ -64,13 +64,13 @@ const client: UserConfig = {
 			output: {
 				codeSplitting: {
 					groups: [
+						{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)/, priority: 2 },
+						// One chunk and one style sheet for what every page needs (folders in `app` hold what few do): the order of the layers stands first in it.
 						{
-							name: "react",
-							test: /node_modules[\\/](react|react-dom|scheduler|react-router)|rolldown\/runtime/,
-							priority: 2,
+							name: "site",
+							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/])|core-wasm|(app|shared)\.json$/,
+							priority: 1,
 						},
-						// One chunk and one style sheet for what every page needs: the order of the layers stands first in it.
-						{ name: "site", test: /[\\/]src[\\/](app|shared)[\\/]|core-wasm|(app|shared)\.json$/, priority: 1 },
 					],
 				},
 			},

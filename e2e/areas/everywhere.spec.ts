@@ -1,5 +1,5 @@
 // What holds on every page: accessibility, narrow screens, the keyboard, colours, no script, no network.
-import { axeFindings, expect, open, publicPages, sidewaysBy, test } from "../site.ts";
+import { axeFindings, expect, filled, open, publicPages, sidewaysBy, test } from "../site.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
@@ -47,6 +47,35 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
+	test("the tree and the outline give the focus back, and close when it leaves them", async ({ page, language }) => {
+		const { docs } = language.words;
+		await open(page, `/${language.segment}/docs/guide/start`);
+		for (const name of [docs.tree, docs.outline]) {
+			const opener = page.getByRole("button", { name, exact: true });
+			const panel = page.getByRole("navigation", { name, exact: true });
+			const close = panel.getByRole("button", { name: filled(docs.close, { name }) });
+			await opener.focus();
+			await page.keyboard.press("Enter");
+			await page.keyboard.press("Tab");
+			await expect(panel.locator(":focus")).toHaveCount(1);
+			await page.keyboard.press("Escape");
+			await expect(panel).toBeHidden();
+			await expect(opener).toBeFocused();
+
+			await page.keyboard.press("Enter");
+			await close.focus();
+			await page.keyboard.press("Tab");
+			await expect(panel).toBeHidden();
+
+			await opener.focus();
+			await page.keyboard.press("Enter");
+			await expect(panel).toBeVisible();
+			await page.keyboard.press("Shift+Tab");
+			await expect(panel).toBeHidden();
+			await expect(opener).not.toBeFocused();
+		}
+	});
+
 	test("axe finds nothing on an open tree", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
@@ -75,6 +104,26 @@ test.describe("at 400 % zoom", () => {
 			});
 			expect.soft(covered, name).toBeLessThan(0.5);
 		}
+	});
+
+	test("the header shows the site's whole name and every area", async ({ page, language }) => {
+		const { name, words } = language;
+		for (const [at, path] of publicPages(language.segment)) {
+			await open(page, path);
+			const banner = page.getByRole("banner");
+			expect.soft(await banner.getByText(name, { exact: true }).evaluate(cutOff), at).toBe(0);
+			const areas = banner.getByRole("navigation", { name: words.app.areas }).getByRole("link");
+			const ends = await areas.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
+			expect.soft(Math.max(...ends), at).toBeLessThanOrEqual(320);
+		}
+	});
+
+	test("the list of keys is read from its start", async ({ page, language }) => {
+		const { keys } = language.words;
+		await open(page, `/${language.segment}`);
+		await page.keyboard.press("?");
+		await expect(page.getByRole("heading", { name: keys.title })).toBeInViewport();
+		await expect(page.getByRole("button", { name: keys.close })).toBeFocused();
 	});
 
 	test("the search can be used, to its last result", async ({ page, language }) => {
@@ -126,6 +175,20 @@ test.describe("in forced colours", () => {
 				expect.soft(focus, name).toBe("shown");
 			}
 		}
+	});
+
+	test("what is chosen is told from what is not", async ({ page, language }) => {
+		const edge = (element: Element) => getComputedStyle(element).borderInlineStartColor;
+		const line = (element: Element) => getComputedStyle(element).borderBlockEndColor;
+		await open(page, `/${language.segment}/docs/write/markdown`);
+		const tabs = page.getByRole("tab");
+		await expect(tabs.first()).toHaveAttribute("aria-selected", "true");
+		expect(await tabs.first().evaluate(line)).not.toBe(await tabs.nth(1).evaluate(line));
+		await page.keyboard.press("/");
+		await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
+		const options = page.getByRole("option");
+		await expect(options.first()).toHaveAttribute("aria-selected", "true");
+		expect(await options.first().evaluate(edge)).not.toBe(await options.nth(1).evaluate(edge));
 	});
 
 	test("axe finds nothing on the longest page", async ({ page, language }) => {

@@ -1,10 +1,10 @@
-// Pages that were read open without a network.
+// Pages that were read open without a network; in the place of others there is what was read.
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "../site.ts";
+import { expect, hydrated, open, test } from "../site.ts";
 
 test.use({
 	serviceWorkers: "allow",
-	allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|navigation failed/,
+	allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|navigation failed|search failed/,
 });
 
 /** The worker has taken the page over, and the page is kept. */
@@ -16,29 +16,117 @@ async function kept(page: Page, path: string): Promise<void> {
 	);
 }
 
-test("a page that was read opens without a network, with a notice", async ({ page, context, language }) => {
+async function read(page: Page, ...paths: string[]): Promise<void> {
+	for (const path of paths) {
+		await open(page, path);
+		await kept(page, path);
+	}
+}
+
+test("a page that was read opens without a network, with one notice, also under a longer address", async ({
+	page,
+	context,
+	language,
+}) => {
 	const { segment, words } = language;
-	const read = `/${segment}/docs/guide/start`;
-	await open(page, read);
-	await kept(page, read);
-	await open(page, `/${segment}`);
-	await kept(page, `/${segment}`);
-
+	const path = `/${segment}/docs/guide/start`;
+	await read(page, path, `/${segment}`);
 	await context.setOffline(true);
-	await page.goto(`/index${read}`);
-	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	await expect(page.getByText(words.app.offline)).toBeVisible();
-	await expect(page.getByText(words.app.keptFrom)).toBeVisible();
+	for (const query of ["", "?utm_source=letter", "?view=parallel"]) {
+		await page.goto(`/index${path}${query}`);
+		await hydrated(page);
+		await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(words.offline.unread);
+		await expect(page.getByText(words.app.keptFrom)).toBeVisible();
+		await expect(page.getByText(words.app.offline)).toHaveCount(0);
+	}
+	await page.goto("/index/");
+	await expect(page).toHaveURL(new RegExp(`/index/${segment}$`));
 
-	await page.goto(`/index/${segment}/docs/write/markdown`);
-	await expect(page.getByText(words.app.offline)).toBeVisible();
 	await context.setOffline(false);
+	await page.getByRole("button", { name: words.app.problemRetry }).click();
+	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
+});
+
+test("in the place of an unread page there is what was read, until there is a network", async ({
+	page,
+	context,
+	language,
+}) => {
+	const { segment, words } = language;
+	const path = `/${segment}/docs/guide/start`;
+	const heading = page.getByRole("heading", { level: 1 });
+	await read(page, path);
+	const title = await heading.textContent();
+	await context.setOffline(true);
+	for (const [address, said] of [
+		[`/${segment}/docs/write/markdown`, words.offline.unread],
+		[`/${segment}/docs?q=abc`, words.offline.search],
+		["/localization", words.offline.unread],
+	] as const) {
+		await page.goto(`/index${address}`);
+		await expect(heading).toHaveText(said);
+		await expect(page).toHaveTitle(new RegExp(said));
+		await expect(page.getByText(words.app.offline)).toBeHidden();
+	}
+	await page
+		.getByRole("main")
+		.getByRole("link", { name: title ?? "" })
+		.click();
+	await expect(heading).toHaveText(title ?? "");
+	await page.goBack();
+	await expect(heading).toHaveText(words.offline.unread);
+
+	await context.setOffline(false);
+	await expect(heading).toHaveText(words.localization.title);
+});
+
+test("a link to an unread page says where it leads that there is no network", async ({ page, context, language }) => {
+	const { segment, words } = language;
+	const path = `/${segment}/docs/guide/start`;
+	await read(page, path);
+	await context.setOffline(true);
+	const link = page.locator('.prose a[href^="/index/"]').last();
+	const goal = await link.getAttribute("href");
+	await link.click();
+	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.offline.unread);
+	await page.goBack();
+	await expect(page).toHaveURL(new RegExp(`${path}$`));
+	await expect(page.locator(".prose")).toBeVisible();
+	await context.setOffline(false);
+});
+
+test("a page that was read by a click is kept, too", async ({ page, context, language }) => {
+	const { segment } = language;
+	await read(page, `/${segment}/docs/guide/start`);
+	const link = page.locator('.prose a[href^="/index/"]').last();
+	const goal = (await link.getAttribute("href"))?.replace(/#.*/, "") ?? "";
+	await link.click();
+	await expect(page).toHaveURL((url) => url.pathname === goal);
+	await expect(page.locator(".prose")).toBeVisible();
+	const title = await page.getByRole("heading", { level: 1 }).textContent();
+	await context.setOffline(true);
+	await page.goto(goal);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+	await context.setOffline(false);
+});
+
+test("the search says what it needs, and answers as soon as it has it", async ({ page, context, language }) => {
+	const { segment, words } = language;
+	await read(page, `/${segment}`);
+	await context.setOffline(true);
+	await page.keyboard.press("/");
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	await expect(dialog).toBeVisible();
+	await page.keyboard.type(segment === "zh" ? "翻译" : "translation");
+	await expect(dialog.getByText(words.search.offline)).toBeVisible();
+	await context.setOffline(false);
+	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
 test("the administration and searches are not kept", async ({ page, language }) => {
 	const { segment } = language;
-	await open(page, `/${segment}`);
-	await kept(page, `/${segment}`);
+	await read(page, `/${segment}`);
 	await open(page, "/admin");
 	await open(page, `/${segment}/docs?q=import`);
 	const urls = await page.evaluate(async () => {

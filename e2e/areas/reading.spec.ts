@@ -57,7 +57,7 @@ test("both languages stand beside each other by one key, also on the next page, 
 	await expect(page).toHaveURL(/moved$/);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(pairs).toHaveCount(0);
-	expect(words.app.keyParallel).not.toBe("");
+	expect(words.keys.parallel).not.toBe("");
 });
 
 test.describe("without JavaScript", () => {
@@ -104,8 +104,8 @@ test("the keys are listed, and can be turned off for good", async ({ page, langu
 	const list = page.getByRole("dialog", { name: words.app.keys });
 	await open(page, `/${segment}/docs/e2e/moved`);
 	await page.keyboard.press("?");
-	await expect(list.getByText(words.app.keyParallel)).toBeVisible();
-	await list.getByRole("checkbox", { name: words.app.keysOn }).uncheck();
+	await expect(list.getByText(words.keys.parallel)).toBeVisible();
+	await list.getByRole("checkbox", { name: words.keys.on }).uncheck();
 	await page.keyboard.press("Escape");
 	await expect(list).toBeHidden();
 

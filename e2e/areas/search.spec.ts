@@ -28,6 +28,19 @@ test("a place is found as one types, chosen by arrows and opened by Enter", asyn
 	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
 });
 
+test("the places of a page stand together below its name", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	await page.keyboard.press("/");
+	await page.keyboard.type(segment === "zh" ? "导入" : "import");
+	const options = page.getByRole("dialog", { name: words.docs.search }).getByRole("option");
+	await expect(options.nth(5)).toBeVisible();
+	const pages = await options.evaluateAll((all) => all.map((one) => one.getAttribute("href")?.split("#", 1)[0]));
+	const groups = pages.filter((page, at) => page !== pages[at - 1]);
+	expect(groups.length).toBeLessThan(pages.length);
+	expect(groups).toEqual([...new Set(groups)]);
+});
+
 test("Enter before the answer opens the first place when it is there", async ({ page, language }) => {
 	const { segment, words } = language;
 	await page.route("**/api/v1/public/search**", async (route) => {
@@ -98,7 +111,7 @@ test("what was searched for is offered again", async ({ page, language }) => {
 test.describe("offline", () => {
 	test.use({ allowed: /INTERNET_DISCONNECTED|search failed/ });
 
-	test("the dialog says so and can ask again", async ({ page, context, language }) => {
+	test("the dialog says so, can ask again, and does when there is a network", async ({ page, context, language }) => {
 		const { segment, words } = language;
 		await open(page, `/${segment}`);
 		await page.keyboard.press("/");
@@ -107,8 +120,9 @@ test.describe("offline", () => {
 		await context.setOffline(true);
 		await page.keyboard.type(asked[segment]);
 		await expect(dialog.getByText(words.search.offline)).toBeVisible();
-		await context.setOffline(false);
 		await dialog.getByRole("button", { name: words.search.again }).click();
+		await expect(dialog.getByText(words.search.offline)).toBeVisible();
+		await context.setOffline(false);
 		await expect(dialog.getByRole("option").first()).toBeVisible();
 	});
 });

@@ -69,6 +69,27 @@ test("another tab learns of login and logout", async ({ page, context, request, 
 	await expect(page.getByRole("banner").getByRole("link", { name: app.login })).toBeVisible();
 });
 
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the login says what it needs, and sends nothing", async ({ page, language }) => {
+		const { admin, shared } = language.words;
+		const sent: string[] = [];
+		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+		await page.goto("/index/admin");
+		// Looked for by its place: words in such an element are none to a test.
+		const told = page.getByRole("main").locator("noscript > p");
+		await expect(told).toBeVisible();
+		expect(await told.textContent()).toBe(admin.needsScript);
+		await expect(page.getByRole("button", { name: shared.loginSubmit })).toBeHidden();
+		await page.getByLabel(shared.loginName).fill(owner.username);
+		await page.getByLabel(shared.loginPassword).fill(owner.password);
+		await page.keyboard.press("Enter");
+		await expect(page.getByLabel(shared.loginName)).toHaveValue(owner.username);
+		expect(sent).toEqual([]);
+	});
+});
+
 const tour = ["localization", "datastat", "assistant"] as const;
 
 test.describe("an expired login", () => {

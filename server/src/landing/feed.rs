@@ -94,13 +94,19 @@ impl Feeds {
 struct About {
     origin: String,
     locale: Locale,
+    site: String,
     title: String,
 }
 
 impl About {
     fn of(site: &Site, locale: Locale) -> Self {
-        let title = site.settings.site_title(locale).to_owned();
-        Self { origin: site.settings.origin(), locale, title }
+        let name = site.settings.site_title(locale).to_owned();
+        let news = match locale {
+            Locale::Zh => "新闻",
+            Locale::En => "News",
+        };
+        let title = format!("{name} · {news}");
+        Self { origin: site.settings.origin(), locale, site: name, title }
     }
 
     /// Where the news stand on the site.
@@ -172,7 +178,8 @@ fn atom(about: &About, items: &[Item]) -> String {
     });
     let entries: Vec<_> = entries.collect();
     let (url, home) = (about.own("xml"), about.home());
-    let feed = atom::Feed { url: &url, home: &home, locale: about.locale, title: &about.title };
+    let About { locale, title, site: author, .. } = about;
+    let feed = atom::Feed { url: &url, home: &home, locale: *locale, title, author };
     atom::atom(&feed, &entries)
 }
 
@@ -198,7 +205,7 @@ fn json_feed(about: &About, items: &[Item]) -> String {
         "home_page_url": about.home(),
         "feed_url": about.own("json"),
         "language": about.locale.tag(),
-        "authors": [{ "name": about.title }],
+        "authors": [{ "name": about.site }],
         "items": items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{feed:#}\n")

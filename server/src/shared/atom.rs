@@ -13,6 +13,7 @@ pub(crate) struct Feed<'a> {
     pub(crate) home: &'a str,
     pub(crate) locale: Locale,
     pub(crate) title: &'a str,
+    pub(crate) author: &'a str,
 }
 
 #[derive(Default)]
@@ -40,10 +41,11 @@ pub(crate) fn atom(feed: &Feed<'_>, entries: &[Entry<'_>]) -> String {
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{tag}\">\n\
          <id>{own}</id>\n<title>{title}</title>\n<updated>{}</updated>\n\
-         <author><name>{title}</name></author>\n\
+         <author><name>{}</name></author>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
          <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
         moment(newest),
+        escaped(feed.author),
         escaped(feed.home),
     );
     entries.iter().for_each(|entry| push(&mut xml, entry, tag));

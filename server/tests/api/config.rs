@@ -60,6 +60,6 @@ async fn the_site_describes_itself() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/site").await, @r#"
     200 application/json
-    {"title":{"zh-CN":"牌楼","en-US":"Pailou"},"locales":["zh-CN","en-US"],"version":"0.1.0","edit_url":null,"offline":true}
+    {"title":{"zh-CN":"牌楼","en-US":"Pailou"},"locales":["zh-CN","en-US"],"version":"0.1.0","edit_url":null,"offline":true,"news":false}
     "#);
 }

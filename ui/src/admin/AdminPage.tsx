@@ -50,6 +50,9 @@ export function Component() {
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
+			<noscript>
+				<p>{text(locale, "needsScript")}</p>
+			</noscript>
 			{loggedIn && user && <Overview user={user} />}
 			{loggedIn && more && <Sources sources={more.sources} conflicts={more.conflicts.data} reload={revalidate} />}
 			{loggedIn && more && <Feedback first={more.feedback} />}

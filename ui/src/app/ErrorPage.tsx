@@ -28,7 +28,7 @@ export function ErrorPage() {
 				</li>
 				{code === "unauthorized" && (
 					<li>
-						<Link to="/admin">{text(locale, "problemLogin")}</Link>
+						<Link to="/admin">{text(locale, "login")}</Link>
 					</li>
 				)}
 				<li>

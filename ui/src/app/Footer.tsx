@@ -14,6 +14,13 @@ export function Footer() {
 				<p className={styles.name}>{siteName(site, locale)}</p>
 				<nav aria-label={text(locale, "footer")} className={styles.links}>
 					<Link to={withLocale("/docs", locale)}>{text(locale, "docs")}</Link>
+					{site?.news && (
+						<>
+							<Link to={withLocale("/news", locale)}>{text(locale, "news")}</Link>
+							<Link to={`${withLocale("/news", locale)}.xml`}>Atom</Link>
+						</>
+					)}
+					<Link to={withLocale("/assistant", locale)}>{text(locale, "assistant")}</Link>
 					<Link to="/localization">{text(locale, "localization")}</Link>
 					<Link to="/datastat">{text(locale, "datastat")}</Link>
 					<Link to="/admin">{text(locale, "admin")}</Link>

@@ -45,7 +45,11 @@ export function LanguageSwitch() {
 			<span lang={other}>{languageNames[other]}</span>
 			{short && (
 				<>
-					{there.state !== "current" && <span className={styles.mark} aria-hidden="true" />}
+					{there.state !== "current" && (
+						<span className={styles.mark} aria-hidden="true">
+							{there.behind || ""}
+						</span>
+					)}
 					<small className={styles.state}>{text(locale, short, holes)}</small>
 				</>
 			)}

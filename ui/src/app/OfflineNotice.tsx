@@ -19,10 +19,16 @@ export function OfflineNotice() {
 	const at = keptAt === undefined ? Number.NaN : Date.parse(keptAt);
 	return (
 		<div role="status" className={styles.notice}>
-			{!online && <p>{text(locale, "offline")}</p>}
-			{!Number.isNaN(at) && (
+			{Number.isNaN(at) ? (
+				!online && <p>{text(locale, "offline")}</p>
+			) : (
 				<p>
-					{text(locale, "keptFrom")} <Time at={at} />
+					{text(locale, "keptFrom")} <Time at={at} />{" "}
+					{online && (
+						<button type="button" onClick={() => location.reload()}>
+							{text(locale, "problemRetry")}
+						</button>
+					)}
 				</p>
 			)}
 			{waits && (

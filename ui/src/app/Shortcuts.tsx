@@ -1,25 +1,18 @@
-import { useRef } from "react";
+import { type ComponentType, useState } from "react";
 import styles from "@/app/Shortcuts.module.css";
 import { text } from "@/app/text";
-import { Icon } from "@/shared/Icon";
 import { useLocale } from "@/shared/locale";
-import { turnShortcuts, useShortcuts, useShortcutsOn } from "@/shared/shortcuts";
+import { useShortcuts } from "@/shared/shortcuts";
 
-const keys = [
-	{ keys: ["/", "Ctrl K", "⌘ K"], does: "keySearch" },
-	{ keys: ["b"], does: "keyParallel" },
-	{ keys: ["p"], does: "keyPrevious" },
-	{ keys: ["n"], does: "keyNext" },
-	{ keys: ["?"], does: "keyHelp" },
-] as const;
-
-/** The list of keys, by `?` or by the button, and the way to turn them off. */
+/** Opens the list of keys, by `?` or by the button. */
 export function Shortcuts() {
 	const locale = useLocale();
-	const on = useShortcutsOn();
-	const dialog = useRef<HTMLDialogElement>(null);
+	const [List, setList] = useState<ComponentType<{ close: () => void }>>();
 	const show = () => {
-		if (dialog.current?.open === false) dialog.current.showModal();
+		import("@/app/keys/KeyList").then(
+			({ KeyList }) => setList(() => KeyList),
+			(error: unknown) => console.error("the list of keys could not be loaded", error),
+		);
 	};
 	useShortcuts({ "?": show });
 
@@ -28,32 +21,7 @@ export function Shortcuts() {
 			<button type="button" className={styles.opener} data-needs-script="" aria-haspopup="dialog" onClick={show}>
 				{text(locale, "keys")}
 			</button>
-			<dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcuts-title">
-				<h2 id="shortcuts-title">{text(locale, "keys")}</h2>
-				<dl className={styles.keys}>
-					{keys.map((key) => (
-						<div key={key.does}>
-							<dt>
-								{key.keys.map((name) => (
-									<kbd key={name}>{name}</kbd>
-								))}
-							</dt>
-							<dd>{text(locale, key.does)}</dd>
-						</div>
-					))}
-				</dl>
-				<label className={styles.choice}>
-					<input type="checkbox" checked={on} onChange={({ target }) => turnShortcuts(target.checked)} />
-					{text(locale, "keysOn")}
-				</label>
-				<p>{text(locale, "keysNote")}</p>
-				<form method="dialog">
-					<button type="submit" className={styles.close} title={text(locale, "close")}>
-						<Icon name="close" />
-						<span className="visually-hidden">{text(locale, "close")}</span>
-					</button>
-				</form>
-			</dialog>
+			{List && <List close={() => setList(undefined)} />}
 		</>
 	);
 }

@@ -1,13 +1,18 @@
 // One lazy area of the site. React Router's own `lazy` remembers a failed download for ever; here
 // the next click tries again, and what is loaded is rendered at once (hydration needs that).
 import type { ComponentType } from "react";
-import type { RouteObject, ShouldRevalidateFunctionArgs } from "react-router-dom";
+import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
 import { ProblemError } from "@/shared/api";
 import type { LoadArgs, PageData } from "@/shared/load";
 
 interface Area {
 	Component: ComponentType;
 	loader?: (args: LoadArgs) => Promise<PageData> | PageData;
+}
+
+/** What is shown where the page cannot be had. */
+interface Instead {
+	Instead?: ComponentType;
 }
 
 type AreaRoute = Required<Pick<RouteObject, "loader" | "Component" | "shouldRevalidate">>;
@@ -35,14 +40,19 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
 			// What the visitor left is no failure; what has a problem is an answer, and shown as a page.
-			if (!(error instanceof ProblemError) && !request.signal?.aborted && stays?.(error)) return null;
-			throw error;
+			if (error instanceof ProblemError || request.signal?.aborted || !stays) throw error;
+			if (stays(error)) return null;
+			// The worker stands for a network that is not there.
+			if (!navigator.serviceWorker?.controller) throw error;
+			const { loader } = await import("@/app/offline/KeptPages");
+			return loader({ request, params });
 		}
 	}
 
 	// biome-ignore lint/correctness/noComponentHookFactories: made once per route, when the table is built.
 	function Component() {
-		return area ? <area.Component /> : null;
+		const Shown = useLoaderData<Instead | null>()?.Instead ?? area?.Component;
+		return Shown ? <Shown /> : null;
 	}
 
 	behind.set(Component, { open: ready, load });

@@ -5,7 +5,7 @@ const PAGES = "pailou-pages";
 // What every page must know of the site.
 const SITE = "/api/v1/public/site";
 // Entries, pictures of pages included.
-const MOST = 150;
+const MOST = 300;
 const WAIT = 4000;
 // An answer in the language that it was read in is better than none.
 const ANY = { ignoreVary: true };
@@ -19,7 +19,7 @@ addEventListener("fetch", (event) => {
 	const url = new URL(request.url);
 	if (request.method !== "GET" || url.origin !== location.origin) return;
 	if (url.pathname.startsWith("/index/assets/")) event.respondWith(code(request));
-	else if (request.mode === "navigate" && isPage(url)) event.respondWith(page(event, url));
+	else if (request.destination === "document" && isAddress(url)) event.respondWith(page(event, url));
 	else if (isShown(request, url)) event.respondWith(shown(event));
 });
 addEventListener("message", ({ data, source }) => {
@@ -43,7 +43,7 @@ async function takeOver() {
 }
 
 async function again(url) {
-	if (isPage(url)) await keep(new Request(plain(url)), await fetch(plain(url)));
+	if (isPage(url) && url.search === "") await keep(new Request(plain(url)), await fetch(plain(url)));
 }
 
 // Names of code hold a hash of it: what is kept is right.
@@ -57,18 +57,29 @@ async function code(request) {
 
 // The network first: a page is never older than it has to be.
 async function page(event, url) {
+	const asked = fetch(event.request);
+	if (isPage(url) && url.search === "") {
+		const keeping = asked.then((answer) => keep(new Request(plain(url)), answer.clone()));
+		event.waitUntil(keeping.catch(() => undefined));
+	}
 	try {
-		const answer = await inTime(fetch(event.request));
-		event.waitUntil(keep(new Request(plain(url)), answer.clone()));
-		return answer;
+		return await inTime(asked);
 	} catch {
-		const kept = await caches.match(plain(url), ANY);
+		const kept = isPage(url) && !isAnother(url) && (await caches.match(plain(url), ANY));
 		if (kept) {
 			fromStore.set(event.resultingClientId, kept.headers.get("date"));
 			return kept;
 		}
-		return (await caches.match(SHELL, ANY)) ?? Response.error();
+		return asked.catch(() => without(url));
 	}
+}
+
+// There is no network, and nothing was kept of the page: the shell says so, with what was kept of others.
+async function without(url) {
+	if (url.pathname === "/index/") {
+		for (const home of ["/index/zh", "/index/en"]) if (await caches.match(home, ANY)) return Response.redirect(home);
+	}
+	return (await caches.match(SHELL, ANY)) ?? Response.error();
 }
 
 async function shown(event) {
@@ -105,9 +116,19 @@ async function keep(request, answer) {
 	}
 }
 
-// The administration is never kept, nor what was asked of search.
-function isPage({ pathname, search }) {
-	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && search === "";
+// The administration is never kept.
+function isPage({ pathname }) {
+	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && isAddress({ pathname });
+}
+
+// Of a page, as far as can be told: files have an ending. `@3.0-beta.rc1` is the top of a version.
+function isAddress({ pathname }) {
+	return !/^\/index\/media\/|\/(?!@)[^/]*\.[a-z][a-z\d]{1,4}$/i.test(pathname);
+}
+
+// What was asked of search, and further pages of a list, are not what stands at the address without them.
+function isAnother({ searchParams }) {
+	return searchParams.has("q") || searchParams.has("page");
 }
 
 function plain(url) {
@@ -119,5 +140,5 @@ function isShown({ headers }, { pathname, search }) {
 	if (headers.has("authorization")) return false;
 	if (pathname.startsWith("/index/media/")) return true;
 	if (pathname === "/api/v1/public/config/raw/global_style.css" || pathname === SITE) return true;
-	return /^\/api\/v1\/public\/(docs|landing|news)\//.test(pathname) && !search.includes("q=");
+	return /^\/api\/v1\/public\/(docs|docs-tree|docs-parallel|landing|news)\//.test(pathname) && !search.includes("q=");
 }

@@ -5,7 +5,7 @@ import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterPr
 import { areaBehind, onUnfinished } from "@/app/areaRoute";
 import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
-import { openKept, startWorker } from "@/app/worker";
+import { startWorker } from "@/app/worker";
 import { base, routePath } from "@/shared/address";
 import { settleLocale } from "@/shared/locale";
 
@@ -30,9 +30,9 @@ export async function start(root: HTMLElement): Promise<void> {
 // A new navigation to where the visitor is ends the pending one; nothing is loaded again.
 function stay(router: DataRouter): boolean {
 	if (!router.state.initialized || router.state.navigation.state === "idle") return false;
-	// Without a network the page may have been read before, as a document.
+	// The worker has an answer for every address: what was kept of it, or of others.
 	const { location: next } = router.state.navigation;
-	if (next) void openKept(base + next.pathname);
+	if (navigator.serviceWorker?.controller) location.assign(createPath(next));
 	router.navigate(routePath(createPath(router.state.location)), { replace: true, preventScrollReset: true });
 	return true;
 }

@@ -66,14 +66,6 @@ export function takeNewVersion(container: ServiceWorkerContainer): void {
 	waiting?.postMessage("take-over");
 }
 
-/** A page that was read before, for a navigation that found no network. */
-export async function openKept(path: string): Promise<boolean> {
-	if (navigator.onLine || !navigator.serviceWorker?.controller) return false;
-	const kept = await caches.match(new URL(path, location.origin).href).catch(() => undefined);
-	if (kept) location.assign(path);
-	return kept !== undefined;
-}
-
 function isKept(data: unknown): data is { kept: string } {
 	return typeof data === "object" && data !== null && "kept" in data && typeof data.kept === "string";
 }

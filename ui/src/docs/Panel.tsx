@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import styles from "@/docs/Panel.module.css";
 import { text } from "@/docs/text";
@@ -26,13 +26,27 @@ export function Panel({
 		if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
 	}, [key]);
 
+	// Nobody is left with the focus behind the open panel: it closes. Its button, which stands before it, is part of it.
+	const leave = ({ relatedTarget: goal }: FocusEvent) => {
+		const { current } = panel;
+		if (goal && goal !== current?.previousElementSibling && !current?.contains(goal)) current?.hidePopover();
+	};
+
 	return (
 		<>
-			<button type="button" popoverTarget={id} className={styles.opener} data-side={side}>
+			<button type="button" popoverTarget={id} className={styles.opener} data-side={side} onBlur={leave}>
 				<Icon name={side === "start" ? "tree" : "outline"} />
 				{name}
 			</button>
-			<nav ref={panel} id={id} popover="auto" className={styles.panel} data-side={side} aria-label={name}>
+			<nav
+				ref={panel}
+				id={id}
+				popover="auto"
+				className={styles.panel}
+				data-side={side}
+				aria-label={name}
+				onBlur={leave}
+			>
 				<p className={styles.name} aria-hidden="true">
 					{name}
 				</p>

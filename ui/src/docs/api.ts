@@ -23,7 +23,10 @@ export function docsList(
 	version?: string,
 	signal?: AbortSignal,
 ): Promise<List<ListedPage>> {
-	return getList<ListedPage>(`/api/v1/public/docs${searchOf({ locale, untranslated: "true", page, size: listSize, version })}`, signal);
+	return getList<ListedPage>(
+		`/api/v1/public/docs${searchOf({ locale, untranslated: "true", page, size: listSize, version })}`,
+		signal,
+	);
 }
 
 export interface Question {

@@ -91,6 +91,13 @@ const hit = (url: string): Hit => ({
 	matched: [],
 });
 
+test("the places of a page stand together, pages in the order of their best place", () => {
+	const hits = ["/x#a", "/y", "/x", "/z", "/y#b"].map(hit);
+	const options = optionsOf({ state: "searching", hits }, []);
+	const urls = options.map((option) => option.kind === "hit" && option.hit.url);
+	expect(urls).toEqual(["/x#a", "/x", "/y", "/y#b", "/z"]);
+});
+
 test("the last choice leads to all places; nothing found leaves nothing to choose", () => {
 	const found = { state: "found", words: "a", total: 9, hits: [hit("/x"), hit("/y")] } as const;
 	const kinds = (options: ReturnType<typeof optionsOf>) => options.map(({ kind }) => kind);

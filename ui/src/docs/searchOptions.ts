@@ -10,17 +10,21 @@ export type Option =
 
 export function optionsOf(answer: Answer, recent: string[]): Option[] {
 	if (answer.state === "idle") return recent.map((words) => ({ kind: "recent", words }));
-	if (answer.state === "failed" || answer.state === "searching") return hitsOf(answer).map(option);
+	if (answer.state === "failed" || answer.state === "searching") return hitsOf(answer);
 	const { words, total, hits } = answer;
-	return hits.length === 0 ? [] : [...hits.map(option), { kind: "all", words, total }];
+	return hits.length === 0 ? [] : [...hitsOf(answer), { kind: "all", words, total }];
 }
 
-function hitsOf(answer: Answer): Hit[] {
-	return "hits" in answer ? answer.hits : [];
+/** The places of a page together, pages in the order of their best place: as on the page of results. */
+function hitsOf(answer: Answer): Option[] {
+	const hits = "hits" in answer ? answer.hits : [];
+	const pages = hits.map(pageOf);
+	const grouped = hits.toSorted((a, b) => pages.indexOf(pageOf(a)) - pages.indexOf(pageOf(b)));
+	return grouped.map((hit) => ({ kind: "hit", hit }));
 }
 
-function option(hit: Hit): Option {
-	return { kind: "hit", hit };
+function pageOf({ url }: Hit): string | undefined {
+	return url.split("#", 1)[0];
 }
 
 /** From the last to the first and back; `undefined` for a key that moves nothing. */

@@ -9,6 +9,9 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
 		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");
+		// On paper an address that stands there as it is, is not said once more.
+		for (const link of article.current?.querySelectorAll('[data-page-html] a[href^="http"]') ?? [])
+			link.toggleAttribute("data-bare", link.textContent === link.getAttribute("href"));
 		const blocks = article.current?.querySelectorAll("[data-page-html] pre") ?? [];
 		const headings = article.current?.querySelectorAll("[data-page-html] :is(h2, h3, h4)[id]") ?? [];
 		const removals = [
@@ -61,8 +64,11 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	// Around the block, not in it: the button must not scroll away with a long line.
 	const frame = document.createElement("div");
 	frame.className = "code-block";
-	// A block that scrolls sideways must be reachable by keyboard.
-	block.setAttribute("tabindex", "0");
+	// A block that scrolls sideways must be reachable by keyboard, and then it has a name; one that is not shown may do
+	// so. As regions they would all be landmarks.
+	if (block.scrollWidth > block.clientWidth || !block.clientWidth) {
+		Object.assign(block, { tabIndex: 0, role: "group", ariaLabel: text(locale, "code") });
+	}
 	block.replaceWith(frame);
 	frame.append(block, button);
 	return () => frame.replaceWith(block);

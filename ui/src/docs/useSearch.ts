@@ -49,5 +49,13 @@ export function useSearch(
 		};
 	}, [words, locale, version, turn]);
 
+	const isCut = answer.state === "failed" && answer.offline;
+	useEffect(() => {
+		if (!isCut) return;
+		const ask = () => setTurn((before) => before + 1);
+		addEventListener("online", ask);
+		return () => removeEventListener("online", ask);
+	}, [isCut]);
+
 	return { answer, again: () => setTurn((before) => before + 1) };
 }

@@ -43,7 +43,7 @@ function proseOf({ kind }: Block): string | undefined {
 /** The gate that the hero is the inscription of. */
 function Gate() {
 	return (
-		<svg className={styles.gate} viewBox="0 0 400 220" aria-hidden="true" focusable="false">
+		<svg className={styles.gate} width="208" height="114" viewBox="0 0 400 220" aria-hidden="true">
 			<path d="M6 62C70 58 110 40 124 8h152c14 32 54 50 118 54" />
 			<path d="M44 98h312" />
 			<path d="M96 220V98M304 220V98" />

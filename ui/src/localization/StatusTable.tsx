@@ -45,7 +45,7 @@ function Bar({ row }: { row: Status }) {
 	const shares = sharesOf(row);
 	return (
 		<>
-			<svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+			<svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
 				{shares.map(({ state, start, size }) => (
 					<rect key={state} data-state={state} x={start} y={0} width={size} height={4} />
 				))}

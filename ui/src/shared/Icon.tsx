@@ -18,7 +18,7 @@ const paths = {
 
 export function Icon({ name }: { name: keyof typeof paths }) {
 	return (
-		<svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+		<svg className="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
 			<path d={paths[name]} />
 		</svg>
 	);

@@ -27,6 +27,8 @@ export type Site = {
 	edit_url: string | null;
 	/** Whether browsers keep the pages that were read. */
 	offline: boolean;
+	/** Whether there is any news. */
+	news: boolean;
 };
 
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";

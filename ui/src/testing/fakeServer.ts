@@ -20,6 +20,7 @@ export const site: Site = {
 	version: "0.1.0",
 	edit_url: null,
 	offline: false,
+	news: false,
 };
 
 function block(kind: Block["kind"], shown: Partial<Block>): Block {

@@ -39,7 +39,8 @@ pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry])
         summary: Some(summary),
         ..atom::Entry::default()
     });
-    atom::atom(&atom::Feed { url: &own, home: &home, locale, title }, &entries.collect::<Vec<_>>())
+    let feed = atom::Feed { url: &own, home: &home, locale, title, author: title };
+    atom::atom(&feed, &entries.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use warp::reply::Response;
 use super::store::{self, Value};
 use super::wire::{SiteDescription, Title};
 use crate::shared::problem::Problem;
+use crate::shared::record::PLACES;
+use crate::shared::record::news::News;
 use crate::shared::reply;
 use crate::shared::site::Site;
 
@@ -38,12 +40,21 @@ pub(super) async fn raw(name: String, site: Site) -> Result<Response, Problem> {
 pub(super) async fn site(site: Site) -> Result<Response, Problem> {
     let settings = &site.settings;
     let title = Title { zh: settings.site_title_zh.clone(), en: settings.site_title_en.clone() };
-    reply::json(&SiteDescription {
+    let news = News::of(&site).await?;
+    let has_news = !news.published().is_empty();
+    let answer = reply::json(&SiteDescription {
         title,
         locales: Locale::ALL.map(Locale::tag).to_vec(),
         version: env!("CARGO_PKG_VERSION"),
         edit_url: settings.site_edit_url.clone(),
         offline: settings.site_offline,
+        news: has_news,
+    })?;
+    // Every page shows this: it is another one when an address comes or goes, not whenever a text is saved.
+    let answer = reply::showing(answer, [PLACES.to_owned()]);
+    Ok(match news.stands_for().filter(|_| !has_news) {
+        Some(time) => reply::ageing(answer, time),
+        None => answer,
     })
 }
 

@@ -26,4 +26,6 @@ pub(crate) struct SiteDescription {
     pub(super) edit_url: Option<String>,
     /// Whether browsers keep the pages that were read.
     pub(super) offline: bool,
+    /// Whether there is any news.
+    pub(super) news: bool,
 }

@@ -85,10 +85,12 @@ impl Manifest {
         tags.insert(String::new(), Tags::of(own.iter()));
         all.extend(own.iter().cloned());
         for (key, chunk) in &chunks {
-            let source = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry);
-            let Some(area) = source.and_then(area_of) else { continue };
+            let Some(source) = chunk.src.as_deref().filter(|_| chunk.is_dynamic_entry) else {
+                continue;
+            };
             let files = files_of(&chunks, key);
             all.extend(files.iter().cloned());
+            let Some(area) = area_of(source) else { continue };
             of_areas.entry(area.to_owned()).or_default().extend(files);
         }
         tags.extend(
@@ -272,6 +274,7 @@ mod tests {
             assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
         }
         assert!(!html.contains("search-7.js"), "{html}");
+        assert!(manifest.worker(true).contains("search-7.js"), "kept for when there is no network");
         let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
         assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
         assert!(!later.contains("stylesheet"), "{later}");

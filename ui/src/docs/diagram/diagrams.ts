@@ -62,7 +62,6 @@ class Drawing {
 		frame.className = "diagram";
 		frame.dataset.state = "drawing";
 		frame.setAttribute("sandbox", "allow-scripts");
-		frame.setAttribute("scrolling", "no");
 		window.addEventListener("message", this.hear);
 		this.shown.before(frame);
 	}

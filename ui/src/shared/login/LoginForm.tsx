@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { logIn, type Outcome } from "@/shared/login/session";
+import { useHydrated } from "@/shared/useHydrated";
 import { problemTexts, text } from "@/shared/words";
 
 type State = { state: "asking" } | { state: "sending" } | Outcome;
@@ -36,6 +37,8 @@ export function LoginForm({
 		if (outcome.state === "in") done?.();
 	}
 
+	// Without the script nothing could be sent: Enter in a field does nothing then, and there is no button.
+	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	return (
 		<form className={styles.form} method="post" onSubmit={submit}>
@@ -66,7 +69,7 @@ export function LoginForm({
 				{state.state === "refused" && problemTexts(locale, state.problem).join(" ")}
 				{state.state === "unreachable" && text(locale, "loginOffline")}
 			</p>
-			<button type="submit" data-kind="primary" aria-disabled={sending}>
+			<button type="submit" data-kind="primary" data-needs-script="" disabled={!canSend} aria-disabled={sending}>
 				{sending ? text(locale, "loginBusy") : (words?.submit ?? text(locale, "loginSubmit"))}
 			</button>
 		</form>

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import styles from "@/app/keys/KeyList.module.css";
+import { text } from "@/app/keys/text";
+import { Icon } from "@/shared/Icon";
+import { useLocale } from "@/shared/locale";
+import { turnShortcuts, useShortcutsOn } from "@/shared/shortcuts";
+
+const keys = [
+	{ keys: ["/", "Ctrl K", "⌘ K"], does: "search" },
+	{ keys: ["b"], does: "parallel" },
+	{ keys: ["p"], does: "previous" },
+	{ keys: ["n"], does: "next" },
+	{ keys: ["?"], does: "help" },
+] as const;
+
+/** What each key does, and the way to turn them off. */
+export function KeyList({ close }: { close: () => void }) {
+	const locale = useLocale();
+	const on = useShortcutsOn();
+	const dialog = useRef<HTMLDialogElement>(null);
+	useEffect(() => dialog.current?.showModal(), []);
+
+	return (
+		<dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" onClose={close}>
+			{/* First, so that the focus is here and the list is seen from its start. */}
+			<form method="dialog">
+				<button type="submit" className={styles.close} title={text(locale, "close")}>
+					<Icon name="close" />
+					<span className="visually-hidden">{text(locale, "close")}</span>
+				</button>
+			</form>
+			<h2 id="keys-title">{text(locale, "title")}</h2>
+			<dl className={styles.keys}>
+				{keys.map((key) => (
+					<div key={key.does}>
+						<dt>
+							{key.keys.map((name) => (
+								<kbd key={name}>{name}</kbd>
+							))}
+						</dt>
+						<dd>{text(locale, key.does)}</dd>
+					</div>
+				))}
+			</dl>
+			<label className={styles.choice}>
+				<input type="checkbox" checked={on} onChange={({ target }) => turnShortcuts(target.checked)} />
+				{text(locale, "on")}
+			</label>
+			<p>{text(locale, "note")}</p>
+		</dialog>
+	);
+}

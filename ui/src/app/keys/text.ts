@@ -1,0 +1,5 @@
+import en from "@messages/en/keys.json";
+import zh from "@messages/zh/keys.json";
+import { messages } from "@/shared/text";
+
+export const text = messages(en, zh);
