@@ -22,7 +22,9 @@ pub(super) struct CodeBlock {
 /// The code at the start of `text`, which begins with this tag: text, or a string in braces.
 pub(super) fn read(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
     let near = &text[..text.floor_char_boundary(tag.length + MOST)];
-    let end = tag.length + near[tag.length..].find(&format!("</{}>", tag.name))?;
+    let close = format!("</{}>", tag.name);
+    let inside = &near.as_bytes()[tag.length..];
+    let end = tag.length + memchr::memmem::find(inside, close.as_bytes())?;
     let length = end + tag.name.len() + "</>".len();
     let mut inside = text[tag.length..end].trim();
     let mut is_string = false;

@@ -67,13 +67,16 @@ pub(super) fn span(text: &str) -> usize {
         return inside.find("$$").map_or(2, |end| end + 4);
     }
     let line = &near[1..near.find('\n').unwrap_or(near.len())];
-    let closes = |(at, _): &(usize, &str)| {
-        let (before, after) = (line[..*at].chars().next_back(), line[at + 1..].chars().next());
-        before.is_some_and(|c| !c.is_whitespace() && c != '\\')
-            && !after.is_some_and(|c| c.is_ascii_digit())
+    let is_escaped = |at: usize| line[..at].ends_with('\\');
+    let close = line.match_indices('$').map(|(at, _)| at).find(|at| !is_escaped(*at));
+    // The parser does not look behind the first sign that could close.
+    let closes = |at: &usize| {
+        let inside = &line[..*at];
+        !inside.is_empty()
+            && inside.trim() == inside
+            && !line[at + 1..].starts_with(|c: char| c.is_ascii_digit())
     };
-    let opens = !line.starts_with(char::is_whitespace);
-    line.match_indices('$').find(closes).filter(|_| opens).map_or(1, |(at, _)| at + 2)
+    close.filter(closes).map_or(1, |at| at + 2)
 }
 
 /// `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`: a letter, digit or brace outside touches a dollar sign.

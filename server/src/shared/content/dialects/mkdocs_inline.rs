@@ -52,6 +52,7 @@ fn kept(text: &str) -> usize {
 fn sign(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     match text.as_bytes()[0] {
         b'\\' => latex_marks::inline(text, "\\", out),
+        b'{' if !text.contains('}') => None,
         b'{' => critic(text, out, line, issues)
             .or_else(|| template(text, out, line, issues))
             .or_else(|| attribute_list::take(text, out, line, issues)),

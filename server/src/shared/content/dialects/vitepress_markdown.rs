@@ -39,6 +39,7 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
         let near = jsx::near(rest);
         let done = match rest.as_bytes()[0] {
             b'<' => badge(rest, &mut out),
+            b'{' if !near.contains('}') => None,
             b'{' if near.starts_with("{{") => interpolation(near, &mut out, number, issues),
             b'{' if attribute_list::may_follow(&out) => {
                 attribute_list::take(near, &mut out, number, issues)
