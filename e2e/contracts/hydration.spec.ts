@@ -66,7 +66,7 @@ async function shown(page: Page) {
 			.locator('link[rel="canonical"]')
 			.evaluateAll((links) => links.map(({ outerHTML }) => outerHTML)),
 		heading: await main.getByRole("heading", { level: 1 }).textContent(),
-		paragraphs: await main.locator("p:not(:has(time))").allTextContents(),
+		paragraphs: await main.locator("p:not(:has(time)):not(noscript p)").allTextContents(),
 		links: await main
 			.locator("a:not([aria-label], [download], td a, th a)")
 			.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),

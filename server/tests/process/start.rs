@@ -99,7 +99,7 @@ fn a_variable_that_is_no_text_is_named_when_it_is_ours_and_harmless_when_not() {
     let mut command = pailou(folder.path(), &["serve"]);
     command.env("PAILOU_DATA", no_text);
     check(&finish(command), 2, &["PAILOU_DATA"]);
-    let mut command = pailou(folder.path(), &["export", "out"]);
+    let mut command = pailou(folder.path(), &["user", "list"]);
     command.env("SOMETHING_ELSE", no_text);
     check(&finish(command), 0, &[]);
 }

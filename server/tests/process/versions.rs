@@ -62,6 +62,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let place = folder.path();
     write(&place.join("now"), NOW);
+    assert_eq!(run(place, &["user", "list"]).code, Some(0), "a site without a page");
     told(&run(place, &["version", "keep", "1.0"]), 1, "there are no pages to keep");
     told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 were new");
     told(&run(place, &["import", "now", "--version", "2.0"]), 1, "is the current version");
