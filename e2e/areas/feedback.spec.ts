@@ -1,0 +1,37 @@
+// What readers say of a page: one click, then a sentence; a form without JavaScript; administrators read it.
+import { axeFindings, expect, logIn, open, owner, test } from "../site.ts";
+
+test("one click says whether a page helped, a sentence may follow, and administrators read it", async ({
+	page,
+	language,
+}) => {
+	const { segment, words } = language;
+	const sentence = `A paragraph is missing. 少了一段。${segment}`;
+	await open(page, `/${segment}/docs/guide/keyboard`);
+	await page.getByRole("button", { name: words.docs.feedbackNo, exact: true }).click();
+	await expect(page.getByRole("status").filter({ hasText: words.feedback.more })).toBeFocused();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole("textbox", { name: words.feedback.more }).fill(sentence);
+	await page.getByRole("button", { name: words.feedback.send }).click();
+	await expect(page.getByText(words.feedback.sent)).toBeVisible();
+
+	await open(page, "/admin");
+	await logIn(page, words.shared, owner);
+	const said = page.getByRole("listitem").filter({ hasText: sentence });
+	await expect(said).toHaveCount(1);
+	await expect(said.getByText(words.admin.feedbackNo)).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
+
+	test("the same form comes back to the page with thanks", async ({ page, language }) => {
+		const { segment, words } = language;
+		await page.goto(`/index/${segment}/docs/guide/search`);
+		await expect(page.getByText(words.docs.feedbackThanks)).toBeHidden();
+		await page.getByRole("button", { name: words.docs.feedbackYes, exact: true }).click();
+		await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs/guide/search#`));
+		await expect(page.getByText(words.docs.feedbackThanks)).toBeVisible();
+		await expect(page.getByText(words.docs.feedbackFailed)).toBeHidden();
+	});
+});
