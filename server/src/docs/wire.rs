@@ -242,15 +242,6 @@ pub(crate) struct ListedFeedback {
     pub(crate) at: i64,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct FeedbackQuery {
-    /// From 1.
-    pub(crate) page: Option<String>,
-    /// At most 200; 20 when absent.
-    pub(crate) size: Option<String>,
-}
-
 /// What a reader says of a page.
 #[derive(Debug, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

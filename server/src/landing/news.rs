@@ -6,7 +6,8 @@ use core_wasm::locale::Locale;
 use warp::path::Tail;
 use warp::reply::Response;
 
-use super::wire::{ListedNews, NewsPage, NewsQuery};
+use super::wire::{ListedNews, NewsPage};
+use crate::shared::asked::PartQuery;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::{Entry, News};
 use crate::shared::record::store::{self, Text};
@@ -17,15 +18,15 @@ use crate::shared::{asked, reply};
 
 /// The news, newest first, each entry once.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
-    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), NewsQuery),
+    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), PartQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedNews], headers(("x-total-count" = i64))),
         (status = 400, description = "Unknown locale"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(tag: String, query: NewsQuery, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list(tag: String, query: PartQuery, site: Site) -> Result<Response, Problem> {
     let locale = asked::locale(&tag)?;
-    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = query.part()?;
     let news = News::of(&site).await?;
     let entries = news.published();
     let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);

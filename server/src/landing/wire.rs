@@ -1,7 +1,7 @@
 //! JSON shapes of the front page and the news.
 
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 pub(crate) use crate::shared::content::landing::Kind as BlockKind;
 use crate::shared::record::wire::Counterpart;
@@ -107,13 +107,4 @@ pub(crate) struct NewsPage {
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) newer: Option<ListedNews>,
     pub(crate) older: Option<ListedNews>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct NewsQuery {
-    /// From 1.
-    pub(crate) page: Option<String>,
-    /// At most 200; 20 when absent.
-    pub(crate) size: Option<String>,
 }

@@ -2,6 +2,8 @@
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::problem::Problem;
 
@@ -17,6 +19,22 @@ pub(crate) fn path(path: &str) -> Result<String, Problem> {
         return Err(Problem::NotFound);
     }
     Ok(path.into_owned())
+}
+
+/// The query of a list that is asked for nothing but its parts.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PartQuery {
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+}
+
+impl PartQuery {
+    pub(crate) fn part(&self) -> Result<(i64, i64), Problem> {
+        part(self.page.as_deref(), self.size.as_deref())
+    }
 }
 
 /// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).

@@ -29,7 +29,8 @@ function administers({ role }: User): boolean {
 }
 
 async function ofAdministrators(signal?: AbortSignal) {
-	return { sources: await sources(signal), conflicts: await conflicts(signal), feedback: await feedback(1, signal) };
+	const [git, inConflict, said] = await Promise.all([sources(signal), conflicts(signal), feedback(1, signal)]);
+	return { sources: git, conflicts: inConflict, feedback: said };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.

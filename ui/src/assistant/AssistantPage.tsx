@@ -3,16 +3,12 @@ import styles from "@/assistant/AssistantPage.module.css";
 import { text } from "@/assistant/text";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { otherLocale, useLocale, withLocale } from "@/shared/locale";
+import { inBoth, useLocale, withLocale } from "@/shared/locale";
 
 export function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
-	const other = otherLocale(locale);
 	const canonical = withLocale("/assistant", locale);
-	const alternates = [
-		{ locale, url: canonical },
-		{ locale: other, url: withLocale("/assistant", other) },
-	];
+	const alternates = inBoth("/assistant", locale);
 	return { head: { title: text(locale, "title"), description: text(locale, "intro"), canonical, alternates } };
 }
 

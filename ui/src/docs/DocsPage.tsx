@@ -15,7 +15,7 @@ import type { Tree as Nodes, Page, VersionPlace } from "@/docs/wire";
 import { pageNumber } from "@/shared/address";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, otherLocale, useLocale, withLocale } from "@/shared/locale";
+import { inBoth, type Locale, useLocale, withLocale } from "@/shared/locale";
 import { versionIn } from "@/shared/version";
 
 /** The address is the state: `?q=` is the search page, everything else a page of the docs. */
@@ -98,7 +98,7 @@ async function listed(locale: Locale, page: string | undefined, name: string | u
 	const versions: VersionPlace[] = all.map((version) => ({ ...version, has_page: true }));
 	const version = called(versions, name);
 	const canonical = withLocale(at > 1 ? `/docs?page=${at}` : "/docs", locale);
-	const alternates = [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale("/docs", locale) }));
+	const alternates = inBoth("/docs", locale);
 	const said = { title: text(locale, "all"), description: text(locale, "allHelp") };
 	const head = version ? { ...said, hidden: true } : { ...said, canonical, ...(at === 1 && { alternates }) };
 	return { shows: "list" as const, head, version, versions, at, total: total ?? pages.length, pages };

@@ -15,11 +15,9 @@ export function withChanges(page: Page, reader: Locale): Page {
 	return { ...page, html, behind: page.behind.map((segment) => ({ ...segment, pieces: [] })) };
 }
 
-const sentences = { major: "major", minor: "minor", removed: "removed" } as const;
-
 function noteOf({ change, conflict, pieces }: BehindSegment, language: Locale, reader: Locale): string {
 	const other = languageName(language, reader);
-	const sentence = change === "minor" || change === "removed" ? sentences[change] : sentences.major;
+	const sentence = change === "minor" || change === "removed" ? change : "major";
 	const words = [text(reader, sentence, { other }), ...(conflict ? [text(reader, "conflict")] : [])];
 	const note = `<p>${escaped(words.join(reader === "zh-CN" ? "" : " "))}</p>`;
 	const summary = `<summary>${escaped(text(reader, "changed", { other }))}</summary>`;

@@ -9,7 +9,7 @@ import { Html } from "@/shared/Html";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, languageName, otherLocale, useLocale, withLocale } from "@/shared/locale";
+import { inBoth, type Locale, languageName, useLocale, withLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 
 /** `path` is that of an entry; empty for the list. */
@@ -20,11 +20,7 @@ export async function loadNews(args: LoadArgs, path: string) {
 	const at = pageNumber(query.page);
 	const { data, total } = await newsPage(locale, at, signal);
 	const home = withLocale("/news", locale);
-	const there = otherLocale(locale);
-	const alternates = [
-		{ locale, url: home },
-		{ locale: there, url: withLocale("/news", there) },
-	];
+	const alternates = inBoth("/news", locale);
 	const head = {
 		title: text(locale, "news"),
 		canonical: at > 1 ? `${home}?page=${at}` : home,

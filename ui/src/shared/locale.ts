@@ -50,4 +50,9 @@ export function languageName(language: Locale, sentence: Locale): string {
 	return namesIn[sentence][language];
 }
 
+/** The addresses of a page that is there in both languages, this one first. */
+export function inBoth(path: string, locale: Locale): { locale: Locale; url: string }[] {
+	return [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale(path, locale) }));
+}
+
 export { localeOfPath, otherLocale, withLocale };

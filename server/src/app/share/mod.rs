@@ -24,6 +24,7 @@ use crate::shared::site::Site;
 
 /// Pictures that are remembered, 20 to 40 KB each.
 const MOST_KEPT: usize = 64;
+
 /// Draws pictures, one at a time.
 #[derive(Clone)]
 pub(super) struct Share {
@@ -129,10 +130,7 @@ fn understood(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
     page_path::check(path).ok()?;
-    let (first, below) = path.split_once('/').unwrap_or((path, ""));
-    let (locale, below) =
-        Locale::from_segment(first).map_or((Locale::En, path), |locale| (locale, below));
-    let (area, rest) = below.split_once('/').unwrap_or((below, ""));
+    let (locale, area, rest) = page_path::apart(path);
     let area = match area {
         "" => Area::Front,
         "docs" => Area::Docs,
@@ -140,7 +138,7 @@ fn understood(path: &str) -> Option<(Locale, Area, String)> {
         "assistant" | "localization" | "datastat" if rest.is_empty() => Area::Site,
         _ => return None,
     };
-    Some((locale, area, rest.to_owned()))
+    Some((locale.unwrap_or(Locale::En), area, rest.to_owned()))
 }
 
 impl Card {

@@ -3,7 +3,6 @@
 //! language is asked for later, so such a sentence is taken apart here by the form that its rule gives it.
 
 use super::{Speech, plain};
-use crate::shared::content::issue::Severity;
 
 /// A detail with several values, and the key of its sentence behind that of its code.
 struct Form {
@@ -74,7 +73,7 @@ pub(in crate::app) fn finding(
     severity: &str,
     (code, detail): (&str, &str),
 ) -> String {
-    let severity = speech.say(&format!("severity.{severity}"), &[]);
+    let severity = self::severity(speech, severity);
     let sentence = sentence(speech, code, detail);
     let said = speech.say(
         "finding",
@@ -129,8 +128,8 @@ fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &
 }
 
 /// How bad a finding is, for people.
-pub(super) fn severity(speech: Speech, severity: Severity) -> String {
-    speech.say(&format!("severity.{}", severity.name()), &[])
+pub(super) fn severity(speech: Speech, name: &str) -> String {
+    speech.say(&format!("severity.{name}"), &[])
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::{Speech, column, findings};
 use crate::shared::content::check;
+use crate::shared::content::issue::Severity;
 
 /// The command with its words in this language.
 pub(in crate::app) fn command(speech: Speech, mut command: Command) -> Command {
@@ -16,8 +17,8 @@ pub(in crate::app) fn command(speech: Speech, mut command: Command) -> Command {
 
 /// The rules of `pailou check`, a line each.
 fn rules(speech: Speech) -> String {
-    let line = |(code, severity)| {
-        let severity = column(&findings::severity(speech, severity), 8);
+    let line = |(code, severity): (_, Severity)| {
+        let severity = column(&findings::severity(speech, severity.name()), 8);
         format!("  {code:<24} {severity} {}", speech.say(&format!("rule.{code}"), &[]))
     };
     let lines: Vec<_> = check::listed().map(line).collect();

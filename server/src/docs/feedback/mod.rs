@@ -14,13 +14,15 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
-use super::wire::{Feedback, FeedbackQuery, ListedFeedback};
+use super::wire::{Feedback, ListedFeedback};
 use super::{AREA, Found, address, find};
+use crate::shared::asked::PartQuery;
+use crate::shared::content::page_path;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Limit, Peer};
-use crate::shared::{asked, body, id, reply, session};
+use crate::shared::{body, id, reply, session};
 
 /// Sent at once from one address, then one per while.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
@@ -58,7 +60,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 
 /// What readers have said of pages, the newest first.
 #[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
-    security(("token" = [])), params(FeedbackQuery),
+    security(("token" = [])), params(PartQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in, or no longer"),
@@ -66,12 +68,12 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
-    query: FeedbackQuery,
+    query: PartQuery,
     site: Site,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     session::administrator(&site, &headers).await?;
-    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = query.part()?;
     let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
     let listed = store::newest(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(ListedFeedback::from).collect();
@@ -182,10 +184,9 @@ fn place(url: &str) -> Option<(Locale, String)> {
         _ => url,
     };
     let path = path.split(['?', '#']).next().unwrap_or_default().strip_prefix("/index/")?;
-    let (segment, below) = path.split_once('/')?;
-    let locale = [Locale::Zh, Locale::En].into_iter().find(|known| known.segment() == segment)?;
-    let page = below.trim_end_matches('/').strip_prefix("docs")?;
-    let page = if page.is_empty() { "" } else { page.strip_prefix('/')? };
+    let (Some(locale), "docs", page) = page_path::apart(path.trim_end_matches('/')) else {
+        return None;
+    };
     let page = percent_decode_str(page).decode_utf8().ok()?;
     (!page.contains(char::is_control)).then(|| (locale, page.into_owned()))
 }

@@ -1,7 +1,15 @@
 //! `:tada:` in the dialects that have it.
 
+/// Writes the emoji whose name stands at the start of `text` behind `out`, if one may; answers the length of
+/// the name.
+pub(super) fn take(text: &str, out: &mut String) -> Option<usize> {
+    let (emoji, length) = named(text).filter(|_| may_follow(out))?;
+    out.push_str(emoji);
+    Some(length)
+}
+
 /// The emoji at the start of `text` and the length of its name with the colons.
-pub(super) fn named(text: &str) -> Option<(&'static str, usize)> {
+fn named(text: &str) -> Option<(&'static str, usize)> {
     let inside = text.strip_prefix(':')?;
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);
     let end = inside.find(|c| !is_name(c))?;
@@ -14,7 +22,7 @@ pub(super) fn named(text: &str) -> Option<(&'static str, usize)> {
 }
 
 /// Whether a name may begin behind this text: `a:b:` and `std::x` are none.
-pub(super) fn may_follow(before: &str) -> bool {
+fn may_follow(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }
 

@@ -173,6 +173,20 @@ pub(crate) fn literal(expression: &str) -> Option<&str> {
     (!inside.contains([quote, '\\', '$', '\n'])).then_some(inside)
 }
 
+/// Bytes at the start of `text` that stay as they are: a code span, an escaped character, or one sign.
+pub(crate) fn kept(text: &str) -> usize {
+    match text.as_bytes().first() {
+        Some(b'`') => code_span(text),
+        Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
+        _ => 1,
+    }
+}
+
+/// The same where tags are looked at as a whole.
+pub(crate) fn kept_or_tag(text: &str) -> usize {
+    tag(text).map_or_else(|| kept(text), |tag| tag.length)
+}
+
 /// Bytes of the code span at the start of `text`, or of its backticks when nothing closes them in
 /// this paragraph.
 pub(crate) fn code_span(text: &str) -> usize {

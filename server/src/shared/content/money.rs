@@ -2,24 +2,23 @@
 //! are escaped before it reads the text. Lines stay where they are.
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
 
 use comrak::Arena;
 use comrak::nodes::{Node, NodeValue};
 
+use super::dialect::Fences;
 use super::lines;
 use super::markdown::{self, Purpose};
 use super::words::is_wide;
 
 /// Each round escapes one sign of each paragraph.
 const ROUNDS: usize = 40;
-/// Real pages take some milliseconds.
-const TIME: Duration = Duration::from_secs(1);
+/// Bytes that are read in all rounds together: of a page of 200 KB every one.
+const MOST_READ: usize = 8_000_000;
 
 pub(super) fn escaped(mut text: Cow<'_, str>) -> Cow<'_, str> {
-    let start = Instant::now();
-    for _ in 0..ROUNDS {
-        if start.elapsed() > TIME || !text.lines().any(may_mislead) {
+    for _ in 0..ROUNDS.min((MOST_READ / text.len().max(1)).max(1)) {
+        if !misleads(&text) {
             break;
         }
         let signs = signs(&text);
@@ -37,6 +36,13 @@ pub(super) fn escaped(mut text: Cow<'_, str>) -> Cow<'_, str> {
         text = Cow::Owned(out);
     }
     text
+}
+
+/// Whether any line needs a closer look. Code holds no formulas.
+fn misleads(text: &str) -> bool {
+    let mut fences = Fences::default();
+    text.contains('$')
+        && text.split_inclusive('\n').any(|line| !fences.is_code(line) && may_mislead(line))
 }
 
 /// Whether a line needs a closer look: a price, or signs that can be paired in several ways.

@@ -105,6 +105,15 @@ pub(crate) fn split_version(path: &str) -> Option<(&str, &str)> {
     (!version.is_empty()).then_some((version, rest))
 }
 
+/// What stands behind `/index/`, taken apart: the language that it names, the area, and the path in that.
+pub(crate) fn apart(below: &str) -> (Option<Locale>, &str, &str) {
+    let (first, rest) = below.split_once('/').unwrap_or((below, ""));
+    let locale = Locale::from_segment(first);
+    let below = if locale.is_some() { rest } else { below };
+    let (area, path) = below.split_once('/').unwrap_or((below, ""));
+    (locale, area, path)
+}
+
 /// `/index/zh`.
 pub(crate) fn front_url(locale: Locale) -> String {
     format!("/index/{}", locale.segment())
@@ -190,6 +199,21 @@ mod tests {
         assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
         assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
         assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");
+    }
+
+    #[test]
+    fn an_address_is_a_language_an_area_and_a_path() {
+        let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
+        for (below, expected) in [
+            ("zh/docs/guide/start", (zh, "docs", "guide/start")),
+            ("en", (en, "", "")),
+            ("en/news", (en, "news", "")),
+            ("docs/a", (None, "docs", "a")),
+            ("docsx", (None, "docsx", "")),
+            ("", (None, "", "")),
+        ] {
+            assert_eq!(apart(below), expected, "{below}");
+        }
     }
 
     #[test]

@@ -155,7 +155,8 @@ impl Engine {
         let index = self.index(locale);
         let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
         let mut sections = score::scores(index, &asked);
-        let mut holding = holding(index, query);
+        let quoted = quoted(index, query);
+        let mut holding = holding(index, query, quoted.as_deref());
         if let Some(scope) = scope {
             sections.retain(|(section, _)| scope.holds(index, *section));
             holding.retain(|section| scope.holds(index, *section));
@@ -165,9 +166,8 @@ impl Engine {
         } else {
             expand::drop_barely_matching(index, wanted, query, &mut sections);
         }
-        for unit in query.units.iter().filter(|unit| matches!(unit, Unit::Quoted(_))) {
-            let with = phrase::holding(index, unit);
-            sections.retain(|(section, _)| with.binary_search(section).is_ok());
+        if let Some(quoted) = quoted {
+            sections.retain(|(section, _)| quoted.binary_search(section).is_ok());
         }
         let mut without: Vec<u32> = Vec::new();
         for unit in &query.without {
@@ -266,17 +266,26 @@ fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
     is_member
 }
 
-/// Sections that hold every unit as it was asked, rising; words that only ask need not stand there.
-fn holding(index: &Index, query: &Query) -> Vec<u32> {
-    let mut units = query.telling();
-    let Some(first) = units.next() else { return Vec::new() };
-    let mut all = phrase::holding(index, first);
-    for unit in units {
-        if all.is_empty() {
-            break;
-        }
+/// Sections that hold everything in quotation marks, rising; none where nothing stands in them.
+fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
+    let units = query.units.iter().filter(|unit| unit.is_quoted());
+    units.fold(None, |all, unit| Some(and(index, all, unit)))
+}
+
+/// Sections that hold every unit as it was asked, rising; words that only ask need not stand there. Those with
+/// what is quoted are known.
+fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
+    let units = query.telling().filter(|unit| !unit.is_quoted());
+    let all = quoted.map(<[u32]>::to_vec);
+    units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
+}
+
+/// Of these sections, or of all, those that hold the unit as well.
+fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
+    let Some(mut sections) = sections else { return phrase::holding(index, unit) };
+    if !sections.is_empty() {
         let holding = phrase::holding(index, unit);
-        all.retain(|section| holding.binary_search(section).is_ok());
+        sections.retain(|section| holding.binary_search(section).is_ok());
     }
-    all
+    sections
 }

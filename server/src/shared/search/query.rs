@@ -89,6 +89,10 @@ impl Query {
 }
 
 impl Unit {
+    pub(crate) fn is_quoted(&self) -> bool {
+        matches!(self, Self::Quoted(_))
+    }
+
     fn only_asks(&self) -> bool {
         matches!(self, Self::Latin(words) if words.iter().all(asking::only_asks))
     }

@@ -8,14 +8,13 @@ use warp::reply::Response;
 use super::config::Source;
 use super::store::{self, Row};
 use super::webhook;
-use super::wire::{
-    Conflict, ConflictsQuery, ListedConflict, Resolution, SourceCommit, SourceReport, SourceState,
-};
+use super::wire::{Conflict, ListedConflict, Resolution, SourceCommit, SourceReport, SourceState};
+use crate::shared::asked::PartQuery;
 use crate::shared::problem::Problem;
 use crate::shared::record::upstream::conflicts::{self, Choice, ResolveError};
 use crate::shared::record::write::WriteError;
 use crate::shared::site::Site;
-use crate::shared::{asked, id, reply, session};
+use crate::shared::{id, reply, session};
 
 /// The Git sources and how they stand.
 #[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = [])),
@@ -130,7 +129,7 @@ pub(super) async fn hook(
 
 /// Texts that the site and Git have both changed. The site's text is shown until somebody decides.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
-    security(("token" = [])), params(ConflictsQuery),
+    security(("token" = [])), params(PartQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in, or no longer"),
@@ -138,12 +137,12 @@ pub(super) async fn hook(
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
-    query: ConflictsQuery,
+    query: PartQuery,
     site: Site,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     session::administrator(&site, &headers).await?;
-    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = query.part()?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
     Ok(reply::private(reply::list(&listed, total, None)?))

@@ -1,7 +1,7 @@
 //! JSON shapes of Git sources. Times are milliseconds since 1970-01-01 UTC.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::shared::content::issue::{Issue, MOST_TOLD, worst};
 
@@ -155,15 +155,6 @@ pub(crate) struct Resolution {
     /// The whole file, for `merged`.
     #[cfg_attr(test, ts(optional))]
     pub(crate) text: Option<String>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ConflictsQuery {
-    /// From 1.
-    pub(crate) page: Option<String>,
-    /// At most 200; 20 when absent.
-    pub(crate) size: Option<String>,
 }
 
 #[cfg(test)]

@@ -191,19 +191,12 @@ fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<
     let near = jsx::near(text);
     let done = match text.as_bytes()[0] {
         b'{' if attribute_list::may_follow(out) => attribute_list::take(near, out, line, issues),
-        b':' if emoji::may_follow(out) => emoji::named(near).map(|(emoji, length)| {
-            out.push_str(emoji);
-            length
-        }),
+        b':' => emoji::take(near, out),
         _ => None,
     };
     done.unwrap_or_else(|| {
-        let length = match text.as_bytes()[0] {
-            // Hugo reads shortcodes in code as well, but authors show them there.
-            b'`' => jsx::code_span(near),
-            b'\\' => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
-            _ => 1,
-        };
+        // Hugo reads shortcodes in code as well, but authors show them there.
+        let length = jsx::kept(near);
         out.push_str(&text[..length]);
         length
     })

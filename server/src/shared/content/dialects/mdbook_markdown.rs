@@ -108,13 +108,7 @@ impl Writer {
 
     /// Bytes that stay as they are; a command among them is told.
     fn kept(&mut self, text: &str, number: u32) -> usize {
-        let Some(inside) = text.strip_prefix("{{#") else {
-            return match text.as_bytes()[0] {
-                b'`' => jsx::code_span(text),
-                b'\\' => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
-                _ => 1,
-            };
-        };
+        let Some(inside) = text.strip_prefix("{{#") else { return jsx::kept(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
         // Those were told when they were read.

@@ -26,7 +26,7 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         whole = &whole[at..];
         let near = jsx::near(whole);
         let length = sign(near, &mut out, line, issues).unwrap_or_else(|| {
-            let length = kept(near);
+            let length = jsx::kept_or_tag(near);
             out.push_str(&near[..length]);
             length
         });
@@ -38,16 +38,6 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
 
 const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
 
-/// Bytes that stay as they are.
-fn kept(text: &str) -> usize {
-    match text.as_bytes()[0] {
-        b'`' => jsx::code_span(text),
-        b'\\' => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
-        b'<' => jsx::tag(text).map_or(1, |tag| tag.length),
-        _ => 1,
-    }
-}
-
 /// What the sign at the start of `text` begins, if it begins something.
 fn sign(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     match text.as_bytes()[0] {
@@ -56,7 +46,7 @@ fn sign(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Opt
         b'{' => critic(text, out, line, issues)
             .or_else(|| template(text, out, line, issues))
             .or_else(|| attribute_list::take(text, out, line, issues)),
-        b':' => icon(text, line, issues).or_else(|| emoji_at(text, out)),
+        b':' => icon(text, line, issues).or_else(|| emoji::take(text, out)),
         b'+' => keys(text, out),
         b'=' => between(text, "==", "mark", out),
         b'^' => between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out)),
@@ -95,12 +85,6 @@ fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> O
         _ => issues.push(Issue::note("remark-dropped", line, jsx::short(words))),
     }
     Some(1 + 2 + words.len() + 3)
-}
-
-fn emoji_at(text: &str, out: &mut String) -> Option<usize> {
-    let (emoji, length) = emoji::named(text).filter(|_| emoji::may_follow(out))?;
-    out.push_str(emoji);
-    Some(length)
 }
 
 /// `H~2~O`, `x^2^`: one word between single signs.

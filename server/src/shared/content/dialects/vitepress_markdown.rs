@@ -44,14 +44,11 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
             b'{' if attribute_list::may_follow(&out) => {
                 attribute_list::take(near, &mut out, number, issues)
             }
-            b':' if emoji::may_follow(&out) => emoji::named(near).map(|(emoji, length)| {
-                out.push_str(emoji);
-                length
-            }),
+            b':' => emoji::take(near, &mut out),
             _ => None,
         };
         let length = done.unwrap_or_else(|| {
-            let length = kept(near);
+            let length = jsx::kept_or_tag(near);
             out.push_str(&rest[..length]);
             length
         });
@@ -59,16 +56,6 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// Bytes that stay as they are: code, an escaped character, or one byte.
-fn kept(text: &str) -> usize {
-    match text.as_bytes().first() {
-        Some(b'`') => jsx::code_span(text),
-        Some(b'<') => jsx::tag(text).map_or(1, |tag| tag.length),
-        Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
-        _ => 1,
-    }
 }
 
 fn badge(text: &str, out: &mut String) -> Option<usize> {
