@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::bridge::Bridge;
 use super::excerpt::{self, Excerpt, Needles};
 use super::expand::{self, Wanted};
-use super::index::{Document, Index, Page, Prepared, Section};
+use super::index::{Document, Index, Page, Prepared, Section, Which};
 use super::lexicon::Lexicon;
 use super::merge::{self, Merged};
 use super::phrase;
@@ -63,6 +63,25 @@ impl Scope {
         let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
         let page = index.measures.sections.get(section as usize);
         page.is_some_and(|(page, _)| pages.contains(page))
+    }
+}
+
+/// Of one language, what holds what was asked just as it was asked.
+struct Held<'e> {
+    index: &'e Index,
+    quoted: Option<Vec<u32>>,
+    holding: Vec<u32>,
+    scope: Option<&'e Scope>,
+}
+
+impl<'e> Held<'e> {
+    fn by(index: &'e Index, query: &Query, scope: Option<&'e Scope>) -> Self {
+        let quoted = quoted(index, query);
+        let mut holding = holding(index, query, quoted.as_deref());
+        if let Some(scope) = scope {
+            holding.retain(|section| scope.holds(index, *section));
+        }
+        Self { index, quoted, holding, scope }
     }
 }
 
@@ -141,25 +160,18 @@ impl Engine {
 
     /// The sections of one language for a question in any, in no order.
     pub(crate) fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
-        let wanted = expand::wanted(self.index(locale), &self.bridge, query);
-        self.ranked_by(&wanted, query, locale, None)
+        let index = self.index(locale);
+        let wanted = expand::wanted(index, &self.bridge, query);
+        self.ranked_by(&wanted, query, Held::by(index, query, None), Which::All)
     }
 
-    fn ranked_by(
-        &self,
-        wanted: &[Wanted],
-        query: &Query,
-        locale: Locale,
-        scope: Option<&Scope>,
-    ) -> Ranked {
-        let index = self.index(locale);
+    fn ranked_by(&self, wanted: &[Wanted], query: &Query, held: Held<'_>, which: Which) -> Ranked {
+        let Held { index, quoted, holding, scope } = held;
         let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
-        let mut sections = score::scores(index, &asked);
-        let quoted = quoted(index, query);
-        let mut holding = holding(index, query, quoted.as_deref());
+        let mut sections =
+            score::scores(index, &asked, |section| index.measures.is(which, section));
         if let Some(scope) = scope {
             sections.retain(|(section, _)| scope.holds(index, *section));
-            holding.retain(|section| scope.holds(index, *section));
         }
         if !holding.is_empty() {
             self.prefer(index, &mut sections, &holding, query);
@@ -218,11 +230,20 @@ impl<'e> Question<'e> {
     /// Sections of both languages, of a scope if there is one. A page in both appears in the reader's.
     pub(crate) fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
-        let ranked = |locale| {
-            let wanted = if locale == Locale::Zh { zh } else { en };
-            engine.ranked_by(wanted, query, locale, scope)
+        let held = |locale| Held::by(engine.index(locale), query, scope);
+        let ranked = |held: Held<'_>, which| {
+            let wanted = if held.index.locale == Locale::Zh { zh } else { en };
+            engine.ranked_by(wanted, query, held, which)
         };
-        let (own, foreign) = (ranked(reader), ranked(reader.other()));
+        let own = held(reader);
+        // Where the reader's own texts hold what was asked, the other ones have a say only where they stand alone.
+        let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
+        // The two know nothing of each other from here on.
+        let (own, foreign) = std::thread::scope(|threads| {
+            let foreign = threads.spawn(|| ranked(held(reader.other()), which));
+            let own = ranked(own, Which::All);
+            (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
         merge::merged(engine.index(reader), engine.index(reader.other()), &own, foreign.sections)
     }
 

@@ -153,6 +153,25 @@ pub(crate) struct Measures {
     pub(crate) counterparts: Vec<u32>,
 }
 
+/// Which sections of a language are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Those that have no counterpart in the other language.
+    Alone,
+}
+
+impl Measures {
+    /// Of a section.
+    pub(crate) fn length(&self, section: u32) -> f32 {
+        self.sections.get(section as usize).map_or(0.0, |(_, length)| *length)
+    }
+
+    pub(crate) fn is(&self, which: Which, section: u32) -> bool {
+        which == Which::All || self.counterparts.get(section as usize) == Some(&ALONE)
+    }
+}
+
 /// In place of a counterpart: the page is in one language only.
 pub(crate) const ALONE: u32 = u32::MAX;
 

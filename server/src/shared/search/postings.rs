@@ -29,12 +29,8 @@ impl Postings {
         self.bytes.capacity()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, f32)> {
-        let (mut bytes, mut number) = (self.bytes.iter(), 0);
-        std::iter::from_fn(move || {
-            number += read(&mut bytes)?;
-            Some((number, read(&mut bytes)? as f32 / TENTHS))
-        })
+    pub(crate) fn iter(&self) -> Iter<'_> {
+        Iter { bytes: &self.bytes, number: 0 }
     }
 
     fn write(&mut self, mut value: u32) {
@@ -46,15 +42,41 @@ impl Postings {
     }
 }
 
-fn read(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u32> {
-    let (mut value, mut shift) = (0, 0);
-    loop {
-        let byte = *bytes.next()?;
-        value |= u32::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
+/// Places with their weights, rising.
+#[derive(Clone)]
+pub(crate) struct Iter<'p> {
+    bytes: &'p [u8],
+    number: u32,
+}
+
+impl Iterator for Iter<'_> {
+    type Item = (u32, f32);
+
+    fn next(&mut self) -> Option<(u32, f32)> {
+        // Of a common word, nearly every step and weight is one byte.
+        if let [step, weight, rest @ ..] = self.bytes
+            && (step | weight) & 0x80 == 0
+        {
+            self.bytes = rest;
+            self.number += u32::from(*step);
+            return Some((self.number, f32::from(*weight) / TENTHS));
         }
-        shift += 7;
+        self.number += self.read()?;
+        Some((self.number, self.read()? as f32 / TENTHS))
+    }
+}
+
+impl Iter<'_> {
+    fn read(&mut self) -> Option<u32> {
+        let (mut value, mut shift) = (0, 0);
+        loop {
+            let byte = *self.bytes.split_off_first()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(value);
+            }
+            shift += 7;
+        }
     }
 }
 

@@ -18,60 +18,167 @@ pub(crate) struct Asked {
     pub(crate) weight: f32,
 }
 
-/// Sections that hold any of the words, with their scores, in no order.
-pub(crate) fn scores(index: &Index, asked: &[Asked]) -> Vec<(u32, f32)> {
-    let mut sections = Tally::new(index.sections.len());
-    let mut pages = Tally::new(index.pages.len());
-    let (live, measures) = (index.live, &index.measures);
-    let average_section = average(live.length, live.sections);
-    let average_page = average(live.length, live.pages);
+/// Sections that hold any of the words, with their scores, in no order; of those that are looked for.
+pub(crate) fn scores(
+    index: &Index,
+    asked: &[Asked],
+    is_looked_for: impl Fn(u32) -> bool,
+) -> Vec<(u32, f32)> {
+    let mut scoring = Scoring {
+        index,
+        is_looked_for,
+        sections: Tally::new(index.sections.len()),
+        pages: Tally::new(index.pages.len()),
+        of_section: Saturation::new(average(index.live.length, index.live.sections)),
+        of_page: Saturation::new(average(index.live.length, index.live.pages)),
+    };
     for word in asked {
-        let (mut in_sections, mut in_pages) = (0.0, 0.0);
-        for (id, probability) in &word.terms {
-            let Some(term) = index.terms.get(*id as usize) else { continue };
-            let (mut sections_with, mut pages_with) = (term.in_sections.count(), 0);
-            // The sections of a page follow each other: their sum is taken to the page at once.
-            let (mut last_page, mut sum) = (u32::MAX, 0.0);
-            for (number, weight) in term.in_sections.iter() {
-                let Some((page, _)) = measures.sections.get(number as usize) else { continue };
-                sections.add(number, weight * probability);
-                if *page != last_page {
-                    pages.add(last_page, std::mem::take(&mut sum));
-                    pages_with += 1;
-                    last_page = *page;
-                }
-                sum += weight * probability;
-            }
-            pages.add(last_page, sum);
-            for (number, weight) in term.in_titles.iter() {
-                let Some(page) = index.pages.get(number as usize) else { continue };
-                pages.add(number, weight * probability);
-                pages_with += 1;
-                for section in page.sections.clone() {
-                    sections.add(section, weight * probability);
-                    sections_with += 1;
-                }
-            }
-            in_sections += sections_with.min(live.sections) as f32 * probability;
-            in_pages += pages_with.min(live.pages) as f32 * probability;
+        match word.terms.as_slice() {
+            [(id, probability)] => scoring.add_term(*id, *probability, word.weight),
+            terms => scoring.add_terms(terms, word.weight),
         }
-        let idf = word.weight * idf(live.sections, in_sections);
-        sections.settle(|number, frequency| {
-            let length = measures.sections.get(number as usize).map_or(0.0, |(_, length)| *length);
-            idf * saturated(frequency, length, average_section)
+    }
+    scoring.whole()
+}
+
+struct Scoring<'i, F> {
+    index: &'i Index,
+    is_looked_for: F,
+    sections: Tally,
+    pages: Tally,
+    of_section: Saturation,
+    of_page: Saturation,
+}
+
+impl<F: Fn(u32) -> bool> Scoring<'_, F> {
+    /// A word that stands for one term, as most do: its places are in order, so each is scored as it is read.
+    fn add_term(&mut self, id: u32, probability: f32, weight: f32) {
+        let index = self.index;
+        let Some(term) = index.terms.get(id as usize) else { return };
+        let titles = term.in_titles.iter();
+        let titles =
+            titles.filter_map(|(page, weight)| Some((index.pages.get(page as usize)?, weight)));
+        let by_title: u32 = titles.clone().map(|(page, _)| page.sections.len() as u32).sum();
+        let with = (term.in_sections.count() + by_title).min(index.live.sections);
+        let idf = weight * idf(index.live.sections, with as f32 * probability);
+        let (scores, saturation) = (&mut self.sections, self.of_section);
+        let is_looked_for = &self.is_looked_for;
+        let mut add = |section: u32, length: f32, weight: f32| {
+            if is_looked_for(section) {
+                scores.add_score(section, idf * saturation.of(weight * probability, length));
+            }
+        };
+        let length = |section: u32| index.measures.length(section);
+        let mut titled = titles
+            .flat_map(|(page, weight)| page.sections.clone().map(move |section| (section, weight)))
+            .peekable();
+        let mut pages = PageSums::new(&mut self.pages);
+        for (section, weight) in term.in_sections.iter() {
+            let Some((page, its_length)) = index.measures.sections.get(section as usize) else {
+                continue;
+            };
+            pages.add(*page, weight * probability);
+            while let Some((before, weight)) = titled.next_if(|(titled, _)| *titled < section) {
+                add(before, length(before), weight);
+            }
+            let by_title = titled.next_if(|(titled, _)| *titled == section);
+            add(section, *its_length, weight + by_title.map_or(0.0, |(_, weight)| weight));
+        }
+        titled.for_each(|(section, weight)| add(section, length(section), weight));
+        let pages_with = pages.end() + self.add_titles(id, probability);
+        self.settle_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
+    }
+
+    /// A word that stands for several terms: what they weigh together is known when the last is read.
+    fn add_terms(&mut self, terms: &[(u32, f32)], weight: f32) {
+        let index = self.index;
+        let (mut in_sections, mut in_pages) = (0.0, 0.0);
+        for (id, probability) in terms {
+            let Some(term) = index.terms.get(*id as usize) else { continue };
+            let mut sections_with = term.in_sections.count();
+            let mut pages = PageSums::new(&mut self.pages);
+            for (section, weight) in term.in_sections.iter() {
+                let Some((page, _)) = index.measures.sections.get(section as usize) else {
+                    continue;
+                };
+                if (self.is_looked_for)(section) {
+                    self.sections.add(section, weight * probability);
+                }
+                pages.add(*page, weight * probability);
+            }
+            let pages_with = pages.end() + self.add_titles(*id, *probability);
+            for (page, weight) in term.in_titles.iter() {
+                let Some(page) = index.pages.get(page as usize) else { continue };
+                sections_with += page.sections.len() as u32;
+                for section in page.sections.clone().filter(|it| (self.is_looked_for)(*it)) {
+                    self.sections.add(section, weight * probability);
+                }
+            }
+            in_sections += sections_with.min(index.live.sections) as f32 * probability;
+            in_pages += pages_with.min(index.live.pages) as f32 * probability;
+        }
+        let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
+        self.sections.settle(|section, frequency| {
+            idf * saturation.of(frequency, index.measures.length(section))
         });
-        let idf = word.weight * self::idf(live.pages, in_pages);
-        pages.settle(|number, frequency| {
-            let length = measures.pages.get(number as usize).copied().unwrap_or_default();
-            idf * saturated(frequency, length, average_page)
+        self.settle_pages(weight, in_pages);
+    }
+
+    /// What pages get for their titles; answers how many do.
+    fn add_titles(&mut self, id: u32, probability: f32) -> u32 {
+        let Some(term) = self.index.terms.get(id as usize) else { return 0 };
+        for (page, weight) in term.in_titles.iter() {
+            self.pages.add(page, weight * probability);
+        }
+        term.in_titles.count()
+    }
+
+    fn settle_pages(&mut self, weight: f32, with: f32) {
+        let index = self.index;
+        let (idf, saturation) = (weight * idf(index.live.pages, with), self.of_page);
+        self.pages.settle(|page, frequency| {
+            let length = index.measures.pages.get(page as usize).copied().unwrap_or_default();
+            idf * saturation.of(frequency, length)
         });
     }
-    let whole = |number: u32, score: f32| {
-        let (page, _) = *measures.sections.get(number as usize)?;
-        let is_live = index.pages.get(page as usize)?.is_live;
-        is_live.then(|| (number, score + PAGE * pages.score(page)))
-    };
-    sections.scored().filter_map(|(number, score)| whole(number, score)).collect()
+
+    fn whole(&self) -> Vec<(u32, f32)> {
+        let whole = |section: u32, score: f32| {
+            let (page, _) = *self.index.measures.sections.get(section as usize)?;
+            let is_live = self.index.pages.get(page as usize)?.is_live;
+            is_live.then(|| (section, score + PAGE * self.pages.score(page)))
+        };
+        self.sections.scored().filter_map(|(section, score)| whole(section, score)).collect()
+    }
+}
+
+/// What the sections of a page weigh together. They follow each other, so their sum is taken to the page at once.
+struct PageSums<'t> {
+    pages: &'t mut Tally,
+    last: u32,
+    sum: f32,
+    with: u32,
+}
+
+impl<'t> PageSums<'t> {
+    fn new(pages: &'t mut Tally) -> Self {
+        Self { pages, last: u32::MAX, sum: 0.0, with: 0 }
+    }
+
+    fn add(&mut self, page: u32, weight: f32) {
+        if page != self.last {
+            self.pages.add(self.last, std::mem::take(&mut self.sum));
+            self.with += 1;
+            self.last = page;
+        }
+        self.sum += weight;
+    }
+
+    /// How many pages it was.
+    fn end(self) -> u32 {
+        self.pages.add(self.last, self.sum);
+        self.with
+    }
 }
 
 fn average(sum: f64, count: u32) -> f32 {
@@ -85,8 +192,21 @@ pub(crate) fn idf(all: u32, with: f32) -> f32 {
     (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
 }
 
-fn saturated(frequency: f32, length: f32, average: f32) -> f32 {
-    frequency * (K1 + 1.0) / (frequency + K1 * (1.0 - B + B * length / average))
+/// How a frequency counts less the more there is of it, and the longer the text.
+#[derive(Clone, Copy)]
+struct Saturation {
+    base: f32,
+    by_length: f32,
+}
+
+impl Saturation {
+    fn new(average: f32) -> Self {
+        Self { base: K1 * (1.0 - B), by_length: K1 * B / average }
+    }
+
+    fn of(self, frequency: f32, length: f32) -> f32 {
+        frequency * (K1 + 1.0) / (frequency + self.base + self.by_length * length)
+    }
 }
 
 /// Frequencies of the word at hand and scores so far, by number.
@@ -118,13 +238,21 @@ impl Tally {
     /// Turns the frequencies of a word into scores.
     fn settle(&mut self, score: impl Fn(u32, f32) -> f32) {
         for number in self.touched.drain(..) {
-            let at = number as usize;
-            let frequency = std::mem::take(&mut self.frequencies[at]);
-            if self.scores[at] == 0.0 {
+            let frequency = std::mem::take(&mut self.frequencies[number as usize]);
+            let sum = &mut self.scores[number as usize];
+            if *sum == 0.0 {
                 self.scored.push(number);
             }
-            self.scores[at] += score(number, frequency);
+            *sum += score(number, frequency);
         }
+    }
+
+    fn add_score(&mut self, number: u32, score: f32) {
+        let Some(sum) = self.scores.get_mut(number as usize) else { return };
+        if *sum == 0.0 {
+            self.scored.push(number);
+        }
+        *sum += score;
     }
 
     fn score(&self, number: u32) -> f32 {
