@@ -1,64 +1,59 @@
-//! Accounts: who may log in, by which password, as what; the first owner through a one-time link.
-//! Sessions themselves are in `shared/session`, because every area asks who is there.
+//! Accounts and the log: who may log in, by what, and what they may do; the first owner through a one-time
+//! link. Sessions and the table of what a role may do are in `shared/session`, because every area asks them.
 
 pub(crate) mod accounts;
-mod handlers;
-mod name;
-mod password;
-mod store;
+mod log;
+mod login;
+mod own;
+mod people;
 pub(crate) mod wire;
 
 use utoipa::OpenApi;
 use warp::Filter;
 use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
+use crate::shared::id;
 use crate::shared::site::Site;
-use crate::shared::visitor::Peer;
-use crate::shared::{body, id};
 
-/// A login is small.
+/// What is sent here is small.
 const MOST_BODY: u64 = 16 << 10;
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::login, handlers::logout, handlers::me, handlers::setup))]
+#[openapi(paths(login::login, login::logout, login::me, login::setup, login::confirm))]
 pub(crate) struct Description;
 
+/// All of the area.
+pub(crate) fn description() -> utoipa::openapi::OpenApi {
+    let mut all = Description::openapi();
+    for part in
+        [own::Description::openapi(), people::Description::openapi(), log::Description::openapi()]
+    {
+        all.merge(part);
+    }
+    all
+}
+
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let desk = handlers::Desk::new(site.clone());
-    let with_desk = warp::any().map(move || desk.clone());
-    let most = MOST_BODY.min(site.settings.body_bytes);
-    let headers = warp::header::headers_cloned();
-    let visitor = warp::ext::optional::<Peer>().and(headers);
-    let login = warp::path!("login")
-        .and(warp::post())
-        .and(with_desk.clone())
-        .and(visitor)
-        .and(body::json(most))
-        .then(handlers::login);
-    let setup = warp::path!("setup")
-        .and(warp::post())
-        .and(with_desk.clone())
-        .and(visitor)
-        .and(body::json(most))
-        .then(handlers::setup);
-    let logout = warp::path!("logout")
-        .and(warp::post())
-        .and(with_desk.clone())
-        .and(headers)
-        .then(handlers::logout);
-    let me = warp::path!("me").and(warp::get()).and(with_desk).and(headers).then(handlers::me);
-    login.or(setup).unify().or(logout).unify().or(me).unify().map(Reply::into_response).boxed()
+    let desk = login::Desk::new(site.clone());
+    login::routes(&desk)
+        .or(own::routes(&desk))
+        .unify()
+        .or(people::routes(&desk))
+        .unify()
+        .or(log::routes(site))
+        .unify()
+        .boxed()
 }
 
 /// While there is no user: a new code for the set-up link, in place of any before it.
 pub(crate) async fn setup_code(site: &Site) -> Result<Option<String>, sqlx::Error> {
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
-    store::delete_setup_codes(&mut tx).await?;
-    let code = if store::users(&mut tx).await? == 0 {
+    accounts::store::delete_setup_codes(&mut tx).await?;
+    let code = if accounts::store::count(&mut tx).await? == 0 {
         let code = id::secret();
-        store::insert_setup_code(&mut tx, &id::hash_of(&code), id::now()).await?;
+        accounts::store::insert_setup_code(&mut tx, &id::hash_of(&code), id::now()).await?;
         Some(code)
     } else {
         None

@@ -1,15 +1,20 @@
-//! JSON shapes of accounts. What holds a password is never printed: no `Debug` here.
+//! JSON shapes of accounts. What holds a password or a token is never printed: no `Debug` here.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shared::session::Role;
+use super::accounts::Account;
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, Act, Limits, Role};
 
 #[derive(Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Login {
     pub(crate) username: String,
     pub(crate) password: String,
+    /// Of the second step: six digits, or a recovery code.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) code: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -21,11 +26,56 @@ pub(crate) struct Setup {
     pub(crate) password: String,
 }
 
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Confirm {
+    pub(crate) password: String,
+    /// Of the second step, where there is one.
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) code: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct User {
     pub(crate) name: String,
     pub(crate) role: Role,
+    /// What the user may do. The server asks the same table again with every request.
+    pub(crate) may: Vec<Act>,
+    /// `zh`, `en`: the languages that the user is limited to; none is no limit.
+    pub(crate) locales: Vec<String>,
+    /// `docs`, `landing`: the areas that the user is limited to; none is no limit.
+    pub(crate) areas: Vec<String>,
+    /// Whether a login asks for a code.
+    pub(crate) second_factor: bool,
+}
+
+impl User {
+    pub(super) fn of(user: &session::User) -> Self {
+        Self {
+            name: user.name.clone(),
+            role: user.role,
+            may: user.acts(),
+            locales: user.limits.locale_names(),
+            areas: user.limits.area_names(),
+            second_factor: user.has_second_factor,
+        }
+    }
+
+    pub(super) fn of_account(account: &Account) -> Result<Self, Problem> {
+        let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+        let role = account.role.parse::<Role>().map_err(|error| wrong(&error))?;
+        let limits = Limits::read(&account.locales, &account.areas);
+        let limits = limits.map_err(|error| wrong(&error))?;
+        Ok(Self {
+            name: account.name.clone(),
+            role,
+            may: role.acts(),
+            locales: limits.locale_names(),
+            areas: limits.area_names(),
+            second_factor: !account.totp.is_empty(),
+        })
+    }
 }
 
 /// A new session. The token is shown this once.
@@ -36,4 +86,219 @@ pub(crate) struct Session {
     /// At the latest; a token that is not used for seven days is over before.
     pub(crate) expires_at: i64,
     pub(crate) user: User,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct NewPassword {
+    pub(crate) current: String,
+    pub(crate) password: String,
+}
+
+/// A device on which the user is logged in.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OwnSession {
+    pub(crate) id: String,
+    /// Whether this request came from it.
+    pub(crate) is_current: bool,
+    pub(crate) created_at: i64,
+    pub(crate) seen_at: i64,
+    pub(crate) expires_at: i64,
+    /// What the browser calls itself.
+    pub(crate) agent: String,
+    /// From where it logged in.
+    pub(crate) address: String,
+}
+
+/// A second step that is being set up: it is on once a code was sent back.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SecondFactor {
+    /// In base 32, for typing.
+    pub(crate) secret: String,
+    /// For authenticators on this device.
+    pub(crate) uri: String,
+    /// The same as a QR code, in SVG.
+    pub(crate) picture: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SecondFactorCode {
+    pub(crate) code: String,
+}
+
+/// Each works once, in place of a code. They are shown this once.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct RecoveryCodes {
+    pub(crate) recovery_codes: Vec<String>,
+}
+
+/// A token for programs.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OwnToken {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) acts: Vec<Act>,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+    pub(crate) used_at: Option<i64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct NewToken {
+    pub(crate) name: String,
+    /// What it may do of what its user may.
+    pub(crate) acts: Vec<String>,
+    /// How long it lives, from 1 to 366.
+    pub(crate) days: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MadeToken {
+    /// Shown this once.
+    pub(crate) token: String,
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) acts: Vec<Act>,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+    pub(crate) used_at: Option<i64>,
+}
+
+/// An account as administrators see it.
+#[derive(Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListedUser {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    pub(crate) disabled: bool,
+    pub(crate) second_factor: bool,
+    pub(crate) created_at: i64,
+    /// Of a session that is not over.
+    pub(crate) seen_at: Option<i64>,
+    /// For `If-Match`.
+    pub(crate) revision: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UserChange {
+    pub(crate) name: String,
+    pub(crate) role: String,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    pub(crate) disabled: bool,
+}
+
+/// A link that was not used yet.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Invitation {
+    pub(crate) id: String,
+    /// For whom it is, in the administrator's words.
+    pub(crate) note: String,
+    pub(crate) role: Role,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    pub(crate) made_by: String,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewInvitation {
+    pub(crate) note: String,
+    pub(crate) role: String,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    /// How long the link works, from 1 to 30.
+    pub(crate) days: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MadeInvitation {
+    /// Shown this once.
+    pub(crate) url: String,
+    pub(crate) id: String,
+    pub(crate) note: String,
+    pub(crate) role: Role,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    pub(crate) made_by: String,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+}
+
+/// A link for a new password. Shown this once.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MadeLink {
+    pub(crate) url: String,
+    pub(crate) expires_at: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct InvitationCode {
+    pub(crate) code: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InvitationKind {
+    Invitation,
+    Reset,
+}
+
+/// What a link is for.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct InvitationLook {
+    pub(crate) kind: InvitationKind,
+    pub(crate) role: Role,
+    /// Of the account that gets a new password.
+    pub(crate) name: Option<String>,
+    pub(crate) expires_at: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct AcceptInvitation {
+    pub(crate) code: String,
+    /// Of a new account.
+    #[serde(default)]
+    pub(crate) username: String,
+    pub(crate) password: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LogEntry {
+    pub(crate) id: i64,
+    pub(crate) at: i64,
+    /// Empty where nobody is known.
+    pub(crate) who: String,
+    pub(crate) action: String,
+    pub(crate) subject: String,
+    /// JSON.
+    pub(crate) before: Option<String>,
+    /// JSON.
+    pub(crate) after: Option<String>,
+    pub(crate) address: String,
+    /// `cli` for the server's command line.
+    pub(crate) agent: String,
 }

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::command::UserFailure;
 use super::speech::{Speech, column, width};
 use crate::admin::accounts::{self, Listed};
+use crate::shared::audit::Actor;
 use crate::shared::session::Role;
 use crate::shared::site::Site;
 
@@ -33,6 +34,9 @@ pub(super) enum UserCommand {
     Disable {
         name: String,
     },
+    DropSecondFactor {
+        name: String,
+    },
     List,
 }
 
@@ -47,24 +51,29 @@ pub(super) async fn perform(
     command: UserCommand,
 ) -> Result<String, UserFailure> {
     let said = |key: &str, name: &String| speech.say(key, &[("name", name)]);
+    let actor = Actor::command_line();
     Ok(match command {
         UserCommand::Add { name, role, password_stdin } => {
             let password = read_password(speech, &name, password_stdin)?;
-            accounts::add(site, &name, role, password).await?;
+            accounts::add(site, &actor, &name, role, password).await?;
             said("user.added", &name)
         }
         UserCommand::Passwd { name, password_stdin } => {
             let password = read_password(speech, &name, password_stdin)?;
-            accounts::set_password(site, &name, password).await?;
+            accounts::set_password(site, &actor, &name, password).await?;
             said("user.passwd", &name)
         }
         UserCommand::Role { name, role } => {
-            accounts::set_role(site, &name, role).await?;
+            accounts::set_role(site, &actor, &name, role).await?;
             speech.say("user.role", &[("name", &name), ("role", &role)])
         }
         UserCommand::Disable { name } => {
-            accounts::disable(site, &name).await?;
+            accounts::disable(site, &actor, &name).await?;
             said("user.disabled", &name)
+        }
+        UserCommand::DropSecondFactor { name } => {
+            accounts::drop_second_factor(site, &actor, &name).await?;
+            said("user.factor-dropped", &name)
         }
         UserCommand::List => table(speech, &accounts::list(site).await?),
     })

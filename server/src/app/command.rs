@@ -13,6 +13,7 @@ use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::sources::{self, SourceCommand};
 use super::speech::{self, Speech};
+use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
 use super::{check, files, serve};
 use crate::admin::accounts::AccountError;
@@ -88,6 +89,10 @@ enum Command {
     User {
         #[command(subcommand)]
         command: UserCommand,
+    },
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
     },
 }
 
@@ -212,6 +217,13 @@ async fn perform(
         Command::User { command } => {
             let site = super::open(settings).await?;
             let told = accounts::perform(&site, speech, command).await?;
+            say(told.trim_end());
+            site.db.close().await;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Token { command } => {
+            let site = super::open_existing(settings).await?;
+            let told = tokens::perform(&site, speech, command).await?;
             say(told.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)

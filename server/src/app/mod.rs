@@ -26,6 +26,7 @@ mod speech;
 mod starter;
 #[doc(hidden)]
 pub mod testing;
+mod tokens;
 mod versions;
 #[cfg(test)]
 mod wire_types;

@@ -49,7 +49,7 @@ fn whole() -> utoipa::openapi::OpenApi {
         landing::Description::openapi(),
         localization::Description::openapi(),
         datastat::Description::openapi(),
-        admin::Description::openapi(),
+        admin::description(),
         config::Description::openapi(),
         sources::Description::openapi(),
     ] {

@@ -16,8 +16,10 @@ use super::documents::{self, Documents};
 use super::routes;
 use super::speech::Speech;
 use super::versions::{self, VersionCommand};
+use crate::shared::audit::Actor;
 use crate::shared::config;
 use crate::shared::content::front_matter;
+use crate::shared::db::on_tx;
 use crate::shared::record;
 use crate::shared::record::edit::{self, Edit};
 use crate::shared::settings::{self, Settings};
@@ -108,8 +110,26 @@ impl TestSite {
     /// What the command would print as its failure.
     pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
         let role = role.parse().map_err(|error| format!("{error}"))?;
-        let added = admin::accounts::add(&self.site, name, role, password.to_owned()).await;
+        let added = admin::accounts::add(
+            &self.site,
+            &Actor::command_line(),
+            name,
+            role,
+            password.to_owned(),
+        )
+        .await;
         added.map_err(|error| error.to_string())
+    }
+
+    /// Does to the database what no request can.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
+        let mut tx = self.site.db.begin().await.map_err(|error| error.to_string())?;
+        let done = on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop));
+        done.map_err(|error| error.to_string())?;
+        tx.commit().await.map_err(|error| error.to_string())
     }
 
     /// `pailou import`, heard of at once.
@@ -184,8 +204,9 @@ impl TestSite {
         let text = record::store::text_at(&self.site.db, record::DOCS, locale, path).await;
         let text = text.expect("the database answers").expect("there is such a page");
         let parts = front_matter::split(whole);
-        let edit =
-            Edit { front_matter: Some(parts.front), markdown: parts.body, base: None, author };
+        let actor = Actor { name: author.to_owned(), ..Actor::default() };
+        let (front_matter, markdown) = (Some(parts.front), parts.body);
+        let edit = Edit { front_matter, markdown, base: None, actor: &actor };
         edit::edit(&self.site, &text, &edit).await.expect("the text is taken");
     }
 

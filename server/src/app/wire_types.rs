@@ -7,7 +7,7 @@ use ts_rs::{Config, TS};
 
 use crate::shared::config::wire as config;
 use crate::shared::record::wire as record;
-use crate::shared::session::Role;
+use crate::shared::session::{Act, Role};
 use crate::shared::sources::wire as sources;
 use crate::{admin, datastat, docs, landing, localization};
 
@@ -15,7 +15,7 @@ const HEADER: &str =
     "// Generated from the server's `wire.rs`: change it there, then run `just accept`.\n";
 
 /// Shapes of `shared/wire.ts` that others use.
-const SHARED: [&str; 2] = ["Counterpart", "TextState"];
+const SHARED: [&str; 4] = ["Act", "Counterpart", "Role", "TextState"];
 
 #[test]
 fn the_ui_knows_the_shapes_that_the_server_sends() {
@@ -27,6 +27,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<config::Title>(),
             shape::<config::SiteDescription>(),
             shape::<Role>(),
+            shape::<Act>(),
             shape::<admin::wire::User>(),
             shape::<admin::wire::Session>(),
         ],
@@ -101,6 +102,21 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<sources::Conflict>(),
             shape::<sources::Resolution>(),
             shape::<docs::wire::ListedFeedback>(),
+            shape::<admin::wire::OwnSession>(),
+            shape::<admin::wire::SecondFactor>(),
+            shape::<admin::wire::RecoveryCodes>(),
+            shape::<admin::wire::OwnToken>(),
+            shape::<admin::wire::NewToken>(),
+            shape::<admin::wire::MadeToken>(),
+            shape::<admin::wire::ListedUser>(),
+            shape::<admin::wire::UserChange>(),
+            shape::<admin::wire::Invitation>(),
+            shape::<admin::wire::NewInvitation>(),
+            shape::<admin::wire::MadeInvitation>(),
+            shape::<admin::wire::MadeLink>(),
+            shape::<admin::wire::InvitationKind>(),
+            shape::<admin::wire::InvitationLook>(),
+            shape::<admin::wire::LogEntry>(),
         ],
     );
 }

@@ -15,7 +15,7 @@ use super::{shown, store};
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Limit, Peer};
+use crate::shared::visitor::{self, Caller, Limit, Peer};
 use crate::shared::{asked, id, reply, session};
 
 /// Views at once from one address, then one per while.
@@ -145,7 +145,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 
 /// What readers look for, and what they do not find. For everybody who is logged in; `x-total-sum` is how
 /// often was asked in all.
-#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
+#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = [])), params(SearchesQuery),
     responses(
         (status = 200, description = "A part of the list", body = [SearchedWords],
             headers(("x-total-count" = i64), ("x-total-sum" = i64))),
@@ -154,10 +154,10 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
     ))]
 pub(super) async fn searches(
     counter: Counter,
-    headers: HeaderMap,
+    caller: Caller,
     query: SearchesQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&counter.site, &headers).await?;
+    session::authenticate(&counter.site, &caller).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let only_fruitless = query.fruitless.as_deref() == Some("true");

@@ -15,7 +15,7 @@ use warp::reply::{Reply, Response};
 
 use crate::shared::body;
 use crate::shared::site::Site;
-use crate::shared::visitor::Peer;
+use crate::shared::visitor::{self, Peer};
 
 /// A page view is small.
 const MOST_BODY: u64 = 8 << 10;
@@ -42,7 +42,7 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let searches = warp::path!("datastat" / "searches")
         .and(warp::get())
         .and(with_counter)
-        .and(warp::header::headers_cloned())
+        .and(visitor::caller())
         .and(warp::query())
         .then(handlers::searches);
     collect.or(summary).unify().or(searches).unify().map(Reply::into_response).boxed()

@@ -1,6 +1,6 @@
 //! Changing a page: who may, which revision they saw, and what came of it.
 
-use http::header::{self, HeaderMap};
+use http::header;
 use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::filters::path::Tail;
@@ -13,8 +13,10 @@ use crate::shared::problem::{Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
 use crate::shared::record::write::WriteError;
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::{body, reply, session};
+use crate::shared::visitor::{self, Caller};
+use crate::shared::{body, reply};
 
 /// A page of a book has a tenth of this.
 const MOST_BODY: u64 = 4 << 20;
@@ -25,7 +27,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::path::tail())
         .and(warp::put())
         .and(warp::any().map(move || shelf.clone()))
-        .and(warp::header::headers_cloned())
+        .and(visitor::caller())
         .and(body::json(MOST_BODY.max(site.settings.body_bytes)))
         .then(change)
         .map(Reply::into_response)
@@ -35,6 +37,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 /// Change a page in one language and publish it at once. `If-Match` names the `revision` that was
 /// changed; `*` takes whatever stands.
 #[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
         ("path" = String, Path, description = "Such as guide/start"),
@@ -54,17 +57,20 @@ pub(super) async fn change(
     tag: String,
     path: Tail,
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &headers).await?;
+    let user = session::authenticate(&site, &caller).await?;
+    if !user.may(Act::PagesEdit) {
+        user.needs(Act::TranslationsEdit)?;
+    }
     let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
     let text = store::text_at(&site.db, AREA, asked, &path).await?;
     let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;
-    if !user.role.may_change(asked.tag() == text.source_locale) {
-        return Err(Problem::Forbidden("this role does not change pages of this language"));
-    }
-    let base = match headers.get(header::IF_MATCH) {
+    let is_source = asked.tag() == text.source_locale;
+    let act = if is_source { Act::PagesEdit } else { Act::TranslationsEdit };
+    user.needs_in(act, AREA, asked)?;
+    let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
         // A revision of another text or of none is older than every one of this text.
@@ -75,7 +81,7 @@ pub(super) async fn change(
         front_matter: change.front_matter.as_deref(),
         markdown: &change.markdown,
         base,
-        author: &user.name,
+        actor: &user.actor,
     };
     let edited = edit::edit(&site, &text, &edit).await.map_err(|error| told(error, &text.id))?;
     let findings = edited.issues.into_iter().map(|issue| Finding {

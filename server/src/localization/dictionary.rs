@@ -3,7 +3,6 @@
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
-use http::header::HeaderMap;
 use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
@@ -15,15 +14,17 @@ use super::wire::{
 use crate::shared::finder::dictionary::{Row, Translation, Wanted};
 use crate::shared::problem::Problem;
 use crate::shared::search::decisions::Verdict;
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::{asked, body, reply, session};
+use crate::shared::visitor::{self, Caller};
+use crate::shared::{asked, body, reply};
 
 const MOST_BODY: u64 = 4 << 10;
 const MOST_WORD: usize = 64;
 
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let kept = site.clone();
-    let with_site = warp::any().map(move || kept.clone()).and(warp::header::headers_cloned());
+    let with_site = warp::any().map(move || kept.clone()).and(visitor::caller());
     let list = warp::path!("localization" / "dictionary")
         .and(warp::get())
         .and(with_site.clone())
@@ -50,7 +51,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 }
 
 /// Words with their translations, the most used first.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization",
+#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("token" = [])),
     params(DictionaryQuery),
     responses(
         (status = 200, description = "A part of the list", body = [DictionaryRow],
@@ -60,10 +61,10 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     ))]
 pub(super) async fn list(
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     query: DictionaryQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&site, &headers).await?;
+    session::authenticate(&site, &caller).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), asked::locale)?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
@@ -103,7 +104,7 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
 }
 
 /// Sentences of both languages that say the same and hold both words.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization",
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization", security(("token" = [])),
     params(EvidenceQuery),
     responses(
         (status = 200, description = "Five at most, the shortest first", body = [Evidence]),
@@ -111,10 +112,10 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
     ))]
 pub(super) async fn evidence(
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     query: EvidenceQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&site, &headers).await?;
+    session::authenticate(&site, &caller).await?;
     site.finder.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
     let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
@@ -124,7 +125,7 @@ pub(super) async fn evidence(
 
 /// Accept a translation, reject it, or leave it to what is learnt again. Words as they are written; the
 /// search follows at once.
-#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization",
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization", security(("token" = ["dictionary"])),
     request_body = DictionaryPair,
     responses(
         (status = 204, description = "Decided"),
@@ -134,10 +135,10 @@ pub(super) async fn evidence(
     ))]
 pub(super) async fn decide(
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     pair: Result<DictionaryPair, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::administrator(&site, &headers).await?;
+    let user = session::allowed(&site, &caller, Act::Dictionary).await?;
     let pair = pair?;
     let verdict = match pair.decision {
         Decision::Accept => Some(Verdict::Accepted),
@@ -148,12 +149,12 @@ pub(super) async fn decide(
     if let Some((field, _)) = long {
         return Err(too_long_problem(field));
     }
-    site.finder.decide(&site, (&pair.zh, &pair.en), verdict, &user.name).await?;
+    site.finder.decide(&site, (&pair.zh, &pair.en), verdict, &user.actor).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
 /// Keep the translations of a word as they are now, or let it learn again.
-#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization",
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization", security(("token" = ["dictionary"])),
     request_body = WordLock,
     responses(
         (status = 204, description = "Done"),
@@ -163,17 +164,17 @@ pub(super) async fn decide(
     ))]
 pub(super) async fn lock(
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     lock: Result<WordLock, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::administrator(&site, &headers).await?;
+    let user = session::allowed(&site, &caller, Act::Dictionary).await?;
     let lock = lock?;
     if too_long(&lock.term) {
         return Err(too_long_problem("term"));
     }
     let word = (asked::locale(&lock.locale)?, lock.term.as_str());
     site.finder.refresh(&site).await?;
-    site.finder.lock(&site, word, lock.locked, &user.name).await?;
+    site.finder.lock(&site, word, lock.locked, &user.actor).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod asked;
 pub(crate) mod atom;
+pub(crate) mod audit;
 pub(crate) mod body;
 pub(crate) mod changes;
 pub(crate) mod config;

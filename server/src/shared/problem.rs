@@ -39,6 +39,14 @@ pub(crate) enum Problem {
     Unauthorized,
     #[error("wrong name or password")]
     LoginFailed,
+    #[error("a code of the second step is needed")]
+    CodeNeeded,
+    #[error("this code is wrong, or it was used")]
+    CodeWrong,
+    #[error("this needs your password once more")]
+    ConfirmNeeded,
+    #[error("this link was used, is too old or is not known")]
+    InvitationUsed,
     #[error("the signature is missing or wrong")]
     BadSignature,
     #[error("forbidden: {0}")]
@@ -49,6 +57,8 @@ pub(crate) enum Problem {
     PreconditionRequired,
     #[error("somebody else has saved since: revision {} stands now", .current.as_ref().map_or("another", |current| &current.revision))]
     Stale { current: Option<Box<SavedState>>, base: Option<Box<SavedState>> },
+    #[error("somebody else has changed it since")]
+    Changed(Box<serde_json::Value>),
     #[error("method not allowed")]
     MethodNotAllowed,
     #[error("request body over {0} bytes")]
@@ -79,6 +89,9 @@ pub(crate) struct ProblemBody {
     /// `stale` only: what stands now.
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<SavedState>,
+    /// `stale` of what is no text: the row as it stands now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<serde_json::Value>,
     /// `stale` only: what `If-Match` named, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<SavedState>,
@@ -94,11 +107,15 @@ impl Problem {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unauthorized | Self::LoginFailed | Self::BadSignature => StatusCode::UNAUTHORIZED,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::SetupUsed => StatusCode::GONE,
+            Self::Unauthorized
+            | Self::LoginFailed
+            | Self::CodeNeeded
+            | Self::CodeWrong
+            | Self::BadSignature => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) | Self::ConfirmNeeded => StatusCode::FORBIDDEN,
+            Self::SetupUsed | Self::InvitationUsed => StatusCode::GONE,
             Self::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
-            Self::Stale { .. } => StatusCode::PRECONDITION_FAILED,
+            Self::Stale { .. } | Self::Changed(_) => StatusCode::PRECONDITION_FAILED,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -115,11 +132,15 @@ impl Problem {
             Self::Invalid(_) => "invalid",
             Self::Unauthorized => "unauthorized",
             Self::LoginFailed => "login-failed",
+            Self::CodeNeeded => "code-needed",
+            Self::CodeWrong => "code-wrong",
+            Self::ConfirmNeeded => "confirm-needed",
+            Self::InvitationUsed => "invitation-used",
             Self::BadSignature => "bad-signature",
             Self::Forbidden(_) => "forbidden",
             Self::SetupUsed => "setup-used",
             Self::PreconditionRequired => "precondition-required",
-            Self::Stale { .. } => "stale",
+            Self::Stale { .. } | Self::Changed(_) => "stale",
             Self::MethodNotAllowed => "method-not-allowed",
             Self::TooLarge(_) => "too-large",
             Self::UnsupportedMediaType => "unsupported-media-type",
@@ -162,6 +183,10 @@ impl Reply for Problem {
             errors: if let Self::Invalid(errors) = &self { errors.clone() } else { Vec::new() },
             current: match &self {
                 Self::Stale { current, .. } => current.as_deref().cloned(),
+                _ => None,
+            },
+            row: match &self {
+                Self::Changed(row) => Some((**row).clone()),
                 _ => None,
             },
             base: match &self {

@@ -1,5 +1,6 @@
 //! Who asks: the address of a visitor behind trusted proxies, and a limit on how often one may ask.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -7,7 +8,8 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use http::HeaderMap;
+use http::{HeaderMap, header};
+use warp::Filter;
 
 use super::problem::Problem;
 
@@ -31,6 +33,31 @@ pub(crate) fn of(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpA
     let lines = headers.get_all("x-forwarded-for").iter();
     let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
     address(peer, Some(&lines.join(",")), trusted)
+}
+
+/// Who sends a request: the headers, and the address they came from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Caller {
+    pub(crate) headers: HeaderMap,
+    peer: Option<Peer>,
+}
+
+impl Caller {
+    pub(crate) fn address(&self, trusted: usize) -> IpAddr {
+        of(self.peer, &self.headers, trusted)
+    }
+
+    /// What the program calls itself.
+    pub(crate) fn agent(&self) -> &str {
+        let agent = self.headers.get(header::USER_AGENT);
+        agent.and_then(|agent| agent.to_str().ok()).unwrap_or_default()
+    }
+}
+
+/// The caller of each request.
+pub(crate) fn caller() -> impl Filter<Extract = (Caller,), Error = Infallible> + Copy {
+    let peer = warp::ext::optional::<Peer>().and(warp::header::headers_cloned());
+    peer.map(|peer, headers| Caller { headers, peer })
 }
 
 /// A home has a whole /64 of IPv6, so that is one visitor.

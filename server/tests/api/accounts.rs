@@ -44,7 +44,7 @@ async fn the_first_owner_is_made_once() {
     "#);
     assert_snapshot!(setup(&site, &code, " Ann ", PASSWORD).await, @r#"
     200 application/json
-    {"token":"[secret]","expires_at":[time],"user":{"name":"Ann","role":"owner"}}
+    {"token":"[secret]","expires_at":[time],"user":{"name":"Ann","role":"owner","may":["pages-edit","translations-edit","dictionary","sources","feedback","people","log"],"locales":[],"areas":[],"second_factor":false}}
     "#);
     assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
     assert_eq!(site.inside().setup_code().await, None);
@@ -61,7 +61,7 @@ async fn a_token_opens_and_a_logout_closes() {
     enter(&site, "ａｎｎ").await;
     assert_snapshot!(site.get(ME).await, @r#"
     200 application/json
-    {"name":"Ann","role":"editor"}
+    {"name":"Ann","role":"editor","may":["pages-edit","translations-edit","feedback"],"locales":[],"areas":[],"second_factor":false}
     "#);
     assert_eq!(site.post(LOGOUT, "").await, "204");
     assert!(site.get(ME).await.starts_with("401"));
@@ -142,7 +142,7 @@ async fn a_new_role_asks_for_a_new_login() {
     assert_eq!(site.inside().user(&["role", "bob", "analyst"]).await.unwrap(), "bob is analyst");
     assert!(site.get(ME).await.starts_with("401"));
     enter(&site, "bob").await;
-    assert!(site.get(ME).await.ends_with(r#"{"name":"bob","role":"analyst"}"#));
+    assert!(site.get(ME).await.contains(r#"{"name":"bob","role":"analyst","may":["feedback"]"#));
 }
 
 #[tokio::test]

@@ -131,15 +131,13 @@ async fn nobody_speaks_without_end() {
 }
 
 #[tokio::test]
-async fn administrators_read_what_was_said() {
+async fn whoever_is_logged_in_reads_what_was_said() {
     let site = small().await;
     let body = r#"{"url":"/index/zh/docs/a","answer":"no","comment":"太短。"}"#;
     assert_eq!(site.post(FEEDBACK, body).await, "202");
     const LIST: &str = "/api/v1/admin/docs-feedback";
     assert_eq!(site.answer("GET", LIST, None).await.status(), 401);
-    site.log_in_as("editor").await;
-    assert_eq!(site.answer("GET", LIST, None).await.status(), 403);
-    site.log_in_as("admin").await;
+    site.log_in_as("reviewer").await;
     let answer = site.answer("GET", LIST, None).await;
     assert_eq!(answer.headers()["x-total-count"], "1");
     let listed: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();

@@ -64,6 +64,10 @@ impl Site {
         self.visitor.lock().unwrap().token = token.map(str::to_owned);
     }
 
+    pub(crate) fn token(&self) -> Option<String> {
+        self.visitor.lock().unwrap().token.clone()
+    }
+
     /// A header of the next requests, in place of the one before.
     pub(crate) fn with_header(&self, header: Option<(&str, &str)>) {
         let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -151,6 +155,14 @@ impl Site {
     pub(crate) fn inside(&self) -> &TestSite {
         &self.inside
     }
+}
+
+/// What an authenticator shows for a secret, so many steps from now.
+pub(crate) fn code(secret: &str, steps: u64) -> String {
+    let secret = totp_rs::Secret::try_from_base32(secret).unwrap();
+    let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    totp.generate(now.as_secs() + 30 * steps).to_string()
 }
 
 /// A schema of its own on that server; answers the address that leads into it.

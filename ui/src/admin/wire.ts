@@ -1,5 +1,6 @@
 // Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
+import type { Act, Role } from "@/shared/wire";
 
 export type SourceCommit = {
 	id: string;
@@ -130,4 +131,154 @@ export type ListedFeedback = {
 	comment: string;
 	/** In milliseconds since 1970-01-01 UTC. */
 	at: number;
+};
+
+/** A device on which the user is logged in. */
+export type OwnSession = {
+	id: string;
+	/** Whether this request came from it. */
+	is_current: boolean;
+	created_at: number;
+	seen_at: number;
+	expires_at: number;
+	/** What the browser calls itself. */
+	agent: string;
+	/** From where it logged in. */
+	address: string;
+};
+
+/** A second step that is being set up: it is on once a code was sent back. */
+export type SecondFactor = {
+	/** In base 32, for typing. */
+	secret: string;
+	/** For authenticators on this device. */
+	uri: string;
+	/** The same as a QR code, in SVG. */
+	picture: string;
+};
+
+/** Each works once, in place of a code. They are shown this once. */
+export type RecoveryCodes = {
+	recovery_codes: Array<string>;
+};
+
+/** A token for programs. */
+export type OwnToken = {
+	id: string;
+	name: string;
+	acts: Array<Act>;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+};
+
+export type NewToken = {
+	name: string;
+	/** What it may do of what its user may. */
+	acts: Array<string>;
+	/** How long it lives, from 1 to 366. */
+	days: number;
+};
+
+export type MadeToken = {
+	/** Shown this once. */
+	token: string;
+	id: string;
+	name: string;
+	acts: Array<Act>;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+};
+
+/** An account as administrators see it. */
+export type ListedUser = {
+	id: string;
+	name: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	disabled: boolean;
+	second_factor: boolean;
+	created_at: number;
+	/** Of a session that is not over. */
+	seen_at: number | null;
+	/** For `If-Match`. */
+	revision: string;
+};
+
+export type UserChange = {
+	name: string;
+	role: string;
+	locales: Array<string>;
+	areas: Array<string>;
+	disabled: boolean;
+};
+
+/** A link that was not used yet. */
+export type Invitation = {
+	id: string;
+	/** For whom it is, in the administrator's words. */
+	note: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	made_by: string;
+	created_at: number;
+	expires_at: number;
+};
+
+export type NewInvitation = {
+	note: string;
+	role: string;
+	locales: Array<string>;
+	areas: Array<string>;
+	/** How long the link works, from 1 to 30. */
+	days: number;
+};
+
+export type MadeInvitation = {
+	/** Shown this once. */
+	url: string;
+	id: string;
+	note: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	made_by: string;
+	created_at: number;
+	expires_at: number;
+};
+
+/** A link for a new password. Shown this once. */
+export type MadeLink = {
+	url: string;
+	expires_at: number;
+};
+
+export type InvitationKind = "invitation" | "reset";
+
+/** What a link is for. */
+export type InvitationLook = {
+	kind: InvitationKind;
+	role: Role;
+	/** Of the account that gets a new password. */
+	name: string | null;
+	expires_at: number;
+};
+
+export type LogEntry = {
+	id: number;
+	at: number;
+	/** Empty where nobody is known. */
+	who: string;
+	action: string;
+	subject: string;
+	/** JSON. */
+	before: string | null;
+	/** JSON. */
+	after: string | null;
+	address: string;
+	/** `cli` for the server's command line. */
+	agent: string;
 };

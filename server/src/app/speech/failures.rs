@@ -176,6 +176,12 @@ impl Speech {
             AccountError::Password(fault) => {
                 self.say(&format!("failure.password.{}", fault.code()), &[])
             }
+            AccountError::UnknownToken(name) => {
+                self.say("failure.token-unknown", &[("name", name)])
+            }
+            AccountError::Beyond { name, act } => {
+                self.say("failure.token-beyond", &[("name", name), ("act", act)])
+            }
             AccountError::Taken(name) => self.say("failure.user-taken", &[("name", name)]),
             AccountError::Unknown(name) => self.say("failure.user-unknown", &[("name", name)]),
             AccountError::LastOwner(name) => self.say("failure.last-owner", &[("name", name)]),
@@ -266,14 +272,14 @@ mod tests {
 
     #[test]
     fn names_and_passwords_have_their_reasons() {
-        use crate::admin::accounts::{check_name, check_password};
+        use crate::admin::accounts::checked;
         for (fault, chinese) in [
-            (check_name(" "), "需要用户名"),
-            (check_name(&"a".repeat(65)), "用户名最多 64 个字符"),
-            (check_name("a\u{200b}"), "用户名不能包含控制字符或不可见字符"),
-            (check_password("short"), "密码至少 12 个字符"),
-            (check_password(&"a b".repeat(100)), "密码最多 256 个字符"),
-            (check_password("aaaaaaaaaaaa"), "这个密码太容易猜到"),
+            (checked(" ", "correct horse"), "需要用户名"),
+            (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
+            (checked("a\u{200b}", "correct horse"), "用户名不能包含控制字符或不可见字符"),
+            (checked("ann", "short"), "密码至少 12 个字符"),
+            (checked("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
+            (checked("ann", "aaaaaaaaaaaa"), "这个密码太容易猜到"),
         ] {
             check(UserFailure::Account(fault.unwrap_err()), chinese);
         }

@@ -20,9 +20,10 @@ use crate::shared::asked::PartQuery;
 use crate::shared::content::page_path;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Limit, Peer};
-use crate::shared::{body, id, reply, session};
+use crate::shared::visitor::{self, Caller, Limit, Peer};
+use crate::shared::{body, id, reply};
 
 /// Sent at once from one address, then one per while.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
@@ -46,7 +47,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::get())
         .and(warp::query())
         .and(warp::any().map(move || shelf.clone()))
-        .and(warp::header::headers_cloned())
+        .and(visitor::caller())
         .then(list);
     let said = warp::path!("public" / "docs-feedback")
         .and(warp::post())
@@ -60,19 +61,19 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 
 /// What readers have said of pages, the newest first.
 #[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
-    security(("token" = [])), params(PartQuery),
+    security(("token" = ["feedback"])), params(PartQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "A token for programs that may not"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
     query: PartQuery,
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
 ) -> Result<Response, Problem> {
-    session::administrator(&site, &headers).await?;
+    session::allowed(&site, &caller, Act::Feedback).await?;
     let (page, size) = query.part()?;
     let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
     let listed = store::newest(&site.db, (page - 1) * size, size).await?;

@@ -8,6 +8,7 @@ use core_wasm::locale::Locale;
 
 use super::entry::alike;
 use super::{Finder, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::record::DOCS;
 use crate::shared::search::decisions::{Decisions, Lock, Pair, Verdict};
@@ -162,7 +163,7 @@ impl Finder {
         site: &Site,
         (zh, en): (&str, &str),
         verdict: Option<Verdict>,
-        by: &str,
+        by: &Actor,
     ) -> Result<(), Problem> {
         let (zh, en) = (fold(zh.trim()), fold(en.trim()));
         let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon).is_some();
@@ -173,10 +174,12 @@ impl Finder {
         let mut tx = site.db.begin().await?;
         match verdict {
             Some(verdict) => {
-                store::put_pair(&mut tx, (&zh, &en), name(verdict), by, id::now()).await?;
+                store::put_pair(&mut tx, (&zh, &en), name(verdict), &by.name, id::now()).await?;
             }
             None => store::delete_pair(&mut tx, &zh, &en).await?,
         }
+        let subject = Subject::new(format!("{zh} – {en}")).after(&verdict.map(name));
+        audit::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
         changes::record(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
         Ok(site.changes.hear(&site.db).await?)
@@ -188,7 +191,7 @@ impl Finder {
         site: &Site,
         (locale, term): (Locale, &str),
         locked: bool,
-        by: &str,
+        by: &Actor,
     ) -> Result<(), Problem> {
         let translations = self.engine().bridge.translations(locale, term).to_vec();
         if locked && translations.is_empty() {
@@ -197,10 +200,12 @@ impl Finder {
         let kept = serde_json::to_string(&translations).unwrap_or_default();
         let mut tx = site.db.begin().await?;
         if locked {
-            store::put_lock(&mut tx, (locale.tag(), term), &kept, by, id::now()).await?;
+            store::put_lock(&mut tx, (locale.tag(), term), &kept, &by.name, id::now()).await?;
         } else {
             store::delete_lock(&mut tx, locale.tag(), term).await?;
         }
+        let subject = Subject::new(term).after(&if locked { "locked" } else { "learns" });
+        audit::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
         changes::record(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
         Ok(site.changes.hear(&site.db).await?)

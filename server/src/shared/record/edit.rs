@@ -4,6 +4,7 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Saved, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
+use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
 use crate::shared::content::issue::{self, Issue};
 use crate::shared::site::Site;
@@ -15,7 +16,7 @@ pub(crate) struct Edit<'a> {
     pub(crate) markdown: &'a str,
     /// The number of the revision that was changed; none takes whatever there is.
     pub(crate) base: Option<i64>,
-    pub(crate) author: &'a str,
+    pub(crate) actor: &'a Actor,
 }
 
 /// What came of it.
@@ -64,10 +65,15 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         saved: &saved,
         whole: &whole,
         origin: "site",
-        author: edit.author,
+        author: &edit.actor.name,
     };
     let Written { done, path, issues } = write(&mut tx, &around, &writing).await?;
     changes::record(&mut tx, &done.tags).await?;
+    if done.number != saved.number {
+        let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
+        let subject = subject.before(&saved.number).after(&done.number);
+        audit::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
+    }
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
     Ok(Edited { path, number: done.number, issues })

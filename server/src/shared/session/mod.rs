@@ -1,17 +1,24 @@
-//! Who is logged in: tokens handed out, looked up and taken back. Names and passwords are the
-//! business of the admin area.
+//! Who is logged in: tokens handed out, looked up and taken back, and what their users may do. Names and
+//! passwords are the business of the admin area.
 
+mod act;
+mod limits;
 mod role;
 mod store;
 
+use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
-pub(crate) use role::Role;
+pub(crate) use act::{Act, UnknownAct};
+pub(crate) use limits::Limits;
+pub(crate) use role::{Role, UnknownRole};
 
+use super::audit::Actor;
 use super::db::Tx;
 use super::id;
 use super::problem::Problem;
 use super::site::Site;
+use super::visitor::Caller;
 
 /// A token that nobody used for so long is dead.
 const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -19,6 +26,10 @@ const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How exactly the last use is remembered, so that a read is not a write each time.
 const SEEN_MS: i64 = 10 * 60 * 1000;
+/// For what is delicate, the password was asked for so lately.
+const CONFIRMED_MS: i64 = 15 * 60 * 1000;
+/// What tokens for programs begin with, so that they are found where they should not be.
+pub(crate) const API_TOKEN: &str = "plt_";
 
 /// Somebody who is logged in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +37,22 @@ pub(crate) struct User {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) role: Role,
+    pub(crate) limits: Limits,
+    pub(crate) has_second_factor: bool,
+    /// Who is named in the log, and from where.
+    pub(crate) actor: Actor,
+    by: By,
+}
+
+/// How somebody is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum By {
+    Session {
+        id: String,
+        confirmed_at: i64,
+    },
+    /// A token for programs, which may do less than its user.
+    ApiToken(Vec<Act>),
 }
 
 /// A new session. The token is said once and kept nowhere.
@@ -34,52 +61,133 @@ pub(crate) struct Session {
     pub(crate) expires_at: i64,
 }
 
-/// Who sends this request. The role is read anew each time, so a change of it holds at once.
-pub(crate) async fn authenticate(site: &Site, headers: &HeaderMap) -> Result<User, Problem> {
-    let hash = id::hash_of(token(headers).ok_or(Problem::Unauthorized)?);
-    let now = id::now();
-    let found = store::session(&site.db, &hash, now, now - IDLE_MS).await?;
+impl User {
+    pub(crate) fn may(&self, act: Act) -> bool {
+        let is_granted = match &self.by {
+            By::Session { .. } => true,
+            By::ApiToken(acts) => acts.contains(&act),
+        };
+        is_granted && act.roles().contains(&self.role)
+    }
+
+    /// All that this user may do.
+    pub(crate) fn acts(&self) -> Vec<Act> {
+        Act::ALL.into_iter().filter(|act| self.may(*act)).collect()
+    }
+
+    pub(crate) fn needs(&self, act: Act) -> Result<(), Problem> {
+        if self.may(act) { Ok(()) } else { Err(Problem::Forbidden(act.refusal())) }
+    }
+
+    /// The same where it is about a text of one area in one language.
+    pub(crate) fn needs_in(&self, act: Act, area: &str, locale: Locale) -> Result<(), Problem> {
+        self.needs(act)?;
+        if !self.limits.allow(area, locale) {
+            return Err(Problem::Forbidden("this account is limited to other languages or areas"));
+        }
+        Ok(())
+    }
+
+    /// The session of this request; a program has none.
+    pub(crate) fn session(&self) -> Result<&str, Problem> {
+        match &self.by {
+            By::Session { id, .. } => Ok(id),
+            By::ApiToken(_) => Err(Problem::Forbidden("a token for programs may not do this")),
+        }
+    }
+
+    fn is_confirmed(&self) -> bool {
+        matches!(self.by, By::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS)
+    }
+}
+
+/// Who sends this request. Role and limits are read anew each time, so a change of them holds at once.
+pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, Problem> {
+    let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
+    let (hash, now) = (id::hash_of(token), id::now());
+    let found = match token.starts_with(API_TOKEN) {
+        true => store::api_token(&site.db, &hash, now).await?,
+        false => store::session(&site.db, &hash, now, now - IDLE_MS).await?,
+    };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS {
         let mut tx = site.db.begin().await?;
         store::set_seen(&mut tx, &hash, now).await?;
         tx.commit().await?;
     }
-    let role = found.role.parse().map_err(|error: role::UnknownRole| {
-        Problem::Internal(format!("user {}: {error}", found.user_id))
-    })?;
-    Ok(User { id: found.user_id, name: found.name, role })
+    let (address, agent) = origin(site, caller);
+    let actor = Actor { name: found.name.clone(), address, agent };
+    found.user(actor).map_err(Problem::Internal)
 }
 
-/// The same, for what only owners and administrators may see and do.
-pub(crate) async fn administrator(site: &Site, headers: &HeaderMap) -> Result<User, Problem> {
-    let user = authenticate(site, headers).await?;
-    match user.role {
-        Role::Owner | Role::Admin => Ok(user),
-        _ => Err(Problem::Forbidden("this needs an owner or an administrator")),
+/// Who sends this request, if they may do this.
+pub(crate) async fn allowed(site: &Site, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(site, caller).await?;
+    user.needs(act)?;
+    Ok(user)
+}
+
+/// The same for what is delicate: the password was asked for a short while ago, and it is no program.
+pub(crate) async fn confirmed(
+    site: &Site,
+    caller: &Caller,
+    act: Option<Act>,
+) -> Result<User, Problem> {
+    let user = authenticate(site, caller).await?;
+    if let Some(act) = act {
+        user.needs(act)?;
     }
+    user.session()?;
+    if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
+}
+
+/// Somebody who is not logged in, as the log names them.
+pub(crate) fn stranger(site: &Site, caller: &Caller, name: &str) -> Actor {
+    let (address, agent) = origin(site, caller);
+    Actor { name: name.to_owned(), address, agent }
+}
+
+fn origin(site: &Site, caller: &Caller) -> (String, String) {
+    let address = caller.address(site.settings.trusted_proxies);
+    (address.to_string(), caller.agent().chars().take(200).collect())
 }
 
 /// Opens a session; sessions that are over are thrown away on the way.
-pub(crate) async fn open(tx: &mut Tx, user_id: &str) -> Result<Session, sqlx::Error> {
+pub(crate) async fn open(
+    tx: &mut Tx,
+    user_id: &str,
+    actor: &Actor,
+) -> Result<Session, sqlx::Error> {
     let now = id::now();
     let (token, expires_at) = (id::secret(), now + LIFE_MS);
     store::delete_over(tx, now, now - IDLE_MS).await?;
-    store::insert(tx, &id::hash_of(&token), user_id, now, expires_at).await?;
+    let row = store::NewSession {
+        token_hash: &id::hash_of(&token),
+        id: &id::record(),
+        user_id,
+        now,
+        expires_at,
+        agent: &actor.agent,
+        address: &actor.address,
+    };
+    store::insert(tx, &row).await?;
     Ok(Session { token, expires_at })
 }
 
-/// Ends the session of this request's token, if there is one.
-pub(crate) async fn close(site: &Site, headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(token) = token(headers) else { return Ok(()) };
-    let mut tx = site.db.begin().await?;
-    store::delete(&mut tx, &id::hash_of(token)).await?;
-    Ok(tx.commit().await?)
+/// Ends the session of this request's token, if there is one; answers whose it was.
+pub(crate) async fn close(tx: &mut Tx, caller: &Caller) -> Result<Option<String>, sqlx::Error> {
+    let Some(token) = token(&caller.headers) else { return Ok(None) };
+    store::delete(tx, &id::hash_of(token)).await
 }
 
 /// Ends every session of a user: the password or the role changed.
 pub(crate) async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     store::delete_of(tx, user_id).await
+}
+
+/// The password of this session was asked for just now.
+pub(crate) async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
+    store::confirm(tx, session_id, id::now()).await
 }
 
 /// Contract S7: the raw token, no scheme word; `Bearer` is understood for command-line users.

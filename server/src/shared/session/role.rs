@@ -1,10 +1,12 @@
-//! What a user may be. What each role may do is decided where it is done.
+//! What a user may be. What each role may do stands in the table of `act`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::Act;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -22,13 +24,9 @@ impl Role {
     pub(crate) const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
-    /// Whether pages may be changed: a translator changes translations only.
-    pub(crate) const fn may_change(self, is_source: bool) -> bool {
-        match self {
-            Role::Owner | Role::Admin | Role::Editor => true,
-            Role::Translator => !is_source,
-            Role::Reviewer | Role::Analyst => false,
-        }
+    /// All that this role may do.
+    pub(crate) fn acts(self) -> Vec<Act> {
+        Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()
     }
 
     pub(crate) const fn name(self) -> &'static str {

@@ -1,13 +1,46 @@
-//! Sessions, by the hash of their token.
+//! Sessions and tokens for programs, by the hash of their token.
 
+use super::{Act, By, Limits, User};
+use crate::shared::audit::Actor;
 use crate::shared::db::{Db, Tx, on, on_tx};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Found {
-    pub(super) user_id: String,
+    user_id: String,
     pub(super) name: String,
-    pub(super) role: String,
+    role: String,
+    locales: String,
+    areas: String,
+    has_second_factor: i64,
+    /// Of a session.
+    id: String,
+    confirmed_at: i64,
     pub(super) seen_at: i64,
+    /// Of a token for programs.
+    acts: Option<String>,
+}
+
+impl Found {
+    /// What stands in the database was checked when it was written: anything else is a fault of ours.
+    pub(super) fn user(self, actor: Actor) -> Result<User, String> {
+        let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
+        let by = match &self.acts {
+            None => By::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
+            // An act of a newer version is nothing that this one could let through.
+            Some(acts) => {
+                By::ApiToken(acts.split(' ').filter_map(|act| act.parse::<Act>().ok()).collect())
+            }
+        };
+        Ok(User {
+            role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
+            limits: Limits::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
+            has_second_factor: self.has_second_factor != 0,
+            actor,
+            by,
+            id: self.user_id,
+            name: self.name,
+        })
+    }
 }
 
 /// The session, unless it is over or its user was disabled.
@@ -17,37 +50,66 @@ pub(super) async fn session(
     now: i64,
     idle_since: i64,
 ) -> Result<Option<Found>, sqlx::Error> {
-    let sql = "select users.id as user_id, users.name, users.role, sessions.seen_at \
-               from sessions join users on users.id = sessions.user_id \
-               where sessions.token_hash = $1 and sessions.expires_at > $2 \
-               and sessions.seen_at > $3 and users.disabled_at is null";
+    let sql = "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
+               case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+               as has_second_factor, s.id, s.confirmed_at, s.seen_at, null as acts \
+               from sessions s join users u on u.id = s.user_id \
+               where s.token_hash = $1 and s.expires_at > $2 \
+               and s.seen_at > $3 and u.disabled_at is null";
     on!(db, pool => {
         sqlx::query_as(sql).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
     })
 }
 
+/// The user of a token for programs, unless it is over or its user was disabled.
+pub(super) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Found>, sqlx::Error> {
+    let sql = "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
+               case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+               as has_second_factor, t.id, cast(0 as bigint) as confirmed_at, \
+               coalesce(t.used_at, 0) as seen_at, t.acts \
+               from api_tokens t join users u on u.id = t.user_id \
+               where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null";
+    on!(db, pool => sqlx::query_as(sql).bind(hash).bind(now).fetch_optional(pool).await)
+}
+
+/// A session or a token for programs was used.
 pub(super) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     let sql = "update sessions set seen_at = $2 where token_hash = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    let sql = "update api_tokens set used_at = $2 where token_hash = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
 }
 
-pub(super) async fn insert(
-    tx: &mut Tx,
-    hash: &str,
-    user_id: &str,
-    now: i64,
-    expires_at: i64,
-) -> Result<(), sqlx::Error> {
-    let sql = "insert into sessions (token_hash, user_id, created_at, seen_at, expires_at) \
-               values ($1, $2, $3, $3, $4)";
+pub(super) struct NewSession<'a> {
+    pub(super) token_hash: &'a str,
+    pub(super) id: &'a str,
+    pub(super) user_id: &'a str,
+    pub(super) now: i64,
+    pub(super) expires_at: i64,
+    pub(super) agent: &'a str,
+    pub(super) address: &'a str,
+}
+
+pub(super) async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into sessions (token_hash, id, user_id, created_at, seen_at, confirmed_at, \
+               expires_at, agent, address) values ($1, $2, $3, $4, $4, $4, $5, $6, $7)";
     on_tx!(tx, conn => {
-        sqlx::query(sql).bind(hash).bind(user_id).bind(now).bind(expires_at).execute(conn).await.map(drop)
+        let query = sqlx::query(sql).bind(row.token_hash).bind(row.id).bind(row.user_id);
+        let query = query.bind(row.now).bind(row.expires_at).bind(row.agent).bind(row.address);
+        query.execute(conn).await.map(drop)
     })
 }
 
-pub(super) async fn delete(tx: &mut Tx, hash: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from sessions where token_hash = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(hash).execute(conn).await.map(drop))
+pub(super) async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let sql = "update sessions set confirmed_at = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
+}
+
+/// Answers the name of the user whose session it was.
+pub(super) async fn delete(tx: &mut Tx, hash: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "delete from sessions where token_hash = $1 \
+               returning (select name from users where users.id = sessions.user_id)";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(hash).fetch_optional(conn).await)
 }
 
 pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {

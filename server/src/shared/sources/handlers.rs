@@ -10,21 +10,24 @@ use super::store::{self, Row};
 use super::webhook;
 use super::wire::{Conflict, ListedConflict, Resolution, SourceCommit, SourceReport, SourceState};
 use crate::shared::asked::PartQuery;
+use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::record::upstream::conflicts::{self, Choice, ResolveError};
 use crate::shared::record::write::WriteError;
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::{id, reply, session};
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply};
 
 /// The Git sources and how they stand.
-#[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = ["sources"])),
     responses(
         (status = 200, description = "In the order of the settings", body = [SourceState]),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "The role does not administer Git sources"),
     ))]
-pub(super) async fn list(site: Site, headers: HeaderMap) -> Result<Response, Problem> {
-    session::administrator(&site, &headers).await?;
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::Sources).await?;
     let mut states = Vec::new();
     for source in &site.settings.sources {
         states.push(state(&site, source).await?);
@@ -66,21 +69,21 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
 
 /// Ask Git now. While an update runs, one more follows it.
 #[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
-    security(("token" = [])),
+    security(("token" = ["sources"])),
     params(("source" = String, Path, description = "Name of the source")),
     responses(
         (status = 202, description = "It will be asked"),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "The role does not administer Git sources"),
         (status = 404, description = "There is no such source"),
     ))]
-pub(super) async fn update(
-    name: String,
-    site: Site,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    session::administrator(&site, &headers).await?;
+pub(super) async fn update(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::Sources).await?;
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
+    let mut tx = site.db.begin().await?;
+    let subject = Subject::new(&source.name);
+    audit::record(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
+    tx.commit().await?;
     site.sources.ask(&source.name);
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
@@ -129,19 +132,19 @@ pub(super) async fn hook(
 
 /// Texts that the site and Git have both changed. The site's text is shown until somebody decides.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
-    security(("token" = [])), params(PartQuery),
+    security(("token" = ["sources"])), params(PartQuery),
     responses(
         (status = 200, description = "A part of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "The role does not administer Git sources"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
     query: PartQuery,
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
 ) -> Result<Response, Problem> {
-    session::administrator(&site, &headers).await?;
+    session::allowed(&site, &caller, Act::Sources).await?;
     let (page, size) = query.part()?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
@@ -165,20 +168,20 @@ fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
 
 /// What each side says. The `ETag` is for deciding.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
-    security(("token" = [])),
+    security(("token" = ["sources"])),
     params(("conflict" = String, Path, description = "Id of the conflict")),
     responses(
         (status = 200, description = "Both sides", body = Conflict, headers(("etag" = String))),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "The role does not administer Git sources"),
         (status = 404, description = "There is no such conflict, or no longer"),
     ))]
 pub(super) async fn conflict(
     conflict_id: String,
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
 ) -> Result<Response, Problem> {
-    session::administrator(&site, &headers).await?;
+    session::allowed(&site, &caller, Act::Sources).await?;
     let found = conflicts::conflict(&site.db, &conflict_id).await?.ok_or(Problem::NotFound)?;
     let etag = found.etag;
     let (source, file, commit) = (found.source, found.file, found.commit);
@@ -193,7 +196,7 @@ pub(super) async fn conflict(
 
 /// Decide: keep the site's text, take Git's, or write what is right of both.
 #[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/decision", tag = "sources",
-    security(("token" = [])), request_body = Resolution,
+    security(("token" = ["sources"])), request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),
         ("if-match" = String, Header, description = "The `ETag` of the conflict as it was read"),
@@ -201,7 +204,7 @@ pub(super) async fn conflict(
     responses(
         (status = 204, description = "Decided"),
         (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "Not an administrator"),
+        (status = 403, description = "The role does not administer Git sources"),
         (status = 404, description = "There is no such conflict, or no longer"),
         (status = 412, description = "One of the sides has changed since: `stale`"),
         (status = 422, description = "`choice` or `text` cannot be taken"),
@@ -210,14 +213,14 @@ pub(super) async fn conflict(
 pub(super) async fn resolve(
     conflict_id: String,
     site: Site,
-    headers: HeaderMap,
+    caller: Caller,
     body: Result<Resolution, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::administrator(&site, &headers).await?;
+    let user = session::allowed(&site, &caller, Act::Sources).await?;
     let choice = choice(body?)?;
-    let etag = headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
+    let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
     let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');
-    let resolved = conflicts::resolve(&site, &conflict_id, etag, &choice, &user.name).await;
+    let resolved = conflicts::resolve(&site, &conflict_id, etag, &choice, &user.actor).await;
     match resolved {
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Err(ResolveError::Unknown) => Err(Problem::NotFound),

@@ -23,6 +23,7 @@ use warp::reply::{Reply, Response};
 use super::body;
 use super::record::upstream::Origin;
 use super::site::Site;
+use super::visitor;
 
 pub(crate) use queue::{Queue, keep_up_to_date};
 
@@ -46,38 +47,38 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let most = |most: u64| most.min(site.settings.body_bytes);
     let site_of_all = site.clone();
     let with_site = warp::any().map(move || site_of_all.clone());
-    let headers = warp::header::headers_cloned();
+    let caller = visitor::caller();
     let list = warp::path!("admin" / "sources")
         .and(warp::get())
         .and(with_site.clone())
-        .and(headers)
+        .and(caller)
         .then(handlers::list);
     let update = warp::path!("admin" / "sources" / String / "update")
         .and(warp::post())
         .and(with_site.clone())
-        .and(headers)
+        .and(caller)
         .then(handlers::update);
     let hook = warp::path!("public" / "sources" / String / "webhook")
         .and(warp::post())
         .and(with_site.clone())
-        .and(headers)
+        .and(warp::header::headers_cloned())
         .and(body::bytes(most(MOST_EVENT)))
         .then(handlers::hook);
     let conflicts = warp::path!("admin" / "source-conflicts")
         .and(warp::get())
         .and(warp::query())
         .and(with_site.clone())
-        .and(headers)
+        .and(caller)
         .then(handlers::conflicts);
     let conflict = warp::path!("admin" / "source-conflicts" / String / "texts")
         .and(warp::get())
         .and(with_site.clone())
-        .and(headers)
+        .and(caller)
         .then(handlers::conflict);
     let resolve = warp::path!("admin" / "source-conflicts" / String / "decision")
         .and(warp::post())
         .and(with_site)
-        .and(headers)
+        .and(caller)
         .and(body::json(most(MOST_RESOLUTION)))
         .then(handlers::resolve);
     let all = list.or(update).unify().or(hook).unify().or(conflicts).unify();

@@ -8,6 +8,7 @@ use core_wasm::locale::Locale;
 use super::gone::{locale, remove};
 use super::store::{self, ConflictRow, Place, Row};
 use super::take::{GIT, whole_of};
+use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
 use crate::shared::content::issue::Issue;
 use crate::shared::db::{Db, Tx};
@@ -54,6 +55,16 @@ pub(crate) enum Choice {
     Ours,
     Theirs,
     Merged(String),
+}
+
+impl Choice {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::Theirs => "theirs",
+            Self::Merged(_) => "merged",
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +151,7 @@ pub(crate) async fn resolve(
     id: &str,
     etag_seen: &str,
     choice: &Choice,
-    author: &str,
+    actor: &Actor,
 ) -> Result<(), ResolveError> {
     let around = Surroundings::of(site).await?;
     let mut tx = site.db.begin().await?;
@@ -169,7 +180,7 @@ pub(crate) async fn resolve(
             if let Some(issue) = marker(text) {
                 return Err(WriteError::Unreadable(issue).into());
             }
-            let done = write(&mut tx, &around, &writing(text, "merge", author)).await?.done;
+            let done = write(&mut tx, &around, &writing(text, "merge", &actor.name)).await?.done;
             let agrees = theirs.as_ref() == Some(text);
             agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
             done.tags
@@ -180,6 +191,8 @@ pub(crate) async fn resolve(
         }
     };
     store::delete_conflict(&mut tx, id).await?;
+    let subject = Subject::new(&row.file).after(&choice.name());
+    audit::record(&mut tx, actor, Action::ConflictDecided, subject).await?;
     changes::record(&mut tx, &tags).await?;
     tx.commit().await?;
     site.changes.hear(&site.db).await?;

@@ -1,0 +1,263 @@
+//! What may be done with accounts, whoever asks: the set-up page, administrators, people themselves,
+//! `pailou user`. Each change is told to the log within its transaction.
+
+mod name;
+mod password;
+pub(super) mod store;
+pub(crate) mod tokens;
+
+use serde::Serialize;
+
+pub(crate) use name::{Name, NameFault};
+pub(crate) use password::{Hashing, PasswordFault, check as check_password};
+pub(crate) use store::Account;
+
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes;
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, Act, Limits, Role};
+use crate::shared::site::Site;
+
+/// A row of `pailou user list`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) name: String,
+    pub(crate) role: String,
+    pub(crate) disabled: bool,
+}
+
+#[cfg(test)]
+pub(crate) fn checked(name: &str, password: &str) -> Result<(), AccountError> {
+    check_password(password, "")?;
+    Ok(Name::new(name).map(drop)?)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AccountError {
+    #[error("{0}")]
+    Name(#[from] NameFault),
+    #[error("{0}")]
+    Password(#[from] PasswordFault),
+    #[error("there is a user `{0}` already")]
+    Taken(String),
+    #[error("there is no user `{0}`")]
+    Unknown(String),
+    #[error(
+        "`{0}` is the last owner: without an owner nobody could administer this site; \
+         give somebody else the role first"
+    )]
+    LastOwner(String),
+    #[error("there is no token `{0}`")]
+    UnknownToken(String),
+    #[error("`{name}` may not do `{act}`")]
+    Beyond { name: String, act: Act },
+    #[error("{0}")]
+    Failed(#[from] Problem),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// What an administrator decides of an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Standing {
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    pub(crate) locales: Vec<String>,
+    pub(crate) areas: Vec<String>,
+    pub(crate) disabled: bool,
+}
+
+impl Standing {
+    fn of(account: &Account) -> Self {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        Self {
+            name: account.name.clone(),
+            role: account.role.parse().unwrap_or(Role::Analyst),
+            locales: words(&account.locales),
+            areas: words(&account.areas),
+            disabled: account.disabled_at.is_some(),
+        }
+    }
+}
+
+/// Makes changes of accounts wait for each other, on every server of this database: "the last owner"
+/// and "the first user" are true of all of them together.
+pub(super) async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    changes::record(tx, &["users".to_owned()]).await
+}
+
+pub(crate) async fn add(
+    site: &Site,
+    actor: &Actor,
+    name: &str,
+    role: Role,
+    password: String,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    check_password(&password, &name.shown)?;
+    let password = Hashing::new().hash(password).await?;
+    let mut tx = site.db.begin().await?;
+    lock(&mut tx).await?;
+    let id = insert(&mut tx, &name, role, &Limits::default(), password).await?;
+    let account = store::by_id(&mut tx, &id).await?;
+    let subject = Subject::new(&name.shown).after(&account.as_ref().map(Standing::of));
+    audit::record(&mut tx, actor, Action::UserAdded, subject).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Adds the user within the caller's transaction, which holds the lock; answers its id.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    name: &Name,
+    role: Role,
+    limits: &Limits,
+    password: String,
+) -> Result<String, AccountError> {
+    if store::by_key(tx, &name.key).await?.is_some() {
+        return Err(AccountError::Taken(name.shown.clone()));
+    }
+    let id = id::record();
+    let row = store::NewAccount {
+        id: &id,
+        name: &name.shown,
+        key: &name.key,
+        role: role.name(),
+        locales: &limits.locale_names().join(" "),
+        areas: &limits.area_names().join(" "),
+        password: &password,
+        now: id::now(),
+    };
+    store::insert(tx, &row).await?;
+    Ok(id)
+}
+
+/// A new password from the server's command line; whoever is logged in under this name must log in again.
+pub(crate) async fn set_password(
+    site: &Site,
+    actor: &Actor,
+    name: &str,
+    password: String,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    check_password(&password, &name.shown)?;
+    let password = Hashing::new().hash(password).await?;
+    let mut tx = site.db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    put_password(&mut tx, actor, &account, &password).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A new password, within the caller's transaction: every session of the account ends.
+pub(super) async fn put_password(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+    hash: &str,
+) -> Result<(), sqlx::Error> {
+    store::set_password(tx, &account.id, hash).await?;
+    session::close_all(tx, &account.id).await?;
+    audit::record(tx, actor, Action::PasswordChanged, Subject::new(&account.name)).await
+}
+
+pub(crate) async fn set_role(
+    site: &Site,
+    actor: &Actor,
+    name: &str,
+    role: Role,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = site.db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    let standing = Standing { role, ..Standing::of(&account) };
+    change(&mut tx, actor, &account, standing).await?;
+    Ok(tx.commit().await?)
+}
+
+pub(crate) async fn disable(site: &Site, actor: &Actor, name: &str) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = site.db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    let standing = Standing { disabled: true, ..Standing::of(&account) };
+    change(&mut tx, actor, &account, standing).await?;
+    Ok(tx.commit().await?)
+}
+
+/// From the server's command line, for whoever has lost the second step and its recovery codes.
+pub(crate) async fn drop_second_factor(
+    site: &Site,
+    actor: &Actor,
+    name: &str,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = site.db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    end_second_factor(&mut tx, actor, &account).await?;
+    Ok(tx.commit().await?)
+}
+
+pub(super) async fn end_second_factor(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    store::end_second_factor(tx, &account.id).await?;
+    audit::record(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
+}
+
+/// Another name, role, limits or state, within the caller's transaction, which holds the lock. Whoever gets
+/// another role, is limited or disabled must log in again.
+pub(super) async fn change(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+    to: Standing,
+) -> Result<(), AccountError> {
+    let from = Standing::of(account);
+    if from == to {
+        return Ok(());
+    }
+    let name = Name::new(&to.name)?;
+    let namesake = store::by_key(tx, &name.key).await?;
+    if namesake.is_some_and(|namesake| namesake.id != account.id) {
+        return Err(AccountError::Taken(name.shown));
+    }
+    let stays = to.role == Role::Owner && !to.disabled;
+    if !stays && store::owners(tx).await? == [account.id.as_str()] {
+        return Err(AccountError::LastOwner(from.name));
+    }
+    let row = store::Changed {
+        id: &account.id,
+        name: &name.shown,
+        key: &name.key,
+        role: to.role.name(),
+        locales: &to.locales.join(" "),
+        areas: &to.areas.join(" "),
+        disabled_at: to.disabled.then(|| account.disabled_at.unwrap_or_else(id::now)),
+    };
+    store::change(tx, &row).await?;
+    if (from.role, &from.locales, &from.areas, from.disabled)
+        != (to.role, &to.locales, &to.areas, to.disabled)
+    {
+        session::close_all(tx, &account.id).await?;
+    }
+    let subject = Subject::new(&from.name).before(&from).after(&to);
+    Ok(audit::record(tx, actor, Action::UserChanged, subject).await?)
+}
+
+pub(crate) async fn list(site: &Site) -> Result<Vec<Listed>, AccountError> {
+    let rows = store::list(&site.db).await?.into_iter();
+    let listed = rows.map(|row| Listed {
+        name: row.name,
+        role: row.role,
+        disabled: row.disabled_at.is_some(),
+    });
+    Ok(listed.collect())
+}
+
+async fn known(tx: &mut Tx, name: &Name) -> Result<Account, AccountError> {
+    lock(tx).await?;
+    let account = store::by_key(tx, &name.key).await?;
+    account.ok_or_else(|| AccountError::Unknown(name.shown.clone()))
+}

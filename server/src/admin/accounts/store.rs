@@ -1,0 +1,198 @@
+//! Users, their tokens for programs, and the codes of set-up links.
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct Account {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) role: String,
+    pub(crate) locales: String,
+    pub(crate) areas: String,
+    pub(crate) password: String,
+    /// Secret of the second step, empty without one.
+    pub(crate) totp: String,
+    pub(crate) totp_new: String,
+    pub(crate) totp_step: i64,
+    pub(crate) disabled_at: Option<i64>,
+    pub(crate) revision: i64,
+}
+
+macro_rules! account_columns {
+    () => {
+        "select id, name, role, locales, areas, password, totp, totp_new, totp_step, \
+         disabled_at, revision from users "
+    };
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Listed {
+    pub(super) name: String,
+    pub(super) role: String,
+    pub(super) disabled_at: Option<i64>,
+}
+
+pub(super) struct NewAccount<'a> {
+    pub(super) id: &'a str,
+    pub(super) name: &'a str,
+    pub(super) key: &'a str,
+    pub(super) role: &'a str,
+    pub(super) locales: &'a str,
+    pub(super) areas: &'a str,
+    pub(super) password: &'a str,
+    pub(super) now: i64,
+}
+
+pub(super) struct Changed<'a> {
+    pub(super) id: &'a str,
+    pub(super) name: &'a str,
+    pub(super) key: &'a str,
+    pub(super) role: &'a str,
+    pub(super) locales: &'a str,
+    pub(super) areas: &'a str,
+    pub(super) disabled_at: Option<i64>,
+}
+
+/// The account that may log in under this name.
+pub(in crate::admin) async fn able(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
+    let sql = concat!(account_columns!(), "where name_key = $1 and disabled_at is null");
+    on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
+}
+
+/// The account of this name, disabled or not.
+pub(super) async fn by_key(tx: &mut Tx, key: &str) -> Result<Option<Account>, sqlx::Error> {
+    let sql = concat!(account_columns!(), "where name_key = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(key).fetch_optional(conn).await)
+}
+
+pub(in crate::admin) async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error> {
+    let sql = concat!(account_columns!(), "where id = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
+}
+
+pub(super) async fn list(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+    let sql = "select name, role, disabled_at from users order by name_key";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(in crate::admin) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from users";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+/// Ids of the owners who can log in.
+pub(super) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select id from users where role = 'owner' and disabled_at is null";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+pub(super) async fn insert(tx: &mut Tx, row: &NewAccount<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into users (id, name, name_key, role, locales, areas, password, created_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(row.id).bind(row.name).bind(row.key).bind(row.role);
+        let query = query.bind(row.locales).bind(row.areas).bind(row.password).bind(row.now);
+        query.execute(conn).await.map(drop)
+    })
+}
+
+pub(super) async fn change(tx: &mut Tx, row: &Changed<'_>) -> Result<(), sqlx::Error> {
+    let sql = "update users set name = $2, name_key = $3, role = $4, locales = $5, areas = $6, \
+               disabled_at = $7, revision = revision + 1 where id = $1";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(row.id).bind(row.name).bind(row.key).bind(row.role);
+        let query = query.bind(row.locales).bind(row.areas).bind(row.disabled_at);
+        query.execute(conn).await.map(drop)
+    })
+}
+
+pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> Result<(), sqlx::Error> {
+    let sql = "update users set password = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
+}
+
+pub(super) async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update users set totp = '', totp_new = '', revision = revision + 1 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
+    let sql = "delete from recovery_codes where user_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
+}
+
+pub(in crate::admin) async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from setup_codes where code_hash = $1";
+    let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
+    Ok(found > 0)
+}
+
+pub(in crate::admin) async fn insert_setup_code(
+    tx: &mut Tx,
+    hash: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into setup_codes (code_hash, created_at) values ($1, $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
+}
+
+pub(in crate::admin) async fn delete_setup_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from setup_codes";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct Token {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// With blanks between.
+    pub(crate) acts: String,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+    pub(crate) used_at: Option<i64>,
+}
+
+/// A token of anybody.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct ListedToken {
+    pub(crate) id: String,
+    pub(crate) user: String,
+    pub(crate) name: String,
+    pub(crate) acts: String,
+    pub(crate) expires_at: i64,
+}
+
+pub(in crate::admin) async fn tokens(db: &Db, user_id: &str) -> Result<Vec<Token>, sqlx::Error> {
+    let sql = "select id, name, acts, created_at, expires_at, used_at from api_tokens \
+               where user_id = $1 order by created_at desc, id";
+    on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
+}
+
+pub(super) async fn all_tokens(db: &Db) -> Result<Vec<ListedToken>, sqlx::Error> {
+    let sql = "select t.id, u.name as \"user\", t.name, t.acts, t.expires_at from api_tokens t \
+               join users u on u.id = t.user_id order by u.name_key, t.created_at";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn add_token(
+    tx: &mut Tx,
+    user_id: &str,
+    hash: &str,
+    row: &Token,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into api_tokens (id, user_id, name, token_hash, acts, created_at, expires_at) \
+               values ($1, $2, $3, $4, $5, $6, $7)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(&row.id).bind(user_id).bind(&row.name).bind(hash);
+        let query = query.bind(&row.acts).bind(row.created_at).bind(row.expires_at);
+        query.execute(conn).await.map(drop)
+    })
+}
+
+/// Of this user, or of anybody where none is named; answers whose it was and its name.
+pub(super) async fn delete_token(
+    tx: &mut Tx,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<(String, String)>, sqlx::Error> {
+    let sql = "delete from api_tokens where id = $2 and ($1 = '' or user_id = $1) \
+               returning user_id, name";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(user_id).bind(id).fetch_optional(conn).await)
+}

@@ -1,0 +1,101 @@
+//! Tokens for programs: for a while, and for no more than their user may do.
+
+use super::{AccountError, Name, known, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::session::{API_TOKEN, Act, Role};
+use crate::shared::site::Site;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Days that a token lives at most.
+pub(crate) const MOST_DAYS: i64 = 366;
+/// Characters of its name.
+const MOST_NAME: usize = 100;
+
+pub(crate) use super::store::{ListedToken as Listed, Token};
+
+/// Makes a token for a user of this name; answers it, this once.
+pub(crate) async fn create(
+    site: &Site,
+    actor: &Actor,
+    user: &str,
+    name: &str,
+    acts: Vec<Act>,
+    days: i64,
+) -> Result<String, AccountError> {
+    let user = Name::new(user)?;
+    let mut tx = site.db.begin().await?;
+    let account = known(&mut tx, &user).await?;
+    let role: Role = account.role.parse().unwrap_or(Role::Analyst);
+    if let Some(act) = acts.iter().find(|act| !act.roles().contains(&role)) {
+        return Err(AccountError::Beyond { name: account.name, act: *act });
+    }
+    let (token, _) =
+        insert(&mut tx, actor, (&account.id, &account.name), name, &acts, days).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Why a token cannot be called so.
+pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
+    let length = name.trim().chars().count();
+    match length {
+        0 => Some(("required", "a name is needed".to_owned())),
+        _ if length > MOST_NAME || name.chars().any(char::is_control) => {
+            Some(("too-long", format!("a name has at most {MOST_NAME} characters, on one line")))
+        }
+        _ => None,
+    }
+}
+
+/// Makes a token for a user of this id and name; answers it, this once, and its row.
+pub(in crate::admin) async fn insert(
+    tx: &mut Tx,
+    actor: &Actor,
+    (user_id, user_name): (&str, &str),
+    name: &str,
+    acts: &[Act],
+    days: i64,
+) -> Result<(String, Token), sqlx::Error> {
+    let token = format!("{API_TOKEN}{}", id::secret());
+    let now = id::now();
+    let row = Token {
+        id: id::record(),
+        name: name.trim().to_owned(),
+        acts: acts.iter().map(|act| act.name()).collect::<Vec<_>>().join(" "),
+        created_at: now,
+        expires_at: now + days * DAY_MS,
+        used_at: None,
+    };
+    store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;
+    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.acts);
+    audit::record(tx, actor, Action::TokenMade, subject).await?;
+    Ok((token, row))
+}
+
+/// Revokes a token of anybody; answers its name.
+pub(crate) async fn revoke(site: &Site, actor: &Actor, id: &str) -> Result<String, AccountError> {
+    let mut tx = site.db.begin().await?;
+    let revoked = delete(&mut tx, actor, "", id).await?;
+    tx.commit().await?;
+    revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
+}
+
+/// Revokes a token, of this user where one is named; answers its name.
+pub(in crate::admin) async fn delete(
+    tx: &mut Tx,
+    actor: &Actor,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
+    let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
+    let subject = Subject::new(format!("{owner}: {name}"));
+    audit::record(tx, actor, Action::TokenRevoked, subject).await?;
+    Ok(Some(name))
+}
+
+pub(crate) async fn list(site: &Site) -> Result<Vec<Listed>, AccountError> {
+    Ok(store::all_tokens(&site.db).await?)
+}

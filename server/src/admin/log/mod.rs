@@ -1,0 +1,85 @@
+//! The log of who did what: read and taken along, never changed.
+
+mod export;
+mod store;
+
+use serde::Deserialize;
+use utoipa::{IntoParams, OpenApi};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::wire::LogEntry;
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Caller};
+use crate::shared::{asked, reply};
+
+#[derive(OpenApi)]
+#[openapi(paths(list, export::export))]
+pub(super) struct Description;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LogQuery {
+    /// The name of a user, in any case.
+    who: Option<String>,
+    /// Such as `login` or `user-changed`.
+    action: Option<String>,
+    /// From this time on, in milliseconds since 1970.
+    from: Option<String>,
+    /// Before this time, in milliseconds since 1970.
+    to: Option<String>,
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+    /// Of an export: `csv` or `json`.
+    format: Option<String>,
+}
+
+impl LogQuery {
+    fn wanted(&self) -> Result<store::Wanted, Problem> {
+        let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
+            None | Some("") => Ok(default),
+            Some(text) => text.parse().map_err(|_| {
+                let detail = format!("`{field}` is a number of milliseconds since 1970.");
+                Problem::invalid(field, "out-of-range", detail)
+            }),
+        };
+        let text = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
+        Ok(store::Wanted {
+            who: text(&self.who).to_lowercase(),
+            action: text(&self.action),
+            from: time("from", &self.from, i64::MIN)?,
+            to: time("to", &self.to, i64::MAX)?,
+        })
+    }
+}
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let site = site.clone();
+    let asked = warp::get().map(move || site.clone()).and(visitor::caller()).and(warp::query());
+    let list = warp::path!("admin" / "log").and(asked.clone()).then(list);
+    let export = warp::path!("admin" / "log" / "export").and(asked).then(export::export);
+    list.or(export).unify().map(Reply::into_response).boxed()
+}
+
+/// What was done, the newest first.
+#[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery), security(("token" = ["log"])),
+    responses(
+        (status = 200, description = "A part of the log", body = [LogEntry], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read the log"),
+        (status = 422, description = "A number is out of range"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller, query: LogQuery) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::Log).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let wanted = query.wanted()?;
+    let total = store::count(&site.db, &wanted).await?;
+    let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}

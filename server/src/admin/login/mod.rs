@@ -1,0 +1,364 @@
+//! Logging in and out, the first owner, and being asked for the password once more.
+
+pub(super) mod second_step;
+mod store;
+mod throttle;
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::{self, HeaderValue};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use self::throttle::Attempt;
+use super::MOST_BODY;
+use super::accounts::{self, Account, AccountError, Hashing, Name, check_password};
+use super::wire;
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::db::Tx;
+use crate::shared::problem::{FieldError, Problem};
+use crate::shared::session::{self, Limits, Role, Session, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Caller, Limit};
+use crate::shared::{body, id, reply};
+
+/// Attempts at once from one address, then one per while.
+const ATTEMPTS: NonZeroU32 = NonZeroU32::new(10).expect("ten");
+const ATTEMPT_EVERY: Duration = Duration::from_secs(10);
+
+/// Where passwords are checked.
+#[derive(Debug, Clone)]
+pub(super) struct Desk {
+    pub(super) site: Site,
+    pub(super) hashing: Hashing,
+    attempts: Limit,
+}
+
+impl Desk {
+    pub(super) fn new(site: Site) -> Self {
+        let attempts = Limit::new(ATTEMPTS, ATTEMPT_EVERY);
+        Self { site, hashing: Hashing::new(), attempts }
+    }
+
+    /// The visitor's address, if there may be one more attempt from there.
+    pub(super) fn attempt(&self, caller: &Caller) -> Result<IpAddr, Problem> {
+        let address = caller.address(self.site.settings.trusted_proxies);
+        self.attempts.check(address).map(|()| address)
+    }
+
+    /// Whether these are the password and, where there is a second step, the code of an account. A wrong one
+    /// is counted and logged; without an account it takes as long.
+    async fn check(
+        &self,
+        attempt: &Attempt,
+        actor: &Actor,
+        refused: Action,
+        account: Option<Account>,
+        (password, step): (String, Step<'_>),
+    ) -> Result<Account, Wrong> {
+        attempt.check(&self.site).await.map_err(Wrong::Problem)?;
+        let hash = account.as_ref().map(|account| account.password.clone());
+        let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
+        let mut tx = self.site.db.begin().await?;
+        let account = account.filter(|_| right);
+        let wrong = match (&account, step) {
+            (None, _) => Some(Wrong::Password),
+            (Some(_), Step::Skipped) => None,
+            (Some(account), _) if account.totp.is_empty() => None,
+            (Some(_), Step::Missing) => return Err(Wrong::NoCode),
+            (Some(account), Step::Code(code)) => {
+                let taken = second_step::take(&mut tx, &account.id, &account.totp, code).await?;
+                (!taken).then_some(Wrong::Code)
+            }
+        };
+        match (account, wrong) {
+            (Some(account), None) => {
+                attempt.succeeded(&mut tx).await?;
+                tx.commit().await?;
+                Ok(account)
+            }
+            (_, wrong) => {
+                attempt.failed(&mut tx).await?;
+                audit::record(&mut tx, actor, refused, Subject::default()).await?;
+                tx.commit().await?;
+                Err(wrong.unwrap_or(Wrong::Password))
+            }
+        }
+    }
+
+    /// The same for somebody who is logged in.
+    pub(super) async fn check_again(
+        &self,
+        caller: &Caller,
+        user: &User,
+        password: String,
+        step: Step<'_>,
+    ) -> Result<Account, Wrong> {
+        let address = self.attempt(caller).map_err(Wrong::Problem)?;
+        let mut tx = self.site.db.begin().await?;
+        let account = accounts::store::by_id(&mut tx, &user.id).await?;
+        drop(tx);
+        let attempt = Attempt::new(&format!("again {}", user.id), address);
+        let refused = Action::ConfirmRefused;
+        self.check(&attempt, &user.actor, refused, account, (password, step)).await
+    }
+
+    /// A new session of an account, as an answer.
+    pub(super) async fn log_in(
+        &self,
+        tx: Tx,
+        actor: &Actor,
+        account: &Account,
+    ) -> Result<Response, Problem> {
+        let mut tx = tx;
+        let session = session::open(&mut tx, &account.id, actor).await?;
+        tx.commit().await?;
+        let Session { token, expires_at } = session;
+        let answer = wire::Session { token, expires_at, user: wire::User::of_account(account)? };
+        let mut answer = reply::json(&answer)?;
+        answer.headers_mut().insert(header::SET_COOKIE, anti_forgery(&self.site)?);
+        Ok(reply::private(answer))
+    }
+}
+
+/// The code of the second step, as far as it is asked for.
+pub(super) enum Step<'a> {
+    Skipped,
+    Missing,
+    Code(&'a str),
+}
+
+impl<'a> From<&'a Option<String>> for Step<'a> {
+    fn from(code: &'a Option<String>) -> Self {
+        let code = code.as_deref().map(str::trim).filter(|code| !code.is_empty());
+        code.map_or(Self::Missing, Self::Code)
+    }
+}
+
+/// Why somebody was not let in.
+pub(super) enum Wrong {
+    Password,
+    NoCode,
+    Code,
+    Problem(Problem),
+}
+
+impl From<sqlx::Error> for Wrong {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Problem(error.into())
+    }
+}
+
+impl Wrong {
+    fn at_login(self) -> Problem {
+        match self {
+            Self::Password => Problem::LoginFailed,
+            Self::NoCode => Problem::CodeNeeded,
+            Self::Code => Problem::CodeWrong,
+            Self::Problem(problem) => problem,
+        }
+    }
+
+    /// Whoever is logged in already is not sent away for a typing error.
+    pub(super) fn in_field(self, password: &str) -> Problem {
+        match self {
+            Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
+            Self::NoCode => {
+                Problem::invalid("code", "required", "a code of the second step is needed")
+            }
+            Self::Code => Problem::invalid("code", "wrong", "this code is wrong, or it was used"),
+            Self::Problem(problem) => problem,
+        }
+    }
+}
+
+pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let desk = desk.clone();
+    let desk = warp::any().map(move || desk.clone()).and(visitor::caller());
+    let post = warp::post().and(desk.clone());
+    let log_in = warp::path!("login").and(post.clone()).and(body::json(most)).then(login);
+    let set_up = warp::path!("setup").and(post.clone()).and(body::json(most)).then(setup);
+    let log_out = warp::path!("logout").and(post.clone()).then(logout);
+    let confirmed = warp::path!("confirm").and(post).and(body::json(most)).then(confirm);
+    let myself = warp::path!("me").and(warp::get()).and(desk).then(me);
+    log_in
+        .or(set_up)
+        .unify()
+        .or(log_out)
+        .unify()
+        .or(confirmed)
+        .unify()
+        .or(myself)
+        .unify()
+        .map(Reply::into_response)
+        .boxed()
+}
+
+/// Log in. The answer sets the anti-forgery cookie too.
+#[utoipa::path(post, path = "/api/v1/login", tag = "admin", request_body = wire::Login,
+    responses(
+        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 401, description = "Wrong name or password: `login-failed`; they are right and a code of the second step is missing: `code-needed`, or wrong: `code-wrong`"),
+        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this name from there"),
+        (status = 503, description = "Too many people are logging in"),
+    ))]
+pub(super) async fn login(
+    desk: Desk,
+    caller: Caller,
+    body: Result<wire::Login, Problem>,
+) -> Result<Response, Problem> {
+    let address = desk.attempt(&caller)?;
+    let wire::Login { username, password, code } = body?;
+    let name = Name::new(&username).ok();
+    let account = match &name {
+        Some(name) => accounts::store::able(&desk.site.db, &name.key).await?,
+        None => None,
+    };
+    let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
+    // A name that nobody has may be a password typed into the wrong field.
+    let known = account.as_ref().map_or_else(String::new, |account| account.name.clone());
+    let actor = session::stranger(&desk.site, &caller, &known);
+    let given = (password, Step::from(&code));
+    let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
+    let account = match checked {
+        Ok(account) => account,
+        Err(wrong) => {
+            tracing::warn!(%address, name = ?known, "login refused");
+            return Err(wrong.at_login());
+        }
+    };
+    let mut tx = desk.site.db.begin().await?;
+    audit::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
+    tracing::info!(%address, name = ?account.name, "logged in");
+    desk.log_in(tx, &actor, &account).await
+}
+
+/// Make the first owner, with the code of the link that `pailou serve` printed.
+#[utoipa::path(post, path = "/api/v1/setup", tag = "admin", request_body = wire::Setup,
+    responses(
+        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 410, description = "The code was used or is not known: `setup-used`"),
+        (status = 422, description = "The name or the password cannot be taken"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "Too many people are logging in"),
+    ))]
+pub(super) async fn setup(
+    desk: Desk,
+    caller: Caller,
+    body: Result<wire::Setup, Problem>,
+) -> Result<Response, Problem> {
+    let address = desk.attempt(&caller)?;
+    let wire::Setup { code, username, password } = body?;
+    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+        return Err(Problem::SetupUsed);
+    }
+    let name = acceptable(&username, &password)?;
+    let hash = desk.hashing.hash(password).await?;
+    let mut tx = desk.site.db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    if accounts::store::count(&mut tx).await? > 0 {
+        return Err(Problem::SetupUsed);
+    }
+    let owner = accounts::insert(&mut tx, &name, Role::Owner, &Limits::default(), hash).await;
+    let id = owner.map_err(told)?;
+    accounts::store::delete_setup_codes(&mut tx).await?;
+    let actor = session::stranger(&desk.site, &caller, &name.shown);
+    audit::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
+    let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    tracing::info!(%address, name = ?name.shown, "the first owner was made");
+    desk.log_in(tx, &actor, &account).await
+}
+
+/// End this session. Without one there is nothing to end, and that is fine.
+#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Logged out")))]
+pub(super) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let mut tx = desk.site.db.begin().await?;
+    if let Some(name) = session::close(&mut tx, &caller).await? {
+        let actor = session::stranger(&desk.site, &caller, &name);
+        audit::record(&mut tx, &actor, Action::Logout, Subject::default()).await?;
+    }
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Say the password once more, before something delicate. It holds for this session and 15 minutes.
+#[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = wire::Confirm, security(("token" = [])),
+    responses(
+        (status = 204, description = "Confirmed"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs has no password"),
+        (status = 422, description = "The password or the code is wrong, or the code is missing"),
+        (status = 429, description = "Too many attempts"),
+        (status = 503, description = "Too many people are logging in"),
+    ))]
+pub(super) async fn confirm(
+    desk: Desk,
+    caller: Caller,
+    body: Result<wire::Confirm, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site, &caller).await?;
+    let session = user.session()?;
+    let wire::Confirm { password, code } = body?;
+    let checked = desk.check_again(&caller, &user, password, Step::from(&code)).await;
+    checked.map_err(|wrong| wrong.in_field("password"))?;
+    let mut tx = desk.site.db.begin().await?;
+    session::confirm(&mut tx, session).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Who is logged in with this token, and what they may do.
+#[utoipa::path(get, path = "/api/v1/me", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "The user", body = wire::User),
+        (status = 401, description = "Not logged in, or no longer"),
+    ))]
+pub(super) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site, &caller).await?;
+    Ok(reply::private(reply::json(&wire::User::of(&user))?))
+}
+
+/// All that is wrong with the name and the password, said at once.
+pub(super) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
+    let fault = |field: &str, code, detail| FieldError { field: field.to_owned(), code, detail };
+    let name = Name::new(username);
+    let mut errors = Vec::new();
+    if let Err(wrong) = &name {
+        errors.push(fault("username", wrong.code(), wrong.to_string()));
+    }
+    if let Err(wrong) = check_password(password, username.trim()) {
+        errors.push(fault("password", wrong.code(), wrong.to_string()));
+    }
+    name.ok().filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))
+}
+
+/// For whoever takes a name by a link.
+pub(super) fn told(error: AccountError) -> Problem {
+    match error {
+        AccountError::Failed(problem) => problem,
+        AccountError::Database(error) => error.into(),
+        AccountError::Name(fault) => Problem::invalid("username", fault.code(), fault.to_string()),
+        AccountError::Password(fault) => {
+            Problem::invalid("password", fault.code(), fault.to_string())
+        }
+        error @ AccountError::Taken(_) => Problem::invalid("username", "taken", error.to_string()),
+        error @ AccountError::LastOwner(_) => {
+            Problem::invalid("role", "last-owner", error.to_string())
+        }
+        AccountError::Unknown(_) | AccountError::UnknownToken(_) => Problem::NotFound,
+        AccountError::Beyond { .. } => Problem::Forbidden("this role may not do that"),
+    }
+}
+
+/// Contract S13. Scripts of our own pages read it and send it back as a header, so not `HttpOnly`.
+fn anti_forgery(site: &Site) -> Result<HeaderValue, Problem> {
+    let name = &site.settings.anti_forgery_cookie;
+    let secure = if site.settings.origin().starts_with("https://") { "; Secure" } else { "" };
+    let cookie = format!("{name}={}; Path=/; SameSite=Strict{secure}", id::secret());
+    HeaderValue::from_str(&cookie).map_err(|error| Problem::Internal(error.to_string()))
+}

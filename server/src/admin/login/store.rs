@@ -1,0 +1,63 @@
+//! Wrong passwords, and what was used of the second step.
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+/// How many, and when the last one was.
+pub(super) async fn failures(
+    db: &Db,
+    account: &str,
+    address: &str,
+) -> Result<Option<(i64, i64)>, sqlx::Error> {
+    let sql = "select failures, last_at from login_failures where account = $1 and address = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(pool).await)
+}
+
+pub(super) async fn add_failure(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into login_failures (account, address, failures, last_at) \
+               values ($1, $2, 1, $3) on conflict (account, address) do update set \
+               failures = login_failures.failures + 1, last_at = excluded.last_at";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(account).bind(address).bind(now).execute(conn).await.map(drop)
+    })
+}
+
+pub(super) async fn clear_failures(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from login_failures where account = $1 and address = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
+}
+
+pub(super) async fn forget_failures(tx: &mut Tx, before: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from login_failures where last_at < $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(before).execute(conn).await.map(drop))
+}
+
+/// Takes a time step, unless it or a later one was taken; answers whether it did.
+pub(super) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
+    let sql = "update users set totp_step = $2 where id = $1 and totp_step < $2";
+    let rows = on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(step).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}
+
+/// Takes a recovery code; answers whether there was one.
+pub(super) async fn take_recovery_code(
+    tx: &mut Tx,
+    user_id: &str,
+    hash: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "delete from recovery_codes where user_id = $1 and code_hash = $2";
+    let rows = on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(hash).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}

@@ -1,0 +1,81 @@
+//! What everybody may do with their own account: password, devices, second step, tokens for programs.
+
+mod password;
+mod second_factor;
+mod sessions;
+mod store;
+mod tokens;
+
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::MOST_BODY;
+use super::login::Desk;
+use crate::shared::body;
+use crate::shared::visitor;
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    password::change,
+    sessions::list,
+    sessions::end,
+    sessions::end_others,
+    second_factor::begin,
+    second_factor::turn_on,
+    second_factor::turn_off,
+    tokens::list,
+    tokens::make,
+    tokens::revoke
+))]
+pub(super) struct Description;
+
+pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let desk = desk.clone();
+    let site = desk.site.clone();
+    let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let (get, post, put, delete) = (warp::get(), warp::post(), warp::put(), warp::delete());
+    let passwords = warp::path!("password")
+        .and(put)
+        .and(with_desk.clone())
+        .and(body::json(most))
+        .then(password::change);
+    let sessions = warp::path!("sessions")
+        .and(get)
+        .and(with_site.clone())
+        .then(sessions::list)
+        .or(warp::path!("sessions").and(delete).and(with_site.clone()).then(sessions::end_others))
+        .unify()
+        .or(warp::path!("sessions" / String).and(delete).and(with_site.clone()).then(sessions::end))
+        .unify();
+    let factor = warp::path!("second-factor");
+    let factors = factor
+        .and(post)
+        .and(with_site.clone())
+        .then(second_factor::begin)
+        .or(factor
+            .and(put)
+            .and(with_site.clone())
+            .and(body::json(most))
+            .then(second_factor::turn_on))
+        .unify()
+        .or(factor.and(delete).and(with_site.clone()).then(second_factor::turn_off))
+        .unify();
+    let tokens = warp::path!("tokens")
+        .and(get)
+        .and(with_site.clone())
+        .then(tokens::list)
+        .or(warp::path!("tokens")
+            .and(post)
+            .and(with_site.clone())
+            .and(body::json(most))
+            .then(tokens::make))
+        .unify()
+        .or(warp::path!("tokens" / String).and(delete).and(with_site).then(tokens::revoke))
+        .unify();
+    let all = passwords.or(sessions).unify().or(factors).unify().or(tokens).unify();
+    warp::path!("me" / ..).and(all).map(Reply::into_response).boxed()
+}

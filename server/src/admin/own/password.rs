@@ -1,0 +1,38 @@
+//! A new password of one's own. Every session ends, and the answer is a new one.
+
+use warp::reply::Response;
+
+use crate::admin::accounts::{self, check_password};
+use crate::admin::login::{Desk, Step};
+use crate::admin::wire::{NewPassword, Session};
+use crate::shared::problem::Problem;
+use crate::shared::session;
+use crate::shared::visitor::Caller;
+
+/// Change the password. All sessions end; the answer is a new one.
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword, security(("token" = [])),
+    responses(
+        (status = 200, description = "Changed; this is the session from now on", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs has no password"),
+        (status = 422, description = "`current` is wrong, or the new one cannot be taken"),
+        (status = 429, description = "Too many attempts"),
+        (status = 503, description = "Too many people are logging in"),
+    ))]
+pub(super) async fn change(
+    desk: Desk,
+    caller: Caller,
+    body: Result<NewPassword, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site, &caller).await?;
+    user.session()?;
+    let NewPassword { current, password } = body?;
+    check_password(&password, &user.name)
+        .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+    let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
+    let account = checked.map_err(|wrong| wrong.in_field("current"))?;
+    let hash = desk.hashing.hash(password).await?;
+    let mut tx = desk.site.db.begin().await?;
+    accounts::put_password(&mut tx, &user.actor, &account, &hash).await?;
+    desk.log_in(tx, &user.actor, &account).await
+}

@@ -1,0 +1,89 @@
+//! The second step at login: set up, proved by a code, turned off again.
+
+use http::StatusCode;
+use qrcode::QrCode;
+use qrcode::render::svg;
+use warp::reply::Response;
+
+use super::store;
+use crate::admin::accounts;
+use crate::admin::login::second_step;
+use crate::admin::wire::{RecoveryCodes, SecondFactor, SecondFactorCode};
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{reply, session};
+
+/// Begin to set up the second step. Nothing changes until a code of it was sent back.
+#[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "For the authenticator", body = SecondFactor),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+    ))]
+pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let secret = second_step::new_secret()?;
+    let uri = second_step::uri(&secret, &site.settings.site_title_en, &user.name);
+    let mut tx = site.db.begin().await?;
+    store::propose_secret(&mut tx, &user.id, &secret).await?;
+    tx.commit().await?;
+    let code = QrCode::new(&uri).map_err(|error| Problem::Internal(error.to_string()))?;
+    let picture = code.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
+    Ok(reply::private(reply::json(&SecondFactor { secret, uri, picture })?))
+}
+
+/// Turn the second step on with a code of the secret that was set up last, or get new recovery codes with
+/// one of the present secret.
+#[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode, security(("token" = [])),
+    responses(
+        (status = 200, description = "It is on. The recovery codes are said this once", body = RecoveryCodes),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 422, description = "The code is wrong, or nothing was set up"),
+    ))]
+pub(super) async fn turn_on(
+    site: Site,
+    caller: Caller,
+    body: Result<SecondFactorCode, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let SecondFactorCode { code } = body?;
+    let mut tx = site.db.begin().await?;
+    let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
+    let secrets =
+        [&account.totp_new, &account.totp].into_iter().filter(|secret| !secret.is_empty());
+    let proved = secrets.filter_map(|secret| Some((secret, second_step::step_of(secret, &code)?)));
+    // A code of the present secret that was used is used.
+    let fresh =
+        |(secret, step): &(&String, i64)| *secret == &account.totp_new || *step > account.totp_step;
+    let Some((secret, step)) = proved.into_iter().find(fresh) else {
+        return Err(Problem::invalid("code", "wrong", "this code is wrong, or it was used"));
+    };
+    let codes = second_step::recovery_codes();
+    store::set_secret(&mut tx, &user.id, secret, step).await?;
+    for code in &codes {
+        let hash = second_step::recovery_hash(&user.id, code);
+        store::add_recovery_code(&mut tx, &user.id, &hash).await?;
+    }
+    audit::record(&mut tx, &user.actor, Action::SecondFactorOn, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&RecoveryCodes { recovery_codes: codes })?))
+}
+
+/// Turn the second step off.
+#[utoipa::path(delete, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 204, description = "It is off"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+    ))]
+pub(super) async fn turn_off(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let mut tx = site.db.begin().await?;
+    let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
+    accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,76 @@
+//! The devices on which somebody is logged in.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::store;
+use crate::admin::wire::OwnSession;
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply, session};
+
+/// Where one is logged in, last used first.
+#[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "All of them", body = [OwnSession], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    let current = user.session()?;
+    let rows = store::sessions(&site.db, &user.id, id::now()).await?;
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|row| OwnSession {
+            is_current: row.id == current,
+            id: row.id,
+            created_at: row.created_at,
+            seen_at: row.seen_at,
+            expires_at: row.expires_at,
+            agent: row.agent,
+            address: row.address,
+        })
+        .collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Log out on one device.
+#[utoipa::path(delete, path = "/api/v1/me/sessions/{id}", tag = "admin", security(("token" = [])),
+    params(("id" = String, Path, description = "Of the session")),
+    responses(
+        (status = 204, description = "Ended"),
+        (status = 401, description = "Not logged in"),
+        (status = 404, description = "There is no such session of this user"),
+    ))]
+pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let mut tx = site.db.begin().await?;
+    if !store::end_session(&mut tx, &user.id, &id).await? {
+        return Err(Problem::NotFound);
+    }
+    audit::record(&mut tx, &user.actor, Action::SessionEnded, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Log out on all other devices.
+#[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 204, description = "Ended"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+    ))]
+pub(super) async fn end_others(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    let current = user.session()?;
+    let mut tx = site.db.begin().await?;
+    store::end_other_sessions(&mut tx, &user.id, current).await?;
+    audit::record(&mut tx, &user.actor, Action::SessionsEnded, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

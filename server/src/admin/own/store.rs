@@ -1,0 +1,75 @@
+//! Sessions and the secret of one user.
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) created_at: i64,
+    pub(super) seen_at: i64,
+    pub(super) expires_at: i64,
+    pub(super) agent: String,
+    pub(super) address: String,
+}
+
+pub(super) async fn sessions(
+    db: &Db,
+    user_id: &str,
+    now: i64,
+) -> Result<Vec<Session>, sqlx::Error> {
+    let sql = "select id, created_at, seen_at, expires_at, agent, address from sessions \
+               where user_id = $1 and expires_at > $2 order by seen_at desc, id";
+    on!(db, pool => sqlx::query_as(sql).bind(user_id).bind(now).fetch_all(pool).await)
+}
+
+/// Answers whether there was one.
+pub(super) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<bool, sqlx::Error> {
+    let sql = "delete from sessions where user_id = $1 and id = $2";
+    let rows = on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(id).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}
+
+pub(super) async fn end_other_sessions(
+    tx: &mut Tx,
+    user_id: &str,
+    but: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from sessions where user_id = $1 and id <> $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(but).execute(conn).await.map(drop))
+}
+
+pub(super) async fn propose_secret(
+    tx: &mut Tx,
+    user_id: &str,
+    secret: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "update users set totp_new = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(secret).execute(conn).await.map(drop))
+}
+
+/// The secret from now on, of which this step was used; recovery codes of before are gone.
+pub(super) async fn set_secret(
+    tx: &mut Tx,
+    user_id: &str,
+    secret: &str,
+    step: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "update users set totp = $2, totp_new = '', totp_step = $3, revision = revision + 1 \
+               where id = $1";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(secret).bind(step).execute(conn).await.map(drop)
+    })?;
+    let sql = "delete from recovery_codes where user_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
+}
+
+pub(super) async fn add_recovery_code(
+    tx: &mut Tx,
+    user_id: &str,
+    hash: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into recovery_codes (code_hash, user_id) values ($2, $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(hash).execute(conn).await.map(drop))
+}

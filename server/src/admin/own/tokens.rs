@@ -1,0 +1,94 @@
+//! One's own tokens for programs.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use crate::admin::accounts;
+use crate::admin::accounts::tokens::{self, MOST_DAYS, Token};
+use crate::admin::wire::{MadeToken, NewToken, OwnToken};
+use crate::shared::problem::Problem;
+use crate::shared::reply;
+use crate::shared::session::{self, Act, UnknownAct};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// The user's tokens for programs.
+#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "All of them, the newest first", body = [OwnToken], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let rows = accounts::store::tokens(&site.db, &user.id).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Make a token for programs.
+#[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken, security(("token" = [])),
+    responses(
+        (status = 200, description = "Made. The token is said this once", body = MadeToken),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 422, description = "The name, the acts or the days cannot be taken"),
+    ))]
+pub(super) async fn make(
+    site: Site,
+    caller: Caller,
+    body: Result<NewToken, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let NewToken { name, acts, days } = body?;
+    let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
+    let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
+    if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
+        let detail = format!("you may not do `{beyond}` yourself");
+        return Err(Problem::invalid("acts", "beyond-role", detail));
+    }
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    if !(1..=MOST_DAYS).contains(&days) {
+        let detail = format!("`days` is a number from 1 to {MOST_DAYS}.");
+        return Err(Problem::invalid("days", "out-of-range", detail));
+    }
+    let mut tx = site.db.begin().await?;
+    let whose = (user.id.as_str(), user.name.as_str());
+    let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;
+    tx.commit().await?;
+    let OwnToken { id, name, acts, created_at, expires_at, used_at } = shown(row);
+    let made = MadeToken { token, id, name, acts, created_at, expires_at, used_at };
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// Revoke a token at once.
+#[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "admin", security(("token" = [])),
+    params(("id" = String, Path, description = "Of the token")),
+    responses(
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not logged in"),
+        (status = 404, description = "There is no such token of this user"),
+    ))]
+pub(super) async fn revoke(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let mut tx = site.db.begin().await?;
+    tokens::delete(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn shown(row: Token) -> OwnToken {
+    OwnToken {
+        id: row.id,
+        name: row.name,
+        acts: row.acts.split(' ').filter_map(|act| act.parse().ok()).collect(),
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        used_at: row.used_at,
+    }
+}

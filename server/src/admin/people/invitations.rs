@@ -1,0 +1,239 @@
+//! Links that work once: for a new account, or for a new password of one that is there.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::{may_decide_of, role_and_limits, store};
+use crate::admin::accounts::{self, check_password};
+use crate::admin::login::{self, Desk};
+use crate::admin::wire::{
+    AcceptInvitation, Invitation, InvitationCode, InvitationKind, InvitationLook, MadeInvitation,
+    NewInvitation, Session,
+};
+use crate::shared::asked::PartQuery;
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, Act, Limits, Role};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply};
+
+pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const MOST_DAYS: i64 = 30;
+const MOST_NOTE: usize = 200;
+
+/// Where a link leads. The page takes the code out of the address at once.
+pub(super) fn link(site: &Site, code: &str) -> String {
+    format!("{}/index/admin?invite={code}", site.settings.origin())
+}
+
+/// Links for new accounts that were not used yet, the newest first.
+#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PartQuery), security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "A part of the list", body = [Invitation], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    query: PartQuery,
+) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::People).await?;
+    let (page, size) = query.part()?;
+    let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Make a link for a new account.
+#[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation, security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "Made. The link is said this once", body = MadeInvitation),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or makes no owners; or the password is needed once more: `confirm-needed`"),
+        (status = 422, description = "The role, the limits, the note or the days cannot be taken"),
+    ))]
+pub(super) async fn make(
+    site: Site,
+    caller: Caller,
+    body: Result<NewInvitation, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let NewInvitation { note, role, locales, areas, days } = body?;
+    let (role, limits) = role_and_limits(&role, &locales, &areas)?;
+    may_decide_of(&user, &[role])?;
+    if note.chars().count() > MOST_NOTE {
+        let detail = format!("a note has at most {MOST_NOTE} characters");
+        return Err(Problem::invalid("note", "too-long", detail));
+    }
+    if !(1..=MOST_DAYS).contains(&days) {
+        let detail = format!("`days` is a number from 1 to {MOST_DAYS}.");
+        return Err(Problem::invalid("days", "out-of-range", detail));
+    }
+    let (code, now) = (id::secret(), id::now());
+    let row = Invitation {
+        id: id::record(),
+        note: note.trim().to_owned(),
+        role,
+        locales: limits.locale_names(),
+        areas: limits.area_names(),
+        made_by: user.name.clone(),
+        created_at: now,
+        expires_at: now + days * DAY_MS,
+    };
+    let new = store::NewInvitation {
+        id: &row.id,
+        code_hash: &id::hash_of(&code),
+        user_id: None,
+        note: &row.note,
+        role: role.name(),
+        locales: &row.locales.join(" "),
+        areas: &row.areas.join(" "),
+        made_by: &row.made_by,
+        now,
+        expires_at: row.expires_at,
+    };
+    let mut tx = site.db.begin().await?;
+    store::add_invitation(&mut tx, &new).await?;
+    let subject = Subject::new(&row.note).after(&row);
+    audit::record(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
+    tx.commit().await?;
+    let Invitation { id, note, role, locales, areas, made_by, created_at, expires_at } = row;
+    let url = link(&site, &code);
+    let made =
+        MadeInvitation { url, id, note, role, locales, areas, made_by, created_at, expires_at };
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// Withdraw a link.
+#[utoipa::path(delete, path = "/api/v1/admin/invitations/{id}", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Of the invitation")),
+    responses(
+        (status = 204, description = "Withdrawn"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts"),
+        (status = 404, description = "There is no such invitation"),
+    ))]
+pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::People).await?;
+    let mut tx = site.db.begin().await?;
+    let note = store::delete_invitation(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    let subject = Subject::new(note);
+    audit::record(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// What a link is for. It is not used up by looking.
+#[utoipa::path(post, path = "/api/v1/invitation/look", tag = "admin", request_body = InvitationCode,
+    responses(
+        (status = 200, description = "What it is for", body = InvitationLook),
+        (status = 410, description = "It was used, is too old or is not known: `invitation-used`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn look(
+    desk: Desk,
+    caller: Caller,
+    body: Result<InvitationCode, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let InvitationCode { code } = body?;
+    let mut tx = desk.site.db.begin().await?;
+    let found = store::invitation(&mut tx, &id::hash_of(&code), id::now()).await?;
+    let found = found.ok_or(Problem::InvitationUsed)?;
+    let name = match &found.user_id {
+        Some(user) => accounts::store::by_id(&mut tx, user).await?.map(|account| account.name),
+        None => None,
+    };
+    let look = InvitationLook {
+        kind: match found.user_id {
+            Some(_) => InvitationKind::Reset,
+            None => InvitationKind::Invitation,
+        },
+        role: found.role.parse().unwrap_or(Role::Analyst),
+        name,
+        expires_at: found.expires_at,
+    };
+    Ok(reply::private(reply::json(&look)?))
+}
+
+/// Use a link: make the account, or set the new password. The second step of an account stays on.
+#[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
+    responses(
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 401, description = "The password is set; a code of the second step is needed to log in: `code-needed`"),
+        (status = 410, description = "It was used, is too old or is not known: `invitation-used`"),
+        (status = 422, description = "The name or the password cannot be taken"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "Too many people are logging in"),
+    ))]
+pub(super) async fn accept(
+    desk: Desk,
+    caller: Caller,
+    body: Result<AcceptInvitation, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let AcceptInvitation { code, username, password } = body?;
+    let (hash, site) = (id::hash_of(&code), &desk.site);
+    // Whether it is worth the time of hashing; it is looked at again below, with the lock.
+    let mut tx = site.db.begin().await?;
+    let found = store::invitation(&mut tx, &hash, id::now()).await?;
+    drop(tx);
+    let name = match found.ok_or(Problem::InvitationUsed)?.user_id {
+        Some(_) => None,
+        None => Some(login::acceptable(&username, &password)?),
+    };
+    check_password(&password, "")
+        .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+    let password = desk.hashing.hash(password).await?;
+    let mut tx = site.db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    let found = store::invitation(&mut tx, &hash, id::now()).await?;
+    let found = found.ok_or(Problem::InvitationUsed)?;
+    store::delete_invitation(&mut tx, &found.id).await?;
+    let (account, actor) = match (found.user_id, name) {
+        (None, Some(name)) => {
+            let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+            let role: Role =
+                found.role.parse().map_err(|error: session::UnknownRole| wrong(&error))?;
+            let limits =
+                Limits::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
+            let made = accounts::insert(&mut tx, &name, role, &limits, password).await;
+            let id = made.map_err(login::told)?;
+            let actor = session::stranger(site, &caller, &name.shown);
+            let subject = Subject::new(&found.note).after(&found.role);
+            audit::record(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
+            (accounts::store::by_id(&mut tx, &id).await?, actor)
+        }
+        (Some(user), _) => {
+            let account = accounts::store::by_id(&mut tx, &user).await?;
+            let account = account.filter(|account| account.disabled_at.is_none());
+            let account = account.ok_or(Problem::InvitationUsed)?;
+            let actor = session::stranger(site, &caller, &account.name);
+            accounts::put_password(&mut tx, &actor, &account, &password).await?;
+            if !account.totp.is_empty() {
+                tx.commit().await?;
+                return Err(Problem::CodeNeeded);
+            }
+            (Some(account), actor)
+        }
+        (None, None) => return Err(Problem::InvitationUsed),
+    };
+    desk.log_in(tx, &actor, &account.ok_or(Problem::NotFound)?).await
+}
+
+fn shown(row: store::Invitation) -> Invitation {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Invitation {
+        role: row.role.parse().unwrap_or(Role::Analyst),
+        locales: words(&row.locales),
+        areas: words(&row.areas),
+        id: row.id,
+        note: row.note,
+        made_by: row.made_by,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+    }
+}

@@ -1,0 +1,138 @@
+//! Accounts of others: who there is, what they may do, links for those who come or have lost their password.
+
+mod invitations;
+mod store;
+mod users;
+
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::MOST_BODY;
+use super::login::Desk;
+use crate::shared::body;
+use crate::shared::problem::Problem;
+use crate::shared::session::{Limits, Role, User};
+use crate::shared::visitor;
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    users::list,
+    users::change,
+    users::end_sessions,
+    users::end_second_factor,
+    users::reset,
+    invitations::list,
+    invitations::make,
+    invitations::withdraw,
+    invitations::look,
+    invitations::accept
+))]
+pub(super) struct Description;
+
+pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+    users(desk).or(invitations(desk)).unify().boxed()
+}
+
+fn users(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let site = desk.site.clone();
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let users = warp::path!("admin" / "users")
+        .and(warp::get())
+        .and(with_site.clone())
+        .and(warp::query())
+        .then(users::list);
+    let user = warp::path!("admin" / "users" / String)
+        .and(warp::put())
+        .and(with_site.clone())
+        .and(body::json(most))
+        .then(users::change);
+    let sessions = warp::path!("admin" / "users" / String / "sessions")
+        .and(warp::delete())
+        .and(with_site.clone())
+        .then(users::end_sessions);
+    let factor = warp::path!("admin" / "users" / String / "second-factor")
+        .and(warp::delete())
+        .and(with_site.clone())
+        .then(users::end_second_factor);
+    let reset = warp::path!("admin" / "users" / String / "reset")
+        .and(warp::post())
+        .and(with_site)
+        .then(users::reset);
+    users
+        .or(user)
+        .unify()
+        .or(sessions)
+        .unify()
+        .or(factor)
+        .unify()
+        .or(reset)
+        .unify()
+        .map(Reply::into_response)
+        .boxed()
+}
+
+fn invitations(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let (site, desk) = (desk.site.clone(), desk.clone());
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
+    let list = warp::path!("admin" / "invitations")
+        .and(warp::get())
+        .and(with_site.clone())
+        .and(warp::query())
+        .then(invitations::list);
+    let make = warp::path!("admin" / "invitations")
+        .and(warp::post())
+        .and(with_site.clone())
+        .and(body::json(most))
+        .then(invitations::make);
+    let withdraw = warp::path!("admin" / "invitations" / String)
+        .and(warp::delete())
+        .and(with_site)
+        .then(invitations::withdraw);
+    let look = warp::path!("invitation" / "look")
+        .and(warp::post())
+        .and(with_desk.clone())
+        .and(body::json(most))
+        .then(invitations::look);
+    let accept = warp::path!("invitation" / "accept")
+        .and(warp::post())
+        .and(with_desk)
+        .and(body::json(most))
+        .then(invitations::accept);
+    list.or(make)
+        .unify()
+        .or(withdraw)
+        .unify()
+        .or(look)
+        .unify()
+        .or(accept)
+        .unify()
+        .map(Reply::into_response)
+        .boxed()
+}
+
+/// Role and limits as somebody asks for them.
+fn role_and_limits(
+    role: &str,
+    locales: &[String],
+    areas: &[String],
+) -> Result<(Role, Limits), Problem> {
+    let role = role.parse::<Role>();
+    let role = role.map_err(|error| Problem::invalid("role", "unknown", error.to_string()))?;
+    let limits = Limits::new(locales, areas);
+    let limits =
+        limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
+    Ok((role, limits))
+}
+
+/// Only an owner makes owners and changes them.
+fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
+    if user.role != Role::Owner && roles.contains(&Role::Owner) {
+        return Err(Problem::Forbidden("only an owner decides about owners"));
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! Accounts as administrators see them, and links that work once.
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct User {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) role: String,
+    pub(super) locales: String,
+    pub(super) areas: String,
+    pub(super) disabled_at: Option<i64>,
+    pub(super) has_second_factor: i64,
+    pub(super) created_at: i64,
+    pub(super) seen_at: Option<i64>,
+    pub(super) revision: i64,
+}
+
+macro_rules! user_columns {
+    () => {
+        "select u.id, u.name, u.role, u.locales, u.areas, u.disabled_at, \
+         case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+         as has_second_factor, u.created_at, \
+         (select max(s.seen_at) from sessions s where s.user_id = u.id) as seen_at, \
+         u.revision from users u "
+    };
+}
+
+/// Those whose key holds the text, by name, and how many there are.
+pub(super) async fn users(
+    db: &Db,
+    like: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<User>, i64), sqlx::Error> {
+    let like = format!("%{}%", escaped(like));
+    let sql = "select count(*) from users where name_key like $1 escape '!'";
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(&like).fetch_one(pool).await)?;
+    let sql = concat!(
+        user_columns!(),
+        "where u.name_key like $1 escape '!' order by u.name_key limit $2 offset $3"
+    );
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(&like).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
+}
+
+pub(super) async fn user(tx: &mut Tx, id: &str) -> Result<Option<User>, sqlx::Error> {
+    let sql = concat!(user_columns!(), "where u.id = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Invitation {
+    pub(super) id: String,
+    pub(super) user_id: Option<String>,
+    pub(super) note: String,
+    pub(super) role: String,
+    pub(super) locales: String,
+    pub(super) areas: String,
+    pub(super) made_by: String,
+    pub(super) created_at: i64,
+    pub(super) expires_at: i64,
+}
+
+pub(super) struct NewInvitation<'a> {
+    pub(super) id: &'a str,
+    pub(super) code_hash: &'a str,
+    pub(super) user_id: Option<&'a str>,
+    pub(super) note: &'a str,
+    pub(super) role: &'a str,
+    pub(super) locales: &'a str,
+    pub(super) areas: &'a str,
+    pub(super) made_by: &'a str,
+    pub(super) now: i64,
+    pub(super) expires_at: i64,
+}
+
+/// Those for new accounts that still work, the newest first, and how many there are.
+pub(super) async fn invitations(
+    db: &Db,
+    now: i64,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Invitation>, i64), sqlx::Error> {
+    let sql = "select count(*) from invitations where user_id is null and expires_at > $1";
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_one(pool).await)?;
+    let sql = "select id, user_id, note, role, locales, areas, made_by, created_at, expires_at \
+               from invitations where user_id is null and expires_at > $1 \
+               order by created_at desc, id limit $2 offset $3";
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(now).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+/// The one of this code, while it works.
+pub(super) async fn invitation(
+    tx: &mut Tx,
+    code_hash: &str,
+    now: i64,
+) -> Result<Option<Invitation>, sqlx::Error> {
+    let sql = "select id, user_id, note, role, locales, areas, made_by, created_at, expires_at \
+               from invitations where code_hash = $1 and expires_at > $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(conn).await)
+}
+
+pub(super) async fn add_invitation(
+    tx: &mut Tx,
+    row: &NewInvitation<'_>,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
+               created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(row.id).bind(row.code_hash).bind(row.user_id);
+        let query = query.bind(row.note).bind(row.role).bind(row.locales).bind(row.areas);
+        let query = query.bind(row.made_by).bind(row.now).bind(row.expires_at);
+        query.execute(conn).await.map(drop)
+    })
+}
+
+/// Answers its note, if there was one.
+pub(super) async fn delete_invitation(
+    tx: &mut Tx,
+    id: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "delete from invitations where id = $1 returning note";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).fetch_optional(conn).await)
+}
+
+/// Links for a new password of a user.
+pub(super) async fn delete_resets(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from invitations where user_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
+}

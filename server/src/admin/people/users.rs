@@ -1,0 +1,213 @@
+//! The accounts of a site, for those who administer them.
+
+use http::StatusCode;
+use http::header;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::{invitations, may_decide_of, role_and_limits, store};
+use crate::admin::accounts::{self, Account, AccountError, Standing};
+use crate::admin::login;
+use crate::admin::wire::{ListedUser, MadeLink, UserChange};
+use crate::shared::asked;
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::db::Tx;
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, Act, Role, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct UsersQuery {
+    /// A part of the name.
+    q: Option<String>,
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+}
+
+/// The accounts of the site, by name.
+#[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery), security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "A part of the list", body = [ListedUser], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    query: UsersQuery,
+) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::People).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let like = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+    let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Change an account: its name, role and limits, or whether it may log in.
+#[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin", security(("token" = ["people"])),
+    params(
+        ("id" = String, Path, description = "Of the account"),
+        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+    ),
+    request_body = UserChange,
+    responses(
+        (status = 200, description = "Changed", body = ListedUser, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such account"),
+        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 422, description = "The name is taken, or it is the last owner"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn change(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<UserChange, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let UserChange { name, role, locales, areas, disabled } = body?;
+    let seen = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
+    let seen = seen.to_str().unwrap_or_default().trim().trim_matches('"').to_owned();
+    let mut tx = site.db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    let account = decided(&mut tx, &user, &id).await?;
+    if seen != "*" && seen != account.revision.to_string() {
+        let row = listed(&mut tx, &id).await?;
+        let row =
+            serde_json::to_value(row).map_err(|error| Problem::Internal(error.to_string()))?;
+        return Err(Problem::Changed(Box::new(row)));
+    }
+    let (role, limits) = role_and_limits(&role, &locales, &areas)?;
+    may_decide_of(&user, &[role])?;
+    let (locales, areas) = (limits.locale_names(), limits.area_names());
+    let standing = Standing { name, role, locales, areas, disabled };
+    accounts::change(&mut tx, &user.actor, &account, standing).await.map_err(told)?;
+    let row = listed(&mut tx, &id).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::with_etag(reply::json(&row)?, &row.revision)))
+}
+
+/// Log a user out everywhere.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Of the account")),
+    responses(
+        (status = 204, description = "Logged out"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such account"),
+    ))]
+pub(super) async fn end_sessions(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let account = decided(&mut tx, &user, &id).await?;
+    session::close_all(&mut tx, &account.id).await?;
+    let subject = Subject::new(&account.name);
+    audit::record(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Turn the second step of a user off: the phone is lost, and so are the recovery codes.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Of the account")),
+    responses(
+        (status = 204, description = "It is off"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such account"),
+    ))]
+pub(super) async fn end_second_factor(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let account = decided(&mut tx, &user, &id).await?;
+    accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Make a link by which a user sets a new password. It works once and for a day.
+#[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Of the account")),
+    responses(
+        (status = 200, description = "Made. The link is said this once", body = MadeLink),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such account"),
+    ))]
+pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let account = decided(&mut tx, &user, &id).await?;
+    let (code, now) = (id::secret(), id::now());
+    let expires_at = now + invitations::DAY_MS;
+    let row = store::NewInvitation {
+        id: &id::record(),
+        code_hash: &id::hash_of(&code),
+        user_id: Some(&account.id),
+        note: "",
+        role: &account.role,
+        locales: &account.locales,
+        areas: &account.areas,
+        made_by: &user.name,
+        now,
+        expires_at,
+    };
+    store::delete_resets(&mut tx, &account.id).await?;
+    store::add_invitation(&mut tx, &row).await?;
+    audit::record(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
+    tx.commit().await?;
+    let made = MadeLink { url: invitations::link(&site, &code), expires_at };
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// The account, if this user may decide about it.
+async fn decided(tx: &mut Tx, user: &User, id: &str) -> Result<Account, Problem> {
+    let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
+    may_decide_of(user, &[account.role.parse().unwrap_or(Role::Owner)])?;
+    Ok(account)
+}
+
+async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {
+    Ok(shown(store::user(tx, id).await?.ok_or(Problem::NotFound)?))
+}
+
+fn told(error: AccountError) -> Problem {
+    match error {
+        AccountError::Name(fault) => Problem::invalid("name", fault.code(), fault.to_string()),
+        error @ AccountError::Taken(_) => Problem::invalid("name", "taken", error.to_string()),
+        error => login::told(error),
+    }
+}
+
+fn shown(row: store::User) -> ListedUser {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    ListedUser {
+        role: row.role.parse().unwrap_or(Role::Analyst),
+        locales: words(&row.locales),
+        areas: words(&row.areas),
+        disabled: row.disabled_at.is_some(),
+        second_factor: row.has_second_factor != 0,
+        created_at: row.created_at,
+        seen_at: row.seen_at,
+        revision: row.revision.to_string(),
+        id: row.id,
+        name: row.name,
+    }
+}

@@ -1,0 +1,144 @@
+//! Who did what, when, from where. Entries are added in the transaction of what they tell, so that neither is
+//! there without the other, and the database refuses to change them. Reading them is the admin area's business.
+
+mod store;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::db::Tx;
+use super::id;
+
+/// Who acts, and from where.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Actor {
+    /// Empty for somebody unknown.
+    pub(crate) name: String,
+    pub(crate) address: String,
+    pub(crate) agent: String,
+}
+
+impl Actor {
+    /// Whoever types on the server's own command line.
+    pub(crate) fn command_line() -> Self {
+        Self { agent: "cli".to_owned(), ..Self::default() }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    ConfirmRefused,
+    ConflictDecided,
+    DictionaryChanged,
+    InvitationAccepted,
+    InvitationMade,
+    InvitationWithdrawn,
+    Login,
+    LoginRefused,
+    Logout,
+    PageChanged,
+    PasswordChanged,
+    ResetMade,
+    SecondFactorOff,
+    SecondFactorOn,
+    SessionEnded,
+    SessionsEnded,
+    Setup,
+    SourceUpdated,
+    TokenMade,
+    TokenRevoked,
+    UserAdded,
+    UserChanged,
+}
+
+impl Action {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::ConfirmRefused => "confirm-refused",
+            Self::ConflictDecided => "conflict-decided",
+            Self::DictionaryChanged => "dictionary-changed",
+            Self::InvitationAccepted => "invitation-accepted",
+            Self::InvitationMade => "invitation-made",
+            Self::InvitationWithdrawn => "invitation-withdrawn",
+            Self::Login => "login",
+            Self::LoginRefused => "login-refused",
+            Self::Logout => "logout",
+            Self::PageChanged => "page-changed",
+            Self::PasswordChanged => "password-changed",
+            Self::ResetMade => "reset-made",
+            Self::SecondFactorOff => "second-factor-off",
+            Self::SecondFactorOn => "second-factor-on",
+            Self::SessionEnded => "session-ended",
+            Self::SessionsEnded => "sessions-ended",
+            Self::Setup => "setup",
+            Self::SourceUpdated => "source-updated",
+            Self::TokenMade => "token-made",
+            Self::TokenRevoked => "token-revoked",
+            Self::UserAdded => "user-added",
+            Self::UserChanged => "user-changed",
+        }
+    }
+}
+
+/// What it was done to, and how that was before and after.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Subject {
+    name: String,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+/// Characters of a subject or an agent that are kept.
+const MOST: usize = 500;
+
+impl Subject {
+    pub(crate) fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    pub(crate) fn before(self, before: &impl Serialize) -> Self {
+        Self { before: serde_json::to_value(before).ok(), ..self }
+    }
+
+    pub(crate) fn after(self, after: &impl Serialize) -> Self {
+        Self { after: serde_json::to_value(after).ok(), ..self }
+    }
+}
+
+/// Adds an entry, in the transaction of what it tells.
+pub(crate) async fn record(
+    tx: &mut Tx,
+    actor: &Actor,
+    action: Action,
+    subject: Subject,
+) -> Result<(), sqlx::Error> {
+    let text = |value: Option<Value>| value.map(|value| value.to_string());
+    let row = store::Row {
+        at: id::now(),
+        who: brief(&actor.name),
+        action: action.name(),
+        subject: brief(&subject.name),
+        before: text(subject.before),
+        after: text(subject.after),
+        address: actor.address.clone(),
+        agent: brief(&actor.agent),
+    };
+    store::insert(tx, &row).await
+}
+
+/// One line, as long as a line may be: what people send cannot look like an entry of its own.
+fn brief(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::brief;
+
+    #[test]
+    fn what_people_send_stays_on_its_line() {
+        assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
+        assert_eq!(brief(&"x".repeat(1000)).len(), 500);
+    }
+}

@@ -1,0 +1,87 @@
+//! To which languages and areas of content an account is limited.
+
+use core_wasm::locale::Locale;
+
+/// Areas whose texts are written by people.
+const AREAS: [&str; 2] = ["docs", "landing"];
+
+/// Nothing listed is no limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    pub(crate) locales: Vec<Locale>,
+    pub(crate) areas: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UnknownLimit {
+    #[error("there is no language `{0}`: zh or en")]
+    Locale(String),
+    #[error("there is no area `{0}` of content: docs or landing")]
+    Area(String),
+}
+
+impl Limits {
+    pub(crate) fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownLimit> {
+        let mut limits = Self::default();
+        for name in locales {
+            let locale = name.parse().map_err(|_| UnknownLimit::Locale(name.clone()))?;
+            if !limits.locales.contains(&locale) {
+                limits.locales.push(locale);
+            }
+        }
+        for name in areas {
+            let area = AREAS.into_iter().find(|area| area == name);
+            let area = area.ok_or_else(|| UnknownLimit::Area(name.clone()))?;
+            if !limits.areas.contains(&area) {
+                limits.areas.push(area);
+            }
+        }
+        Ok(limits)
+    }
+
+    /// As kept: words with blanks between.
+    pub(crate) fn read(locales: &str, areas: &str) -> Result<Self, UnknownLimit> {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        Self::new(&words(locales), &words(areas))
+    }
+
+    pub(crate) fn allow(&self, area: &str, locale: Locale) -> bool {
+        (self.locales.is_empty() || self.locales.contains(&locale))
+            && (self.areas.is_empty() || self.areas.contains(&area))
+    }
+
+    /// `zh` and `en`.
+    pub(crate) fn locale_names(&self) -> Vec<String> {
+        self.locales.iter().map(|locale| locale.segment().to_owned()).collect()
+    }
+
+    pub(crate) fn area_names(&self) -> Vec<String> {
+        self.areas.iter().map(|area| (*area).to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(locales: &str, areas: &str, area: &str, locale: Locale, expected: bool) {
+        let limits = Limits::read(locales, areas).unwrap();
+        assert_eq!(limits.allow(area, locale), expected, "{locales:?} {areas:?} {area}");
+    }
+
+    #[test]
+    fn nothing_listed_is_no_limit() {
+        check("", "", "docs", Locale::Zh, true);
+        check("zh", "", "docs", Locale::Zh, true);
+        check("zh", "", "docs", Locale::En, false);
+        check("zh en", "landing", "landing", Locale::En, true);
+        check("", "landing", "docs", Locale::En, false);
+    }
+
+    #[test]
+    fn what_is_no_limit_is_named() {
+        assert_eq!(Limits::read("fr", ""), Err(UnknownLimit::Locale("fr".to_owned())));
+        assert_eq!(Limits::read("", "admin"), Err(UnknownLimit::Area("admin".to_owned())));
+    }
+}

@@ -1,0 +1,218 @@
+//! One's own account: password, devices, the second step, tokens for programs.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::site::{Site, code, shown};
+
+const LOGIN: &str = "/api/v1/login";
+const ME: &str = "/api/v1/me";
+const FACTOR: &str = "/api/v1/me/second-factor";
+const TOKENS: &str = "/api/v1/me/tokens";
+const SESSIONS: &str = "/api/v1/me/sessions";
+const PASSWORD: &str = "correct horse";
+
+async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
+    let answer = site.answer(method, path, Some(&body.to_string())).await;
+    serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+async fn log_in(site: &Site, code: Option<&str>) -> Value {
+    sent(site, "POST", LOGIN, &json!({ "username": "ann", "password": PASSWORD, "code": code }))
+        .await
+}
+
+async fn ann() -> Site {
+    let site = Site::new().await;
+    site.inside().add_user("ann", "editor", PASSWORD).await.unwrap();
+    let session = log_in(&site, None).await;
+    site.with_token(session["token"].as_str());
+    site
+}
+
+/// Turns the second step on; answers its secret, the code that did it, and the recovery codes.
+async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
+    let begun = sent(site, "POST", FACTOR, &json!({})).await;
+    let secret = begun["secret"].as_str().unwrap().to_owned();
+    let used = code(&secret, 0);
+    let on = sent(site, "PUT", FACTOR, &json!({ "code": used })).await;
+    let codes = on["recovery_codes"].as_array().unwrap().iter();
+    (secret, used, codes.map(|code| code.as_str().unwrap().to_owned()).collect())
+}
+
+#[tokio::test]
+async fn a_new_password_ends_every_session_and_opens_one() {
+    let site = ann().await;
+    let change = |current: &str, new: &str| json!({ "current": current, "password": new });
+    let path = "/api/v1/me/password";
+    assert_snapshot!(shown(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple").to_string())).await), @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"this is not your password","code":"invalid","errors":[{"field":"current","code":"wrong","detail":"this is not your password"}]}
+    "#);
+    let short = sent(&site, "PUT", path, &change(PASSWORD, "short")).await;
+    assert_eq!(short["errors"][0]["field"], "password");
+    let other = log_in(&site, None).await;
+    let session = sent(&site, "PUT", path, &change(PASSWORD, "battery staple")).await;
+    assert!(site.get(ME).await.starts_with("401"));
+    site.with_token(other["token"].as_str());
+    assert!(site.get(ME).await.starts_with("401"));
+    site.with_token(session["token"].as_str());
+    assert!(site.get(ME).await.starts_with("200"));
+    assert_eq!(log_in(&site, None).await["code"], "login-failed");
+}
+
+#[tokio::test]
+async fn devices_are_listed_and_ended() {
+    let site = ann().await;
+    site.with_browser("Another/1.0");
+    let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
+    let listed: Value =
+        serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
+    let agents: Vec<_> =
+        listed.as_array().unwrap().iter().map(|it| it["agent"].as_str().unwrap()).collect();
+    assert_eq!(agents.len(), 2);
+    let theirs = listed.as_array().unwrap().iter().find(|it| it["agent"] == "Another/1.0").unwrap();
+    assert_eq!((&theirs["is_current"], &theirs["address"]), (&json!(false), &json!("192.0.2.1")));
+    let path = format!("{SESSIONS}/{}", theirs["id"].as_str().unwrap());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    let mine = site.get(ME).await;
+    assert!(mine.starts_with("200"));
+    site.with_token(Some(&other));
+    assert!(site.get(ME).await.starts_with("401"));
+    let last = log_in(&site, None).await;
+    site.with_token(last["token"].as_str());
+    assert_eq!(shown(&site.answer("DELETE", SESSIONS, None).await), "204");
+    let left: Value =
+        serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
+    assert_eq!(left.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_ends_a_device_of_somebody_else() {
+    let site = ann().await;
+    let listed: Value =
+        serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
+    let path = format!("{SESSIONS}/{}", listed[0]["id"].as_str().unwrap());
+    site.log_in_as("owner").await;
+    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+}
+
+#[tokio::test]
+async fn the_second_step_is_asked_for_once_it_is_on() {
+    let site = ann().await;
+    let begun = sent(&site, "POST", FACTOR, &json!({})).await;
+    assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
+    assert!(begun["picture"].as_str().unwrap().contains("<svg"));
+    // Until a code was sent back nothing has changed.
+    assert!(log_in(&site, None).await["token"].is_string());
+    let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;
+    assert_eq!(wrong["errors"][0]["code"], "wrong");
+    let (secret, used, _) = with_second_step(&site).await;
+    let asked = log_in(&site, None).await;
+    assert_eq!((&asked["code"], &asked["token"]), (&json!("code-needed"), &Value::Null));
+    // The code that turned it on was used; the next one is good, once.
+    let next = code(&secret, 1);
+    assert_eq!(log_in(&site, Some(&used)).await["code"], "code-wrong");
+    assert!(log_in(&site, Some(&next)).await["token"].is_string());
+    assert_eq!(log_in(&site, Some(&next)).await["code"], "code-wrong");
+    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert!(log_in(&site, None).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn a_recovery_code_works_once() {
+    let site = ann().await;
+    let (_, _, codes) = with_second_step(&site).await;
+    assert_eq!(codes.len(), 10);
+    assert!(log_in(&site, Some(&codes[3])).await["token"].is_string());
+    assert_eq!(log_in(&site, Some(&codes[3])).await["code"], "code-wrong");
+    assert!(log_in(&site, Some(&codes[4].to_uppercase())).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn the_command_line_lets_in_whoever_lost_the_second_step() {
+    let site = ann().await;
+    with_second_step(&site).await;
+    let done = site.inside().user(&["drop-second-factor", "ann"]).await.unwrap();
+    assert_eq!(done, "ann logs in with the password alone");
+    assert!(log_in(&site, None).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn wrong_passwords_make_their_sender_wait() {
+    let site = ann().await;
+    let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
+    for _ in 0..5 {
+        assert!(site.post(LOGIN, &wrong).await.starts_with("401"));
+    }
+    let answer = site.answer("POST", LOGIN, Some(&wrong)).await;
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["retry-after"]),
+        (429, &"1".parse().unwrap())
+    );
+    // A name that nobody has waits as well, and the owner elsewhere does not.
+    site.at_address("192.0.2.77");
+    let nobody = json!({ "username": "nobody", "password": "wrong horse!" }).to_string();
+    for _ in 0..5 {
+        assert!(site.post(LOGIN, &nobody).await.starts_with("401"));
+    }
+    assert!(site.post(LOGIN, &nobody).await.starts_with("429"));
+    assert!(log_in(&site, None).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn what_is_delicate_asks_for_the_password_again() {
+    let site = ann().await;
+    site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
+    assert_snapshot!(site.post(FACTOR, "").await, @r#"
+    403 application/problem+json
+    {"type":"/problems/confirm-needed","title":"Forbidden","status":403,"detail":"this needs your password once more","code":"confirm-needed"}
+    "#);
+    let wrong = sent(&site, "POST", "/api/v1/confirm", &json!({ "password": "wrong" })).await;
+    assert_eq!(wrong["errors"][0]["field"], "password");
+    let right = json!({ "password": PASSWORD }).to_string();
+    assert_eq!(site.post("/api/v1/confirm", &right).await, "204");
+    assert!(site.post(FACTOR, "").await.starts_with("200"));
+}
+
+#[tokio::test]
+async fn a_token_for_programs_does_what_it_was_made_for() {
+    let site = ann().await;
+    site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
+    let beyond =
+        sent(&site, "POST", TOKENS, &json!({ "name": "ci", "acts": ["people"], "days": 1 })).await;
+    assert_eq!(beyond["errors"][0]["code"], "beyond-role");
+    for (name, acts, days, field) in [
+        ("", json!([]), 1, "name"),
+        ("ci", json!(["fly"]), 1, "acts"),
+        ("ci", json!([]), 400, "days"),
+    ] {
+        let wanted = json!({ "name": name, "acts": acts, "days": days });
+        assert_eq!(sent(&site, "POST", TOKENS, &wanted).await["errors"][0]["field"], field);
+    }
+    let wanted = json!({ "name": "ci", "acts": ["pages-edit", "translations-edit"], "days": 30 });
+    let made = sent(&site, "POST", TOKENS, &wanted).await;
+    let token = made["token"].as_str().unwrap().to_owned();
+    assert!(token.starts_with("plt_"));
+    let listed = site.get(TOKENS).await;
+    assert!(
+        listed.contains(r#""name":"ci","acts":["pages-edit","translations-edit"]"#),
+        "{listed}"
+    );
+    assert!(!listed.contains(&token));
+    let path = format!("{TOKENS}/{}", made["id"].as_str().unwrap());
+    let own = site.token();
+    site.with_token(Some(&token));
+    assert!(site.get(ME).await.contains(r#""may":["pages-edit","translations-edit"]"#));
+    assert!(site.get("/api/v1/admin/docs-feedback").await.starts_with("403"));
+    assert!(site.post(FACTOR, "").await.starts_with("403"));
+    site.with_header(Some(("if-match", "*")));
+    let change = json!({ "markdown": "# Begin\n" }).to_string();
+    let changed = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
+    assert!(shown(&changed).starts_with("200"), "{}", shown(&changed));
+    site.with_token(own.as_deref());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    site.with_token(Some(&token));
+    assert!(site.get(ME).await.starts_with("401"));
+}

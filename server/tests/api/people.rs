@@ -1,0 +1,278 @@
+//! Accounts of others, links that work once, and the log of it all.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::site::{Site, code, shown};
+
+const USERS: &str = "/api/v1/admin/users";
+const INVITATIONS: &str = "/api/v1/admin/invitations";
+const ACCEPT: &str = "/api/v1/invitation/accept";
+const PASSWORD: &str = "correct horse";
+
+async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
+    let answer = site.answer(method, path, Some(&body.to_string())).await;
+    serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+async fn listed(site: &Site, path: &str) -> Vec<Value> {
+    let answer = site.answer("GET", path, None).await;
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+/// The row of a user, as the list has it.
+async fn row(site: &Site, name: &str) -> Value {
+    listed(site, USERS).await.into_iter().find(|row| row["name"] == name).unwrap()
+}
+
+async fn change(site: &Site, row: &Value, field: &str, value: Value) -> Value {
+    let mut change = json!({
+        "name": row["name"], "role": row["role"], "locales": row["locales"], "areas": row["areas"],
+        "disabled": row["disabled"],
+    });
+    change[field] = value;
+    site.with_header(Some(("if-match", &format!("\"{}\"", row["revision"].as_str().unwrap()))));
+    let answer =
+        sent(site, "PUT", &format!("{USERS}/{}", row["id"].as_str().unwrap()), &change).await;
+    site.with_header(None);
+    answer
+}
+
+async fn invite(site: &Site, role: &str) -> (Value, String) {
+    let wanted = json!({ "note": "for Bob", "role": role, "locales": [], "areas": [], "days": 7 });
+    let made = sent(site, "POST", INVITATIONS, &wanted).await;
+    let code =
+        made["url"].as_str().and_then(|url| url.split_once("?invite=")).map(|it| it.1.to_owned());
+    (made, code.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn an_invitation_makes_one_account() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let (made, code) = invite(&site, "editor").await;
+    assert!(
+        made["url"].as_str().unwrap().starts_with("https://docs.example.org/index/admin?invite=")
+    );
+    assert_eq!(listed(&site, INVITATIONS).await[0]["note"], "for Bob");
+    site.with_token(None);
+    let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+    assert_eq!(
+        (&look["kind"], &look["role"], &look["name"]),
+        (&json!("invitation"), &json!("editor"), &Value::Null)
+    );
+    let accept = |name: &str, password: &str| json!({ "code": code, "username": name, "password": password });
+    assert_eq!(sent(&site, "POST", ACCEPT, &accept("bob", "short")).await["code"], "invalid");
+    let taken = sent(&site, "POST", ACCEPT, &accept("OWNER", PASSWORD)).await;
+    assert_eq!(taken["errors"][0]["code"], "taken");
+    let session = sent(&site, "POST", ACCEPT, &accept("bob", PASSWORD)).await;
+    assert_eq!(session["user"]["role"], "editor");
+    assert_snapshot!(shown(&site.answer("POST", ACCEPT, Some(&accept("eve", PASSWORD).to_string())).await), @r#"
+    410 application/problem+json
+    {"type":"/problems/invitation-used","title":"Gone","status":410,"detail":"this link was used, is too old or is not known","code":"invitation-used"}
+    "#);
+}
+
+#[tokio::test]
+async fn a_withdrawn_link_and_a_guess_are_worth_nothing() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let (made, code) = invite(&site, "editor").await;
+    let path = format!("{INVITATIONS}/{}", made["id"].as_str().unwrap());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    for code in [code.as_str(), "guess", ""] {
+        let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+        assert_eq!(look["code"], "invitation-used");
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_makes_and_changes_no_owner() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    site.log_in_as("admin").await;
+    assert_eq!(invite(&site, "owner").await.0["code"], "forbidden");
+    let owner = row(&site, "owner").await;
+    assert_eq!(change(&site, &owner, "role", json!("analyst")).await["code"], "forbidden");
+    let own = row(&site, "admin").await;
+    assert_eq!(change(&site, &own, "role", json!("owner")).await["code"], "forbidden");
+    for part in ["sessions", "second-factor"] {
+        let path = format!("{USERS}/{}/{part}", owner["id"].as_str().unwrap());
+        assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("403"), "{part}");
+    }
+    let path = format!("{USERS}/{}/reset", owner["id"].as_str().unwrap());
+    assert!(site.post(&path, "").await.starts_with("403"));
+}
+
+#[tokio::test]
+async fn a_change_of_an_account_holds_at_once() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    let theirs = site.token();
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    let before = row(&site, "editor").await;
+    let after = change(&site, &before, "role", json!("analyst")).await;
+    assert_eq!(after["role"], "analyst");
+    site.with_token(theirs.as_deref());
+    assert!(site.get("/api/v1/me").await.starts_with("401"));
+    site.with_token(mine.as_deref());
+    // What was seen is old by now.
+    let stale = change(&site, &before, "name", json!("ed")).await;
+    assert_eq!((&stale["code"], &stale["row"]["role"]), (&json!("stale"), &json!("analyst")));
+    site.with_header(None);
+    let path = format!("{USERS}/{}", before["id"].as_str().unwrap());
+    let bare =
+        json!({ "name": "ed", "role": "editor", "locales": [], "areas": [], "disabled": false });
+    assert_eq!(sent(&site, "PUT", &path, &bare).await["code"], "precondition-required");
+    let disabled = change(&site, &after, "disabled", json!(true)).await;
+    assert_eq!(disabled["disabled"], true);
+    let login = json!({ "username": "editor", "password": PASSWORD }).to_string();
+    assert!(site.post("/api/v1/login", &login).await.starts_with("401"));
+    let enabled = change(&site, &disabled, "disabled", json!(false)).await;
+    assert_eq!(enabled["disabled"], false);
+    assert!(site.post("/api/v1/login", &login).await.starts_with("200"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_with_the_reason() {
+    let site = Site::new().await;
+    site.inside().add_user("José", "editor", PASSWORD).await.unwrap();
+    site.log_in_as("owner").await;
+    let owner = row(&site, "owner").await;
+    for (field, value, at, code) in [
+        ("role", json!("admin"), "role", "last-owner"),
+        ("disabled", json!(true), "role", "last-owner"),
+        ("name", json!("JOSE\u{301}"), "name", "taken"),
+        ("name", json!(" "), "name", "required"),
+        ("role", json!("boss"), "role", "unknown"),
+        ("locales", json!(["fr"]), "limits", "unknown"),
+    ] {
+        let answer = change(&site, &owner, field, value).await;
+        let error = &answer["errors"][0];
+        assert_eq!((&error["field"], &error["code"]), (&json!(at), &json!(code)), "{answer}");
+    }
+    // Nobody gets a field that is not theirs to set.
+    site.with_header(Some(("if-match", "*")));
+    let more = json!({ "name": "owner", "role": "owner", "locales": [], "areas": [], "disabled": false, "password": "x" });
+    let path = format!("{USERS}/{}", owner["id"].as_str().unwrap());
+    assert_eq!(sent(&site, "PUT", &path, &more).await["code"], "bad-request");
+}
+
+#[tokio::test]
+async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    let begun = sent(&site, "POST", "/api/v1/me/second-factor", &json!({})).await;
+    let proof = code(begun["secret"].as_str().unwrap(), 0);
+    sent(&site, "PUT", "/api/v1/me/second-factor", &json!({ "code": proof })).await;
+    site.log_in_as("owner").await;
+    let editor = row(&site, "editor").await;
+    assert_eq!(editor["second_factor"], true);
+    let path = format!("{USERS}/{}/reset", editor["id"].as_str().unwrap());
+    let made = sent(&site, "POST", &path, &json!({})).await;
+    let code = made["url"].as_str().unwrap().split_once("?invite=").unwrap().1.to_owned();
+    let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+    assert_eq!((&look["kind"], &look["name"]), (&json!("reset"), &json!("editor")));
+    let accept = json!({ "code": code, "username": "", "password": "battery staple" });
+    assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
+    let login = json!({ "username": "editor", "password": "battery staple" });
+    assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
+    // The phone is lost as well.
+    let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn the_list_is_searched_and_paged() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    for name in ["100%", "100 a", "王芳"] {
+        site.inside().add_user(name, "editor", PASSWORD).await.unwrap();
+    }
+    assert_eq!(listed(&site, "/api/v1/admin/users?q=100%25").await.len(), 1);
+    assert_eq!(listed(&site, "/api/v1/admin/users?q=%E7%8E%8B").await[0]["name"], "王芳");
+    let answer = site.answer("GET", "/api/v1/admin/users?size=1&page=2", None).await;
+    assert_eq!(answer.headers()["x-total-count"], "4");
+    assert!(shown(&answer).contains("100%"));
+}
+
+#[tokio::test]
+async fn the_log_says_who_did_what_and_is_not_changed() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let wrong = json!({ "username": "owner", "password": "wrong horse!" }).to_string();
+    site.post("/api/v1/login", &wrong).await;
+    invite(&site, "editor").await;
+    let entries = listed(&site, "/api/v1/admin/log").await;
+    let told: Vec<_> = entries
+        .iter()
+        .map(|entry| {
+            format!(
+                "{} {} {}",
+                entry["who"].as_str().unwrap(),
+                entry["action"].as_str().unwrap(),
+                entry["subject"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "owner invitation-made for Bob",
+            "owner login-refused ",
+            "owner login ",
+            " user-added owner"
+        ]
+    );
+    assert!(entries[0]["after"].as_str().unwrap().contains(r#""role":"editor""#));
+    assert_eq!(
+        (&entries[3]["agent"], &entries[1]["address"]),
+        (&json!("cli"), &json!("192.0.2.1"))
+    );
+    assert_eq!(listed(&site, "/api/v1/admin/log?who=OWNER&action=login").await.len(), 1);
+    assert!(listed(&site, "/api/v1/admin/log?to=1000").await.is_empty());
+    assert!(site.get("/api/v1/admin/log?from=soon").await.starts_with("422"));
+    for sql in ["update audit_log set who = 'eve'", "delete from audit_log"] {
+        assert!(site.inside().execute(sql).await.unwrap_err().contains("the log is"), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_is_taken_along_as_a_file() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let wanted =
+        json!({ "note": "=cmd()", "role": "editor", "locales": [], "areas": [], "days": 7 });
+    sent(&site, "POST", INVITATIONS, &wanted).await;
+    let csv = site.answer("GET", "/api/v1/admin/log/export?format=csv", None).await;
+    assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
+    let text = String::from_utf8(csv.body().to_vec()).unwrap();
+    assert!(text.starts_with("id,at,who,action,subject,before,after,address,agent\r\n"));
+    assert!(text.contains(",invitation-made,'=cmd(),"), "{text}");
+    let json = site.answer("GET", "/api/v1/admin/log/export?format=json&action=login", None).await;
+    let entries: Vec<Value> = serde_json::from_slice(json.body()).unwrap();
+    assert_eq!(entries.len(), 1);
+    assert!(site.get("/api/v1/admin/log/export?format=xml").await.starts_with("422"));
+}
+
+#[tokio::test]
+async fn what_editors_do_is_in_the_log() {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", "# Start\n")]).await;
+    site.log_in_as("owner").await;
+    site.with_header(Some(("if-match", "*")));
+    let change = json!({ "markdown": "# Begin\n" }).to_string();
+    for _ in 0..2 {
+        site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
+    }
+    let entries = listed(&site, "/api/v1/admin/log?action=page-changed").await;
+    // The same text again changes nothing.
+    assert_eq!(entries.len(), 1);
+    assert_eq!(
+        (&entries[0]["subject"], &entries[0]["before"], &entries[0]["after"]),
+        (&json!("docs/en/start"), &json!("1"), &json!("2"))
+    );
+}

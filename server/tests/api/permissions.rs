@@ -1,0 +1,123 @@
+//! Who may do what: every request that the description lists, by every role, against the one table.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const ROLES: [&str; 6] = ["owner", "admin", "editor", "translator", "reviewer", "analyst"];
+const PASSWORD: &str = "correct horse";
+
+struct Operation {
+    method: String,
+    path: String,
+    /// Each is enough; empty for what everybody may do.
+    needs: Vec<Vec<String>>,
+    has_body: bool,
+}
+
+async fn operations(site: &Site) -> Vec<Operation> {
+    let answer = site.answer("GET", "/api/v1/openapi.json", None).await;
+    let whole: Value = serde_json::from_slice(answer.body()).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in whole["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let texts = |value: &Value| {
+                let words = value.as_array().into_iter().flatten();
+                words.map(|word| word.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            };
+            let needs = operation["security"].as_array().into_iter().flatten();
+            all.push(Operation {
+                method: method.to_uppercase(),
+                path: path
+                    .replace("{locale}", "en")
+                    .replace("{path}", "start")
+                    .replace('{', "")
+                    .replace('}', ""),
+                needs: needs.map(|one| texts(&one["token"])).collect(),
+                has_body: operation["requestBody"].is_object(),
+            });
+        }
+    }
+    all
+}
+
+async fn code(site: &Site, operation: &Operation) -> (StatusCode, String) {
+    let body = operation.has_body.then_some("{}");
+    let answer = site.answer(&operation.method, &operation.path, body).await;
+    let problem: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
+    (answer.status(), problem["code"].as_str().unwrap_or_default().to_owned())
+}
+
+async fn log_in(site: &Site, name: &str) -> Value {
+    let body = json!({ "username": name, "password": PASSWORD }).to_string();
+    let answer = site.answer("POST", "/api/v1/login", Some(&body)).await;
+    let session: Value = serde_json::from_slice(answer.body()).unwrap();
+    site.with_token(session["token"].as_str());
+    session
+}
+
+#[tokio::test]
+async fn every_request_and_every_role_agree_with_the_table() {
+    let site = Site::new().await;
+    let operations = operations(&site).await;
+    let guarded: Vec<_> = operations.iter().filter(|it| !it.needs.is_empty()).collect();
+    assert!(guarded.len() > 25, "only {} requests need somebody", guarded.len());
+    for operation in &guarded {
+        let told = format!("{} {}", operation.method, operation.path);
+        assert_eq!(code(&site, operation).await.1, "unauthorized", "{told} without a token");
+    }
+    for (place, role) in ROLES.into_iter().enumerate() {
+        site.inside().add_user(role, role, PASSWORD).await.unwrap();
+        for (number, operation) in guarded.iter().enumerate() {
+            site.at_address(&format!("192.0.{place}.{number}"));
+            // Some requests end the session: each is a new one, from an address of its own.
+            let session = log_in(&site, role).await;
+            let acts: Vec<_> = session["user"]["may"].as_array().unwrap().iter().collect();
+            let may =
+                |needs: &Vec<String>| needs.iter().all(|need| acts.iter().any(|act| *act == need));
+            let is_allowed = operation.needs.iter().any(may);
+            let (status, code) = code(&site, operation).await;
+            let told =
+                format!("{} {} as {role}: {status} {code}", operation.method, operation.path);
+            assert_eq!(code != "forbidden", is_allowed, "{told}");
+            assert_ne!(status, StatusCode::UNAUTHORIZED, "{told}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_needs_nobody_is_below_public_or_a_way_in() {
+    let site = Site::new().await;
+    for operation in operations(&site).await {
+        let ways_in =
+            ["login", "logout", "setup", "invitation/look", "invitation/accept", "openapi.json"];
+        let is_way_in = ways_in.iter().any(|way| operation.path == format!("/api/v1/{way}"));
+        let is_public = operation.path.starts_with("/api/v1/public/");
+        let told = format!("{} {}", operation.method, operation.path);
+        assert_eq!(operation.needs.is_empty(), is_public || is_way_in, "{told}");
+    }
+}
+
+#[tokio::test]
+async fn a_translator_of_one_language_changes_that_language_only() {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
+    site.log_in_as("owner").await;
+    let invited = json!({ "note": "", "role": "translator", "locales": ["zh"], "areas": ["docs"], "days": 1 });
+    let made = site.answer("POST", "/api/v1/admin/invitations", Some(&invited.to_string())).await;
+    let made: Value = serde_json::from_slice(made.body()).unwrap();
+    let code = made["url"].as_str().unwrap().split_once("invite=").unwrap().1;
+    let accepted = json!({ "code": code, "username": "zhou", "password": PASSWORD }).to_string();
+    assert!(site.post("/api/v1/invitation/accept", &accepted).await.starts_with("200"));
+    log_in(&site, "zhou").await;
+    let change = json!({ "markdown": "# 开始吧\n" }).to_string();
+    site.with_header(Some(("if-match", "*")));
+    let zh = site.answer("PUT", "/api/v1/docs/zh/start", Some(&change)).await;
+    let en = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
+    // One of them is the source of the page: a translator leaves it alone, whatever the limits.
+    assert_eq!(en.status(), StatusCode::FORBIDDEN);
+    let source = site.get("/api/v1/public/docs/zh/start").await;
+    let is_source = source.contains(r#""source_locale":"zh-CN""#);
+    assert_eq!(zh.status() == StatusCode::FORBIDDEN, is_source, "{source}");
+}
