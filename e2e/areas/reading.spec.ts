@@ -1,5 +1,6 @@
 // Reading in two languages: sections, both texts beside each other, what is behind, keys, paper.
-import { expect, filled, hydrated, open, test } from "../site.ts";
+import type { Page } from "@playwright/test";
+import { expect, filled, hydrated, type Language, open, test } from "../site.ts";
 
 const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
 
@@ -60,8 +61,49 @@ test("both languages stand beside each other by one key, also on the next page, 
 	expect(words.keys.parallel).not.toBe("");
 });
 
+const onlyEnglish = [
+	"By the service manager",
+	"In a container",
+	"On a cluster",
+	"When nothing helps",
+	"What is kept",
+	"Starting again",
+];
+
+/** The sections that the notice above the text names, each leading to itself in the other language. */
+async function expectNamed({ page, language }: { page: Page; language: Language }) {
+	const { words, segment } = language;
+	const notice = page.getByRole("complementary", { name: words.docs.notice });
+	if (segment === "en") return await expect(notice).toHaveCount(0);
+	await expect(notice.getByText(filled(words.passages.missing, { other: "英文" }))).toBeVisible();
+	for (const name of onlyEnglish.slice(0, 5)) {
+		const address = `/index/en/docs/e2e/stop#${name.toLowerCase().replaceAll(" ", "-")}`;
+		await expect(notice.getByRole("link", { name })).toHaveAttribute("href", address);
+	}
+	await expect(notice.getByText(filled(words.passages.missingRest, { count: 1 }))).toBeVisible();
+	await expect(notice.getByRole("link")).toHaveCount(6);
+}
+
+test("sections that only the other language has are named above the text, and are a click away", async ({
+	page,
+	language,
+}) => {
+	const { segment } = language;
+	await open(page, `/${segment}/docs/e2e/stop`);
+	await expectNamed({ page, language });
+	if (segment === "en") return;
+	await page.getByRole("link", { name: "On a cluster" }).click();
+	await expect(page).toHaveURL(/\/index\/en\/docs\/e2e\/stop#on-a-cluster$/);
+	await expect(page.getByRole("heading", { name: "On a cluster" })).toBeInViewport();
+});
+
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
+
+	test("sections that only the other language has are named, too", async ({ page, language }) => {
+		await page.goto(`/index/${language.segment}/docs/e2e/stop`);
+		await expectNamed({ page, language });
+	});
 
 	test("both languages are a link away, and what changed can be opened", async ({ page, language }) => {
 		const { segment } = language;

@@ -14,12 +14,13 @@ use super::share::Share;
 use super::sitemap::{self, Sitemap};
 use super::{assets, discovery};
 use crate::docs::{self, File, Found, Machines};
-use crate::landing::{Feed, Feeds};
+use crate::landing::{self, Feed, Feeds};
 use crate::shared::content::page_path;
 use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::twin::weighs_markdown_above_html;
 
 #[derive(Clone)]
 pub(super) struct Documents {
@@ -98,8 +99,11 @@ impl Documents {
             return Ok(Below::Answer(self.share.reply(path).await?));
         }
         let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
+        if asked.area == Area::News {
+            return self.news(&asked, headers).await;
+        }
         let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
-        let wants_markdown = docs::weighs_markdown_above_html(headers) && !searches(query);
+        let wants_markdown = weighs_markdown_above_html(headers) && !searches(query);
         let answer = match docs::find(&self.site, locale, &asked.page).await? {
             Found::Moved(to) => asked.redirect(&to, "", query),
             Found::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
@@ -107,6 +111,23 @@ impl Documents {
             Found::Page => return Ok(Below::Page),
             Found::Nothing => return self.nothing(&asked, locale, query, headers).await,
         };
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+
+    /// An entry of the news as Markdown, where that is what is asked for.
+    async fn news(&self, asked: &Asked, headers: &HeaderMap) -> Result<Below, Problem> {
+        let Some(locale) = asked.locale else { return Ok(Below::Page) };
+        let page = match asked.twin() {
+            _ if landing::is_news(&self.site, &asked.page).await? => {
+                let wants_markdown = weighs_markdown_above_html(headers) && !asked.has_slash;
+                wants_markdown.then(|| asked.page.clone())
+            }
+            Some(page) if landing::is_news(&self.site, &page).await? => Some(page),
+            Some(_) => return Ok(Below::Nothing),
+            None => None,
+        };
+        let Some(page) = page else { return Ok(Below::Page) };
+        let answer = landing::news_as_markdown(&self.site, locale, &page).await?;
         Ok(Below::Answer(asked.varied(answer)))
     }
 
@@ -119,7 +140,7 @@ impl Documents {
         query: &str,
         headers: &HeaderMap,
     ) -> Result<Below, Problem> {
-        let wants_markdown = docs::weighs_markdown_above_html(headers) && !searches(query);
+        let wants_markdown = weighs_markdown_above_html(headers) && !searches(query);
         let answer = match asked.twin() {
             Some(page) => match docs::find(&self.site, locale, &page).await? {
                 Found::Page => self.docs.page(locale, &page, headers).await?,
@@ -193,9 +214,17 @@ fn searches(query: &str) -> bool {
     query.split('&').any(|pair| pair.starts_with("q="))
 }
 
-/// An address of the documentation, understood.
+/// What has pages that are Markdown, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Docs,
+    News,
+}
+
+/// An address of the documentation or of the news, understood.
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
+    area: Area,
     /// None where the visitor's language decides.
     locale: Option<Locale>,
     /// The path of the page, as it may be kept.
@@ -216,7 +245,10 @@ impl Asked {
             Some(locale) => (Some(locale), path.strip_prefix(first)?.strip_prefix('/')?),
             None => (None, path.as_ref()),
         };
-        let page = below.strip_prefix("docs")?;
+        let (area, page) = match below.strip_prefix("news") {
+            Some(page) => (Area::News, page),
+            None => (Area::Docs, below.strip_prefix("docs")?),
+        };
         let is_top_twin = page == ".md";
         if !(page.is_empty() || page.starts_with('/') || is_top_twin) {
             return None;
@@ -224,7 +256,7 @@ impl Asked {
         let page = if is_top_twin { "" } else { page.strip_prefix('/').unwrap_or_default() };
         let has_slash = path.ends_with('/');
         let page = page.trim_end_matches('/').to_owned();
-        Some(Self { locale, page, has_slash, is_top_twin })
+        Some(Self { area, locale, page, has_slash, is_top_twin })
     }
 
     /// The page whose Markdown this may be.
@@ -332,6 +364,7 @@ mod tests {
     fn an_address_of_the_documentation_is_understood() {
         let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
             let asked = Asked::of(path).unwrap_or_else(|| panic!("{path}"));
+            assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
             assert_eq!((asked.locale, asked.page.as_str()), (locale, page), "{path}");
             assert_eq!(asked.twin().as_deref(), twin, "{path}");
         };
@@ -345,7 +378,11 @@ mod tests {
         check("en/docs/a.md/", en, "a.md", None);
         check("docs/%E5%90%8D", None, "名", None);
         check("zh%2Fdocs/a/", zh, "a", None);
-        for path in ["", "zh", "zh/docsx", "docs.mdx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"] {
+        check("zh/news", zh, "", None);
+        check("zh/news/a.md", zh, "a.md", Some("a"));
+        for path in
+            ["", "zh", "zh/docsx", "docs.mdx", "newsx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"]
+        {
             assert_eq!(Asked::of(path), None, "{path}");
         }
     }

@@ -262,9 +262,10 @@ fn page(path: &str, served: Served) -> Response {
     *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
-    // A page of the documentation has a Markdown side.
-    let is_docs = path::without_locale(path).starts_with("/docs");
-    let vary = match (path::locale_of(path), is_docs) {
+    // A page of the documentation and an entry of the news have a Markdown side.
+    let own = path::without_locale(path);
+    let has_markdown = own.starts_with("/docs") || own.starts_with("/news/");
+    let vary = match (path::locale_of(path), has_markdown) {
         (Some(_), false) => "accept-encoding",
         (Some(_), true) => "accept, accept-encoding",
         (None, false) => "accept-encoding, accept-language, cookie",

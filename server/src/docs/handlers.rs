@@ -10,8 +10,8 @@ use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
-    BehindSegment, Heading, ListQuery, ListedPage, Page, PageCommit, PageQuery, SearchQuery, Tree,
-    TreeQuery, VersionPlace,
+    BehindSegment, Heading, ListQuery, ListedPage, MissingSection, Page, PageCommit, PageQuery,
+    SearchQuery, Tree, TreeQuery, VersionPlace,
 };
 use super::{AREA, Found, reading, search, versioned};
 use crate::shared::asked::{self, locale};
@@ -196,8 +196,10 @@ pub(super) async fn page(
     let around = navigation.around(path);
     let counterpart = counterpart(site, &edition, &text).await?;
     let (versions, rests_on) = versioned::places(site, asked, &text.key, path).await?;
-    let Reading { rendered, anchors, moved } = edition.reading(site, &text, &revision).await?;
+    let reading = edition.reading(site, &text, &revision).await?;
+    let Reading { rendered, anchors, moved, missing } = reading;
     let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
+    let missing: Vec<_> = missing.into_iter().map(reading::missing_section).collect();
     let headings = reading::headings(rendered.headings, &anchors);
     let origin = match edition.version() {
         None => upstream::origin(&site.db, &text.id).await?,
@@ -209,7 +211,7 @@ pub(super) async fn page(
     let stand = stand(
         (&place, &rendered.html),
         counterpart.as_ref(),
-        (&behind, text.segments_missing),
+        (&behind, text.segments_missing, &missing),
         &headings,
         &versions,
     );
@@ -233,6 +235,7 @@ pub(super) async fn page(
         counterpart,
         behind,
         missing: text.segments_missing,
+        missing_sections: missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
         authors: authors(site, &edition, &text, origin.as_ref()).await?,
@@ -278,11 +281,11 @@ fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Re
 fn stand(
     place: (&str, &str),
     counterpart: Option<&Counterpart>,
-    behind: (&[BehindSegment], i64),
+    lacks: (&[BehindSegment], i64, &[MissingSection]),
     headings: &[Heading],
     versions: &[VersionPlace],
 ) -> String {
-    let parts = (place, counterpart, behind, headings, versions);
+    let parts = (place, counterpart, lacks, headings, versions);
     let parts = serde_json::to_vec(&parts).unwrap_or_default();
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }

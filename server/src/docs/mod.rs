@@ -24,7 +24,7 @@ use crate::shared::site::Site;
 
 pub(crate) use crate::shared::record::redirects::Found;
 pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
-pub(crate) use machines::{File, Machines, weighs_markdown_above_html};
+pub(crate) use machines::{File, Machines};
 
 /// The name under which pages of the documentation are kept.
 const AREA: &str = record::DOCS;

@@ -5,8 +5,8 @@ use warp::reply::Response;
 
 use super::handlers::{Shelf, locale_of};
 use super::wire::{
-    BehindSegment, Edit, Heading, OtherHtml, OtherText, Parallel, ParallelQuery, ParallelRow,
-    RowState,
+    BehindSegment, Edit, Heading, MissingSection, OtherHtml, OtherText, Parallel, ParallelQuery,
+    ParallelRow, RowState,
 };
 use super::{AREA, versioned};
 use crate::shared::asked::{self, locale};
@@ -83,6 +83,10 @@ pub(super) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> V
         }
     };
     headings.into_iter().map(heading).collect()
+}
+
+pub(super) fn missing_section(heading: heading::Heading) -> MissingSection {
+    MissingSection { id: heading.id, text: heading.text }
 }
 
 pub(super) fn behind_segment(moved: Moved) -> BehindSegment {

@@ -57,6 +57,15 @@ pub(crate) struct BehindSegment {
     pub(crate) pieces: Vec<(Edit, String)>,
 }
 
+/// A section that only the other language has.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MissingSection {
+    /// Of its heading there.
+    pub(crate) id: String,
+    pub(crate) text: String,
+}
+
 /// What became of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -155,6 +164,8 @@ pub(crate) struct Page {
     pub(crate) behind: Vec<BehindSegment>,
     /// How many segments of the other language this text lacks.
     pub(crate) missing: i64,
+    /// The sections that only the other language has, in its order; those within them are not named.
+    pub(crate) missing_sections: Vec<MissingSection>,
     pub(crate) revision: String,
     pub(crate) updated_at: i64,
     /// Who wrote it, the last one first. Files that do not come from Git have no authors.

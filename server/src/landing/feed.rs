@@ -172,7 +172,7 @@ fn atom(about: &About, items: &[Item]) -> String {
         language: Some(&item.locale),
         published: Some(item.at),
         updated: item.updated_at,
-        has_markdown: false,
+        has_markdown: true,
         summary: Some(item.description.as_str()).filter(|description| !description.is_empty()),
         content: Some(&item.html),
     });

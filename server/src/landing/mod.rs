@@ -6,6 +6,7 @@ mod feed;
 mod handlers;
 mod home;
 mod news;
+mod twin;
 pub(crate) mod wire;
 
 use utoipa::OpenApi;
@@ -18,6 +19,7 @@ use crate::shared::site::Site;
 
 pub(crate) use feed::{Feed, Feeds};
 pub(crate) use handlers::front;
+pub(crate) use twin::{is_news, news_as_markdown};
 
 #[derive(OpenApi)]
 #[openapi(paths(handlers::landing, news::list, news::entry))]

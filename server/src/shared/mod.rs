@@ -25,5 +25,6 @@ pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod site;
 pub(crate) mod sources;
+pub(crate) mod twin;
 pub(crate) mod visitor;
 pub(crate) mod xml;

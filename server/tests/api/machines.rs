@@ -118,6 +118,84 @@ async fn a_page_that_is_not_translated_says_so_in_markdown_too() {
 }
 
 #[tokio::test]
+async fn an_entry_of_the_news_is_there_as_markdown() {
+    let site = small().await;
+    site.import(&[
+        (
+            "en/_news/2026-01-02-one.md",
+            "---\ntitle: One\ndescription: First.\n---\nSee [the start](../guide/start.md).\n",
+        ),
+        ("zh/_news/2026-01-02-one.md", "# 一\n\n见[开始](../guide/start.md)。\n"),
+        ("en/_news/two.md", "---\ndate: 2026-03-04\n---\n# Two\n\nMore.\n"),
+        ("en/_news/far.md", "---\ndate: 9999-12-31\n---\n# Far\n"),
+        ("en/_news/read.md.md", "---\ndate: 2026-01-01\nslug: read.md\n---\n# Read\n"),
+    ])
+    .await;
+    assert_snapshot!(get(&site, "/index/en/news/2026-01-02-one.md").await, @r#"
+    200
+    content-type: text/markdown; charset=utf-8
+    content-language: en-US
+    vary: accept
+    link: <https://docs.example.org/index/en/news/2026-01-02-one>; rel="canonical", </index/en/llms.txt>; rel="describedby"
+
+    # One
+
+    See [the start](/index/en/docs/guide/start).
+    "#);
+    assert_snapshot!(get(&site, "/index/zh/news/two.md").await, @r#"
+    200
+    content-type: text/markdown; charset=utf-8
+    content-language: en-US
+    vary: accept
+    link: <https://docs.example.org/index/en/news/two>; rel="canonical", </index/zh/llms.txt>; rel="describedby"
+
+    > 这条新闻只有英文。
+
+    # Two
+
+    More.
+    "#);
+    let zh = get(&site, "/index/zh/news/2026-01-02-one.md").await;
+    assert!(zh.ends_with("# 一\n\n见[开始](/index/zh/docs/guide/start)。"), "{zh}");
+    let asked = get_as(&site, "/index/zh/news/2026-01-02-one", "text/markdown").await;
+    assert_eq!(asked, zh);
+    for (path, accept) in [
+        ("zh/news/2026-01-02-one", "text/html, text/markdown"),
+        ("zh/news/2026-01-02-one", "*/*"),
+        ("zh/news", "text/markdown"),
+        ("en/news/read.md", "text/html"),
+    ] {
+        let answer = get_as(&site, &format!("/index/{path}"), accept).await;
+        assert_eq!(answer, "200\n\n", "{path}: the page itself");
+    }
+    for path in ["far.md", "none.md", "two.mdx.md", "two.md.md"] {
+        let answer = site.answer("GET", &format!("/index/en/news/{path}"), None).await;
+        assert_eq!(answer.status(), 404, "{path}");
+    }
+    let list = get(&site, "/index/zh/llms.txt").await;
+    let (_, end) = list.split_once("\n## 新闻").unwrap();
+    assert_snapshot!(end, @r#"
+    - [一](https://docs.example.org/index/zh/news/2026-01-02-one.md)
+
+    ## Optional
+
+    - [Only \[here\]](https://docs.example.org/index/en/docs/guide/only.md)
+    - [Two](https://docs.example.org/index/en/news/two.md)
+    - [Read](https://docs.example.org/index/en/news/read.md.md)
+    "#);
+    assert!(!list.contains("news/far"), "{list}");
+    let whole = get(&site, "/llms.txt").await;
+    assert!(
+        whole.contains(
+            "## English · News\n\n- [Two](https://docs.example.org/index/en/news/two.md)\n"
+        ),
+        "{whole}"
+    );
+    let feed = get(&site, "/index/en/news.xml").await;
+    assert!(feed.contains("type=\"text/markdown\" hreflang=\"en-US\" href=\"https://docs.example.org/index/en/news/two.md\""), "{feed}");
+}
+
+#[tokio::test]
 async fn an_address_without_a_language_has_markdown_in_that_of_the_visitor() {
     let site = small().await;
     let answer = get(&site, "/index/docs/guide/start.md").await;

@@ -84,6 +84,33 @@ async fn what_is_behind_is_marked_and_says_what_changed() {
 }
 
 #[tokio::test]
+async fn sections_that_only_the_other_language_has_are_named() {
+    let site = site(EN, ZH).await;
+    let before = json(&site, "docs/zh/start").await;
+    assert_eq!((&before["missing"], &before["missing_sections"]), (&json!(0), &json!([])));
+    let newer = format!(
+        "{EN}\n## Undo `it` {{#undo}}\n\nGo back.\n\n### In parts\n\nOne.\n\n## See also\n\nMore.\n"
+    );
+    site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
+    let zh = json(&site, "docs/zh/start").await;
+    assert_eq!(zh["missing"], 6);
+    let expected =
+        json!([{ "id": "undo", "text": "Undo it" }, { "id": "see-also", "text": "See also" }]);
+    assert_eq!(zh["missing_sections"], expected);
+    assert_eq!(json(&site, "docs/en/start").await["missing_sections"], json!([]));
+    let tag =
+        site.answer("GET", "/api/v1/public/docs/zh/start", None).await.headers()["etag"].clone();
+    site.import(&[
+        ("en/start.md", &newer.replace("See also", "More to read")),
+        ("zh/start.md", ZH),
+    ])
+    .await;
+    let renamed = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
+    assert!(String::from_utf8_lossy(renamed.body()).contains("More to read"));
+    assert_ne!(renamed.headers()["etag"], tag);
+}
+
+#[tokio::test]
 async fn what_was_removed_is_shown_as_gone() {
     let site = site(EN, ZH).await;
     let newer = EN.replace("Wait five seconds.\n\n", "");

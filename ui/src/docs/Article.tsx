@@ -2,6 +2,7 @@ import { useRef } from "react";
 import styles from "@/docs/Article.module.css";
 import { ArticleEnd } from "@/docs/ArticleEnd";
 import { ArticleTools } from "@/docs/ArticleTools";
+import type { NotedPage } from "@/docs/changes";
 import { Notices } from "@/docs/Notices";
 import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
@@ -13,7 +14,7 @@ import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 
 /** In both languages where `parallel` names the other one. */
-export function Article({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {
+export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
 	useArticleTools(article, page.html, locale);

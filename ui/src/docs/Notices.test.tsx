@@ -1,5 +1,6 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { withChanges } from "@/docs/changes";
 import { Notices } from "@/docs/Notices";
 import { docsPage } from "@/testing/fakeServer";
 import { renderPage } from "@/testing/page";
@@ -10,4 +11,12 @@ test("what a text lacks is said of the other language, also when the page was fi
 	const page = { ...docsPage, source_locale: "zh-CN" as const, missing: 3 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容较旧或缺失。阅读英文版");
+});
+
+test("the notice leads to sections that only the other language has", () => {
+	const missing_sections = [{ id: "undo", text: "Undo it" }];
+	const page = withChanges({ ...docsPage, missing: 3, missing_sections }, "zh-CN");
+	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
+	expect(screen.getByRole("link", { name: "Undo it" }).getAttribute("href")).toBe("/index/en/docs/begin#undo");
+	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下章节：Undo it");
 });

@@ -1,11 +1,13 @@
+import type { NotedPage } from "@/docs/changes";
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
 import type { Page } from "@/docs/wire";
+import { Html } from "@/shared/Html";
 import { Link } from "@/shared/Link";
 import { languageName, otherLocale, useLocale } from "@/shared/locale";
 
 /** What a reader should know of this text before trusting it: its language, and whether it is behind. */
-export function Notices({ page }: { page: Page }) {
+export function Notices({ page }: { page: NotedPage }) {
 	const locale = useLocale();
 	if (page.asked !== page.locale) {
 		return (
@@ -37,6 +39,7 @@ export function Notices({ page }: { page: Page }) {
 					))}
 				</ul>
 			)}
+			{page.lacks && <Html html={page.lacks.html} />}
 			{page.counterpart && (
 				<p>
 					<Link to={page.counterpart.url} hrefLang={page.counterpart.locale}>

@@ -1,13 +1,22 @@
 // A passage that is behind says so where it stands, and shows what changed in the other language: the
 // server leaves an empty template after it, here it is filled with words.
 import { escaped } from "@/docs/html";
+import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";
 import type { BehindSegment, Edit, Page } from "@/docs/wire";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
+/** `lacks` names the sections that only the other language has. It is shown above the text, so it comes before it. */
+export type NotedPage = { lacks?: { html: string } } & Page;
+
 /** The page with its notes. What they say stands in the HTML only. */
-export function withChanges(page: Page, reader: Locale): Page {
-	if (page.behind.length === 0) return page;
+export function withChanges(whole: Page, reader: Locale): NotedPage {
+	const html = missingHtml(whole, reader);
+	const page = html === undefined ? whole : { lacks: { html }, ...whole, missing_sections: [] };
+	return page.behind.length === 0 ? page : withPassages(page, reader);
+}
+
+function withPassages(page: NotedPage, reader: Locale): NotedPage {
 	const html = page.html.replace(/<template data-behind="([\d ]+)"><\/template>/g, (_template, numbers: string) => {
 		const inside = numbers.split(" ").flatMap((number) => page.behind[Number(number)] ?? []);
 		return inside.map((segment) => noteOf(segment, otherLocale(page.locale), reader)).join("");

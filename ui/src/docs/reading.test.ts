@@ -35,6 +35,30 @@ test("a page that is not behind is left as it is", () => {
 	expect(withChanges(docsPage, "zh-CN")).toBe(docsPage);
 });
 
+test("sections that only the other language has are named, a handful of them, as links to them there", () => {
+	const section = (number: number) => ({ id: `部 ${number}`, text: `<Part> ${number}` });
+	const missing_sections = [1, 2, 3, 4, 5, 6, 7].map(section);
+	const page: Page = { ...docsPage, missing: 7, missing_sections };
+	const named = withChanges(page, "zh-CN");
+	const html = named.lacks?.html ?? "";
+	expect(html).toContain("<p>仅英文版有以下章节：</p>");
+	const first = `/index/en/docs/begin#${encodeURIComponent("部 1")}`;
+	expect(html).toContain(`<li><a href="${first}" hreflang="en-US" lang="en-US">&lt;Part&gt; 1</a></li>`);
+	expect(html.match(/<a /g)).toHaveLength(5);
+	expect(html).toContain("<li>另有 2 个章节</li>");
+	expect(named.missing_sections).toEqual([]);
+	const keys = Object.keys(named);
+	expect(keys.indexOf("lacks")).toBeLessThan(keys.indexOf("html"));
+});
+
+test.each<[string, Partial<Page>]>([
+	["a page shown in the other language", { asked: "en-US" }],
+	["a page without a counterpart", { counterpart: null }],
+])("%s names none", (_name, changed) => {
+	const page = { ...docsPage, missing_sections: [{ id: "a", text: "A" }], ...changed };
+	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
+});
+
 test("rows are two sides, but what is the same stands once", () => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const html = parallelHtml(

@@ -47,6 +47,13 @@ export type BehindSegment = {
 	pieces: Array<[Edit, string]>;
 };
 
+/** A section that only the other language has. */
+export type MissingSection = {
+	/** Of its heading there. */
+	id: string;
+	text: string;
+};
+
 /** What readers are told of a version. */
 export type VersionState = "current" | "unreleased" | "maintained" | "ended";
 
@@ -102,6 +109,8 @@ export type Page = {
 	behind: Array<BehindSegment>;
 	/** How many segments of the other language this text lacks. */
 	missing: number;
+	/** The sections that only the other language has, in its order; those within them are not named. */
+	missing_sections: Array<MissingSection>;
 	revision: string;
 	updated_at: number;
 	/** Who wrote it, the last one first. Files that do not come from Git have no authors. */

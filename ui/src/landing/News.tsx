@@ -43,7 +43,7 @@ function entryData(entry: Entry, locale: Locale) {
 		language: entry.locale,
 		published: at,
 		modified: updated_at,
-		feeds: feedsOf(locale),
+		feeds: [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }, ...feedsOf(locale)],
 	};
 	return {
 		head,

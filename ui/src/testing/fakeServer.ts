@@ -62,6 +62,7 @@ export const docsPage: Page = {
 	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind", behind: 2 },
 	behind: [],
 	missing: 0,
+	missing_sections: [],
 	revision: "1",
 	updated_at: time,
 	source_locale: "zh-CN",

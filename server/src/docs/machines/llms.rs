@@ -8,19 +8,28 @@ use core_wasm::locale::Locale;
 use super::super::{AREA, address};
 use super::top_of;
 use crate::shared::kept_file::{KeptFile, Writing};
-use crate::shared::record::LANDING;
 use crate::shared::record::catalog::Listed;
+use crate::shared::record::news::Entry;
+use crate::shared::record::store::Text;
+use crate::shared::record::{self, LANDING, NEWS};
 
 /// A language, and the titles of its folders that have one of their own.
 pub(super) type Folders = (Locale, HashMap<String, String>);
+
+/// What there is to list: every published text, and the news that may be shown, the newest first.
+pub(super) struct Pages<'a> {
+    pub(super) texts: &'a [Listed],
+    pub(super) news: &'a [Entry],
+}
 
 /// The list of these languages' pages: `titles` are the site's, Chinese and English.
 pub(super) fn list(
     origin: &str,
     titles: [&str; 2],
-    texts: &[Listed],
+    pages: &Pages<'_>,
     languages: &[Folders],
 ) -> KeptFile {
+    let texts = pages.texts;
     let title = |locale: Locale| titles[usize::from(locale == Locale::En)];
     let mut list = Writing::new();
     let names: Vec<_> = languages.iter().map(|(locale, _)| title(*locale)).collect();
@@ -43,9 +52,10 @@ pub(super) fn list(
     for (locale, folders) in languages {
         let before = if languages.len() > 1 { Words::of(*locale).language } else { "" };
         push_language(&mut list, origin, texts, *locale, folders, before);
+        push_news(&mut list, origin, pages.news, *locale, before);
     }
     if let [(locale, _)] = languages {
-        push_untranslated(&mut list, origin, texts, *locale);
+        push_untranslated(&mut list, origin, pages, *locale);
     }
     list.done()
 }
@@ -56,21 +66,25 @@ struct Words {
     pages: &'static str,
     whole: &'static str,
     list: &'static str,
+    news: &'static str,
 }
 
 impl Words {
     fn of(locale: Locale) -> Self {
         match locale {
-            Locale::Zh => {
-                Self {
-                    language: "中文 · ", pages: "文档", whole: "全文：", list: "页面列表："
-                }
-            }
+            Locale::Zh => Self {
+                language: "中文 · ",
+                pages: "文档",
+                whole: "全文：",
+                list: "页面列表：",
+                news: "新闻",
+            },
             Locale::En => Self {
                 language: "English · ",
                 pages: "Documentation",
                 whole: "Full text: ",
                 list: "List of pages: ",
+                news: "News",
             },
         }
     }
@@ -115,12 +129,22 @@ fn push_language(
             folder => index.map(|text| text.name()).or(own_name).unwrap_or(folder),
         };
         list.push(&format!("\n## {before}{}\n\n", line(name)));
-        found.iter().for_each(|text| list.push(&item(origin, locale, text)));
+        found.iter().for_each(|text| list.push(&item_of_docs(origin, locale, text)));
+    }
+}
+
+fn push_news(list: &mut Writing, origin: &str, news: &[Entry], locale: Locale, before: &str) {
+    for (number, entry) in news.iter().filter(|entry| entry.is_in(locale)).enumerate() {
+        if number == 0 {
+            list.push(&format!("\n## {before}{}\n\n", Words::of(locale).news));
+        }
+        list.push(&item_of_news(origin, locale, entry));
     }
 }
 
 /// Pages that there are in the other language only. Who has little room may leave them out.
-fn push_untranslated(list: &mut Writing, origin: &str, texts: &[Listed], locale: Locale) {
+fn push_untranslated(list: &mut Writing, origin: &str, pages: &Pages<'_>, locale: Locale) {
+    let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts
         .iter()
         .filter(|text| text.locale() == locale)
@@ -129,20 +153,32 @@ fn push_untranslated(list: &mut Writing, origin: &str, texts: &[Listed], locale:
     let others = texts.iter().filter(|text| {
         text.area == AREA && text.locale() != locale && !own.contains(text.page_id.as_str())
     });
-    for (number, text) in others.enumerate() {
+    let others = others.map(|text| item_of_docs(origin, locale.other(), text));
+    let news = news.iter().filter(|entry| !entry.is_in(locale));
+    let news = news.map(|entry| item_of_news(origin, locale.other(), entry));
+    for (number, item) in others.chain(news).enumerate() {
         if number == 0 {
             list.push("\n## Optional\n\n");
         }
-        list.push(&item(origin, locale.other(), text));
+        list.push(&item);
     }
 }
 
-fn item(origin: &str, locale: Locale, text: &Listed) -> String {
-    let title = line(&text.title).replace('[', "\\[").replace(']', "\\]");
-    let url = format!("{origin}{}.md", address(locale, &text.path))
-        .replace('(', "%28")
-        .replace(')', "%29");
-    match text.description.as_str() {
+fn item_of_docs(origin: &str, locale: Locale, text: &Listed) -> String {
+    item(origin, &address(locale, &text.path), &text.title, &text.description)
+}
+
+fn item_of_news(origin: &str, locale: Locale, entry: &Entry) -> String {
+    let item = |text: &Text| {
+        item(origin, &record::address(NEWS, locale, &text.path), &text.title, &text.description)
+    };
+    entry.text(locale).map(item).unwrap_or_default()
+}
+
+fn item(origin: &str, address: &str, title: &str, description: &str) -> String {
+    let title = line(title).replace('[', "\\[").replace(']', "\\]");
+    let url = format!("{origin}{address}.md").replace('(', "%28").replace(')', "%29");
+    match description {
         "" => format!("- [{title}]({url})\n"),
         description => format!("- [{title}]({url}): {}\n", line(description)),
     }

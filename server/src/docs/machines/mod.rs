@@ -12,19 +12,20 @@ use http::header::{self, HeaderMap, HeaderValue};
 use tokio::sync::Mutex;
 use warp::reply::Response;
 
+use llms::Pages;
+
 use super::AREA;
 use crate::shared::derived::Derived;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
 use crate::shared::problem::Problem;
 use crate::shared::record::catalog::{self, Listed};
+use crate::shared::record::news::{Entry, News};
 use crate::shared::record::store;
 use crate::shared::record::{self, TEXTS, versions};
 use crate::shared::site::Site;
+use crate::shared::twin::{MARKDOWN, markdown};
 
-pub(crate) use twin::weighs_markdown_above_html;
-
-const MARKDOWN: &str = "text/markdown; charset=utf-8";
 const PLAIN: &str = "text/plain; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 
@@ -41,12 +42,18 @@ pub(crate) struct Machines {
 }
 
 struct Kept {
-    whole: Derived<KeptFile>,
-    lists: [Derived<KeptFile>; 2],
-    texts: [Derived<KeptFile>; 2],
-    feeds: [Derived<KeptFile>; 2],
+    whole: Derived<Made>,
+    lists: [Derived<Made>; 2],
+    texts: [Derived<Made>; 2],
+    feeds: [Derived<Made>; 2],
     /// Whoever makes one of them: a second client waits for the first one's.
     making: Mutex<()>,
+}
+
+struct Made {
+    file: KeptFile,
+    /// How many entries of the news it names: a scheduled one comes in its time.
+    news: usize,
 }
 
 /// One of the files.
@@ -82,23 +89,33 @@ impl Machines {
             File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
             File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
         };
+        let news = News::of(&self.site).await?;
+        let shown = match file {
+            File::Whole | File::List(_) => news.published(),
+            File::Text(_) | File::Feed(_) => &[],
+        };
         let made = {
             let _one_at_a_time = self.kept.making.lock().await;
-            kept.get(&self.site.changes, || self.make(file)).await?
+            let holds = |made: &Made| made.news == shown.len();
+            let make = async || {
+                let file = self.make(file, shown).await?;
+                Ok::<_, Problem>(Made { file, news: shown.len() })
+            };
+            kept.get_while(&self.site.changes, holds, make).await?
         };
-        Ok(made.reply(media_type, takes_gzip(headers)))
+        Ok(made.file.reply(media_type, takes_gzip(headers)))
     }
 
-    async fn make(&self, file: File) -> Result<KeptFile, Problem> {
+    async fn make(&self, file: File, news: &[Entry]) -> Result<KeptFile, Problem> {
         match file {
-            File::Whole => self.list(&[Locale::Zh, Locale::En]).await,
-            File::List(locale) => self.list(&[locale]).await,
+            File::Whole => self.list(&[Locale::Zh, Locale::En], news).await,
+            File::List(locale) => self.list(&[locale], news).await,
             File::Text(locale) => self.text(locale).await,
             File::Feed(locale) => self.feed(locale).await,
         }
     }
 
-    async fn list(&self, locales: &[Locale]) -> Result<KeptFile, Problem> {
+    async fn list(&self, locales: &[Locale], news: &[Entry]) -> Result<KeptFile, Problem> {
         let texts = catalog::published(&self.site.db).await?;
         let settings = &self.site.settings;
         let titles = [Locale::Zh, Locale::En].map(|locale| settings.site_title(locale));
@@ -108,7 +125,7 @@ impl Machines {
             let named = sections.into_iter().map(|section| (section.path, section.title));
             folders.push((*locale, named.collect()));
         }
-        Ok(llms::list(&settings.origin(), titles, &texts, &folders))
+        Ok(llms::list(&settings.origin(), titles, &Pages { texts: &texts, news }, &folders))
     }
 
     async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
@@ -121,8 +138,7 @@ impl Machines {
             let (places, origin) = (places.clone(), origin.clone());
             let written = tokio::task::spawn_blocking(move || {
                 for body in &bodies {
-                    let text =
-                        twin::markdown(&places, &body.file, locale, &body.title, &body.markdown);
+                    let text = markdown(&places, &body.file, locale, &body.title, &body.markdown);
                     llms::push_page(&mut writing, &origin, locale, &body.path, &text);
                 }
                 (writing, bodies.pop())

@@ -9,7 +9,7 @@ use super::store::{self, Revision, Text};
 use super::{DOCS, LANDING, NEWS, parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Behind, Link, freshness};
+use crate::shared::content::freshness::{Behind, Link, TextFreshness, freshness};
 use crate::shared::content::html::{self, Rendered, Source};
 use crate::shared::content::link::Places;
 use crate::shared::content::root::Root;
@@ -117,16 +117,26 @@ pub(super) fn render(
 pub(crate) fn behind(
     locale: Locale,
     links: &[store::Link],
+    own: (&str, &Revision),
+    other: (&str, &Revision),
+) -> Vec<Behind> {
+    compared(locale, links, own, other).behind_segments
+}
+
+/// How far a text is up to date with that of the other language, each with its file.
+pub(super) fn compared(
+    locale: Locale,
+    links: &[store::Link],
     (file, own): (&str, &Revision),
     (other_file, other): (&str, &Revision),
-) -> Vec<Behind> {
+) -> TextFreshness {
     let known = |file: &str, text: &Revision| {
         save::known(&text.markdown, Dialect::read(&text.dialect, file), &text.segments)
     };
     let (own, other) = (known(file, own), known(other_file, other));
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
     match locale {
-        Locale::Zh => freshness(&own, &other, &links).zh.behind_segments,
-        Locale::En => freshness(&other, &own, &links).en.behind_segments,
+        Locale::Zh => freshness(&own, &other, &links).zh,
+        Locale::En => freshness(&other, &own, &links).en,
     }
 }

@@ -1,5 +1,6 @@
 //! Both languages and the bridge between them: one question, one ranked list in the reader's language.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -154,8 +155,18 @@ impl Engine {
 
     /// A question, with its words looked up in both languages.
     pub(crate) fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
-        let wanted = |index| expand::wanted(index, &self.bridge, query);
-        Question { engine: self, query, zh: wanted(&self.zh), en: wanted(&self.en) }
+        let query = self.in_one_piece(query).map_or(Cow::Borrowed(query), Cow::Owned);
+        let wanted = |index| expand::wanted(index, &self.bridge, &query);
+        let (zh, en) = (wanted(&self.zh), wanted(&self.en));
+        Question { engine: self, query, zh, en }
+    }
+
+    /// Pinyin that was typed with blanks, without them; unless something holds the words as they were typed.
+    fn in_one_piece(&self, query: &Query) -> Option<Query> {
+        let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
+        let joined = query.in_one_piece(spells)?;
+        let holds = |index| !holding(index, query, None).is_empty();
+        (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
     }
 
     /// The sections of one language for a question in any, in no order.
@@ -221,7 +232,7 @@ impl Engine {
 /// A question and what stands for its words in each language.
 pub(crate) struct Question<'e> {
     engine: &'e Engine,
-    query: &'e Query,
+    query: Cow<'e, Query>,
     zh: Vec<Wanted>,
     en: Vec<Wanted>,
 }

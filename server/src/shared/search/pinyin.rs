@@ -33,14 +33,13 @@ impl Pinyin {
         if !(2..=LONGEST).contains(&count) {
             return;
         }
-        let syllables: Vec<&str> =
-            word.chars().filter_map(|c| c.to_pinyin()).map(|pinyin| pinyin.plain()).collect();
+        let syllables: Vec<String> = syllables(word).collect();
         if syllables.len() != count {
             return;
         }
         let initials: String =
             syllables.iter().filter_map(|syllable| syllable.chars().next()).collect();
-        for sound in [syllables.concat().replace('ü', "v"), initials] {
+        for sound in [syllables.concat(), initials] {
             self.sounds.entry(sound.into()).or_default().insert(word.into());
         }
     }
@@ -64,6 +63,33 @@ impl Pinyin {
         found.truncate(most);
         found
     }
+
+    /// Whether a word sounds like these pieces together, each of them one or more whole syllables; of the last one
+    /// the end may be missing while it is being typed.
+    pub(crate) fn is_spelled_by(&self, pieces: &[&str], is_prefix: bool) -> bool {
+        self.find(&pieces.concat(), is_prefix, LONGEST).into_iter().any(|word| {
+            let mut rest = pieces.iter().copied();
+            let mut piece = rest.next().unwrap_or_default();
+            for syllable in syllables(word) {
+                if piece.is_empty() {
+                    let Some(next) = rest.next() else { return is_prefix };
+                    piece = next;
+                }
+                match piece.strip_prefix(syllable.as_str()) {
+                    Some(after) => piece = after,
+                    None => {
+                        return is_prefix && rest.next().is_none() && syllable.starts_with(piece);
+                    }
+                }
+            }
+            piece.is_empty() && rest.next().is_none()
+        })
+    }
+}
+
+/// As they are typed. Of a word that is not all Chinese characters, fewer than it has characters.
+fn syllables(word: &str) -> impl Iterator<Item = String> {
+    word.chars().filter_map(|c| c.to_pinyin()).map(|pinyin| pinyin.plain().replace('ü', "v"))
 }
 
 #[cfg(test)]
@@ -88,6 +114,30 @@ mod tests {
             ("zzz", true, vec![]),
         ] {
             assert_eq!(pinyin.find(typed, is_prefix, 8), found, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_blank_stands_between_syllables() {
+        let mut pinyin = Pinyin::default();
+        ["安装指南", "绿色", "西安"].iter().for_each(|word| pinyin.enter(word));
+        for (typed, is_prefix, expected) in [
+            ("an zhuang zhi nan", false, true),
+            ("anzhuang zhinan", false, true),
+            ("lv se", false, true),
+            ("xi an", false, true),
+            ("an zhuang", true, true),
+            ("an zhuang zh", true, true),
+            ("anzhuang z", true, true),
+            ("an zhuang", false, false),
+            ("an zhuang zh", false, false),
+            ("an zhuangzhi na n", true, false),
+            ("anz huang", true, false),
+            ("a z z n", true, false),
+            ("x a", false, false),
+        ] {
+            let pieces: Vec<&str> = typed.split(' ').collect();
+            assert_eq!(pinyin.is_spelled_by(&pieces, is_prefix), expected, "{typed}");
         }
     }
 }

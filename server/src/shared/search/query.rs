@@ -8,6 +8,8 @@ use super::token::{self, Run, Word};
 /// A longer query is cut: nobody types more, and every word costs time.
 const MOST_CHARACTERS: usize = 200;
 const MOST_UNITS: usize = 24;
+/// Pieces of one word.
+const MOST_PIECES: usize = 12;
 
 /// One thing asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +85,28 @@ impl Query {
         self.units.iter().filter(move |unit| none || tells(unit))
     }
 
+    /// The same question with words of several pieces in one: `an zhuang` as `anzhuang`. None where no pieces make
+    /// a word, or where something is meant as it stands.
+    pub(crate) fn in_one_piece(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
+        if self.units.iter().chain(&self.without).any(Unit::is_quoted) {
+            return None;
+        }
+        let pieces: Vec<&str> = self.text.split_whitespace().collect();
+        let is_letters = |piece: &&str| piece.bytes().all(|byte| byte.is_ascii_lowercase());
+        let mut text: Vec<String> = Vec::new();
+        let mut rest = pieces.as_slice();
+        while let [first, ..] = rest {
+            let letters = rest.iter().take(MOST_PIECES).take_while(|piece| is_letters(piece));
+            let is_one =
+                |count: &usize| is_word(&rest[..*count], self.is_open && *count == rest.len());
+            let count = (2..=letters.count()).rev().find(is_one).unwrap_or(1);
+            text.push(if count == 1 { (*first).to_owned() } else { rest[..count].concat() });
+            rest = &rest[count..];
+        }
+        let joined = Self { is_open: self.is_open, ..Self::read(&text.join(" ")) };
+        (text.len() < pieces.len()).then_some(joined)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
@@ -150,6 +174,31 @@ mod tests {
         }
         assert!(Query::read("insta").is_open);
         assert!(!Query::read("insta ").is_open);
+    }
+
+    #[test]
+    fn pieces_of_a_word_are_put_together() {
+        let is_word = |pieces: &[&str], is_open: bool| match pieces.concat().as_str() {
+            "anzhuang" | "shishi" | "anzhuangzhinan" => true,
+            "anzhu" => is_open,
+            _ => false,
+        };
+        for (typed, expected) in [
+            ("an zhuang", Some("anzhuang")),
+            ("An  Zhuang ", Some("anzhuang")),
+            ("an zhu", Some("anzhu")),
+            ("an zhu ", None),
+            ("an zhu docker", None),
+            ("docker an zhuang zhi nan -shi", Some("docker anzhuangzhinan -shi")),
+            ("shi shi", Some("shishi")),
+            ("\"an zhuang\"", None),
+            ("an zhuang -\"a\"", None),
+            ("anzhuang", None),
+            ("", None),
+        ] {
+            let joined = Query::read(typed).in_one_piece(is_word);
+            assert_eq!(joined.map(|query| query.text).as_deref(), expected, "{typed}");
+        }
     }
 
     proptest! {

@@ -120,6 +120,32 @@ fn a_word_is_found_in_many_writings() {
 }
 
 #[test]
+fn pinyin_may_be_typed_with_blanks() {
+    let mut engine = engine();
+    for (with, without) in [
+        ("an zhuang", "anzhuang"),
+        ("chao shi", "chaoshi"),
+        ("chao shi shi jian", "chaoshishijian"),
+        ("gong zuo liu ding", "gongzuoliuding"),
+        ("gongzuoliu dingyi ", "gongzuoliudingyi "),
+        ("maxRetries chao shi", "maxRetries chaoshi"),
+    ] {
+        let expected = found_by(&engine, without, Locale::Zh);
+        assert!(!expected.is_empty(), "{without}");
+        assert_eq!(found_by(&engine, with, Locale::Zh), expected, "{with}");
+        assert_eq!(
+            found_by(&engine, with, Locale::En),
+            found_by(&engine, without, Locale::En),
+            "{with}"
+        );
+    }
+    // What stands there as it was typed is what was meant.
+    let sections = vec![part("zhuang", "Zhuang", "An zhuang is a word of two syllables.", None)];
+    engine.put(Locale::En, document("words", Locale::En, "Words", sections));
+    assert_eq!(found_by(&engine, "an zhuang", Locale::En)[0], "en/words#zhuang");
+}
+
+#[test]
 fn the_other_language_is_found_where_there_is_no_other() {
     assert_eq!(found("告警", Locale::Zh), ["en/alerts#send"]);
     assert_eq!(found("workflow", Locale::En), ["zh/flow#流"]);

@@ -26,29 +26,47 @@ fn at(line: &Line, place: usize, code: &'static str, detail: String) -> Issue {
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    let meets = |a: char, b: char| {
-        is_han(a) && b.is_ascii_alphanumeric() || a.is_ascii_alphanumeric() && is_han(b)
+    // What stands before the place where the two scripts meet.
+    let meets = |place: usize, after: char| {
+        let before = &line.chars[..=place];
+        if is_han(line.chars[place]) && after.is_ascii_alphanumeric() {
+            Some(&before[place..])
+        } else {
+            latin_end(before).filter(|_| is_han(after))
+        }
     };
     if spacing == Spacing::Require {
         for (place, pair) in line.chars.windows(2).enumerate() {
-            if meets(pair[0], pair[1]) {
-                let detail = format!(
-                    "put a space between `{}` and `{}` in `{}`",
-                    pair[0],
-                    pair[1],
-                    line.around(place)
-                );
+            if let Some(before) = meets(place, pair[1]) {
+                let before: String = before.iter().collect();
+                let (after, around) = (pair[1], line.around(place));
+                let detail = format!("put a space between `{before}` and `{after}` in `{around}`");
                 issues.push(at(line, place + 1, "cjk-space", detail));
             }
         }
     } else if spacing == Spacing::Strip {
         for (place, three) in line.chars.windows(3).enumerate() {
-            if three[1] == ' ' && meets(three[0], three[2]) {
+            if three[1] == ' ' && meets(place, three[2]).is_some() {
                 let detail = format!("take the space out of `{}`", line.around(place));
                 issues.push(at(line, place + 1, "cjk-space", detail));
             }
         }
     }
+}
+
+/// The end of a Latin word or a number, or all of a name that ends in signs: `C++`, `C#`. A single `+` joins.
+fn latin_end(chars: &[char]) -> Option<&[char]> {
+    let length = match chars {
+        [.., letter] if letter.is_ascii_alphanumeric() => 1,
+        [.., letter, '+', '+'] if letter.is_ascii_alphabetic() => 3,
+        // `page#安装` is an address.
+        [rest @ .., letter, '#'] if letter.is_ascii_uppercase() => {
+            let is_name = rest.last().is_none_or(|c| !c.is_ascii_alphanumeric());
+            is_name.then_some(2)?
+        }
+        _ => return None,
+    };
+    chars.get(chars.len() - length..)
 }
 
 /// `,;:?!` behind Han, a full stop behind Han at the end of a sentence, brackets around Han.
@@ -115,10 +133,11 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-fn repeated(line: &Line, issues: &mut Vec<Issue>) {
+/// Marks that say nothing more when they stand twice, in any language; `,,` is mostly a slip of the finger.
+pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
     let mut last = None;
     for (place, pair) in line.chars.windows(2).enumerate() {
-        if pair[0] == pair[1] && "，。；：？！、".contains(pair[0]) {
+        if pair[0] == pair[1] && "，。；：？！、,;".contains(pair[0]) {
             let goes_on = place > 0 && last == Some(place - 1);
             if !goes_on {
                 let (mark, around) = (pair[0], line.around(place));
@@ -210,7 +229,20 @@ mod tests {
         rule("在[Git](a)中", &[("cjk-space", 3), ("cjk-space", 10)]);
         rule("用`git`的 `a中b` https://a.cn/b", &[]);
         check_as(Spacing::Strip, "在 Git中", &[("cjk-space", 2)]);
+        check_as(Spacing::Strip, "C++ 语言", &[("cjk-space", 4)]);
         check_as(Spacing::Off, "在Git 中", &[]);
+    }
+
+    #[test]
+    fn names_that_end_in_signs_are_kept_apart_too() {
+        rule("C++语言", &[("cjk-space", 4)]);
+        rule("用C#写", &[("cjk-space", 2), ("cjk-space", 4)]);
+        rule("C++ 与 C# 语言", &[]);
+        rule("按 Ctrl+左键，见 page#安装、++ 与 #号", &[]);
+        let mut issues = Vec::new();
+        let lines = prose::lines("C++语言", Dialect::Markdown);
+        check(&lines, Spacing::Require, &mut issues);
+        assert_eq!(issues[0].detail, "put a space between `C++` and `语` in `C++语言`");
     }
 
     #[test]
@@ -240,6 +272,9 @@ mod tests {
     fn no_mark_stands_twice() {
         rule("好！！！坏？？", &[("repeated-punctuation", 2), ("repeated-punctuation", 6)]);
         rule("好……坏——", &[]);
+        rule("a,,b", &[("repeated-punctuation", 2)]);
+        rule("好,,坏", &[("half-width-punctuation", 2), ("repeated-punctuation", 2)]);
+        rule("`,,` 与 a;b", &[]);
     }
 
     #[test]

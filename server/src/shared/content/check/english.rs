@@ -2,13 +2,14 @@
 
 use super::super::issue::Issue;
 use super::super::section::is_han;
-use super::chinese::full_width_letters;
+use super::chinese::{full_width_letters, repeated};
 use super::prose::Line;
 use super::rules::found;
 
 pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
     for line in lines {
         full_width_letters(line, issues);
+        repeated(line, issues);
         if line.chars.iter().any(|c| is_han(*c)) {
             // A quotation, with its punctuation.
             continue;
@@ -37,6 +38,8 @@ mod tests {
             ("a， b", Some(2)),
             ("done（almost）", Some(5)),
             ("a, b", None),
+            ("a,, b", Some(2)),
+            ("a `,,` b;", None),
             ("the mark ，", None),
             ("called 好，坏", None),
         ] {

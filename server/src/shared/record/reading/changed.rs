@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
+use super::other_side;
 use super::store::{self, Past};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Behind, Change};
@@ -50,11 +51,7 @@ pub(super) async fn moved(
     }
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let links = record::links(&site.db, &text.page_id).await?;
-    let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
-    let Some(other) = other else { return Ok(Vec::new()) };
-    let Some(there) = record::published(&site.db, &other.id).await? else {
-        return Ok(Vec::new());
-    };
+    let Some((other, there)) = other_side(site, text).await? else { return Ok(Vec::new()) };
     let behind = read::behind(locale, &links, (&text.file, revision), (&other.file, &there));
     let lines = lines(text, revision);
     let now = sources(&there);

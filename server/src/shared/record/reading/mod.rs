@@ -3,19 +3,23 @@
 
 pub(crate) mod anchors;
 mod changed;
+mod missing;
 pub(crate) mod parallel;
 mod store;
 
 use std::collections::HashMap;
+use std::str::FromStr;
 
 use anchors::Anchor;
 pub(crate) use changed::Moved;
+use core_wasm::locale::Locale;
 
 use super::read::{places, rendered_with};
-use super::store::{Revision, Text};
+use super::store::{self as record, Revision, Text};
 use crate::shared::content::blocks::{Block, block_at};
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::Change;
+use crate::shared::content::heading::Heading;
 use crate::shared::content::html::Rendered;
 use crate::shared::content::link::Places;
 use crate::shared::content::picture;
@@ -28,6 +32,8 @@ pub(crate) struct Reading {
     pub(crate) anchors: Vec<Anchor>,
     /// In the order of the page.
     pub(crate) moved: Vec<Moved>,
+    /// Headings of the other text: of the sections that only it has.
+    pub(crate) missing: Vec<Heading>,
 }
 
 pub(crate) async fn reading(
@@ -37,6 +43,7 @@ pub(crate) async fn reading(
 ) -> Result<Reading, sqlx::Error> {
     let anchors = anchors::of(&site.db, &text.id).await?;
     let moved = changed::moved(site, text, revision).await?;
+    let missing = missing::sections(site, text, revision).await?;
     let extras = Extras {
         aliases: aliases(&anchors),
         marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
@@ -46,7 +53,16 @@ pub(crate) async fn reading(
     if !moved.is_empty() {
         rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
     }
-    Ok(Reading { rendered, anchors, moved })
+    Ok(Reading { rendered, anchors, moved, missing })
+}
+
+/// The page in the other language, as far as it is published.
+async fn other_side(site: &Site, text: &Text) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
+    let Some(other) = other else { return Ok(None) };
+    let there = record::published(&site.db, &other.id).await?;
+    Ok(there.map(|there| (other, there)))
 }
 
 /// The same of a text of which nobody has worked out what is behind.
@@ -58,7 +74,7 @@ pub(super) fn unmarked(
 ) -> Reading {
     let extras = Extras { aliases: aliases(&anchors), ..Extras::default() };
     let rendered = rendered_with(places, text, revision, &extras);
-    Reading { rendered, anchors, moved: Vec::new() }
+    Reading { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
 }
 
 /// Width and height of every picture whose size is known, by its file.

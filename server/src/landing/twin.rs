@@ -1,0 +1,43 @@
+//! An entry of the news as Markdown.
+
+use std::sync::LazyLock;
+
+use core_wasm::locale::Locale;
+use serde_json::Value;
+use warp::reply::Response;
+
+use crate::shared::problem::Problem;
+use crate::shared::record::news::News;
+use crate::shared::record::{self, NEWS, store};
+use crate::shared::site::Site;
+use crate::shared::twin::{self, Twin};
+
+/// The words of the interface: the notice over a text in the other language is the page's own.
+static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
+    [
+        include_str!("../../../content/messages/zh/landing.json"),
+        include_str!("../../../content/messages/en/landing.json"),
+    ]
+    .map(|json| serde_json::from_str(json).unwrap_or_default())
+});
+
+/// Whether an entry stands at this path, in one of its languages, and may be shown.
+pub(crate) async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
+    Ok(News::of(site).await?.published().iter().any(|entry| entry.stands_at(path)))
+}
+
+/// In the other language where it is not translated.
+pub(crate) async fn news_as_markdown(
+    site: &Site,
+    asked: Locale,
+    path: &str,
+) -> Result<Response, Problem> {
+    let news = News::of(site).await?;
+    let entry = news.published().iter().find(|entry| entry.stands_at(path));
+    let text = entry.and_then(|entry| entry.text(asked)).ok_or(Problem::NotFound)?;
+    let revision = store::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let places = record::places(site).await?;
+    let url = record::address(NEWS, twin::language_of(text, asked), &text.path);
+    let notice = &twin::message(&WORDS, asked, "newsForeign");
+    Ok(Twin { asked, text, revision: &revision, places: &places, url, notice }.reply(site))
+}

@@ -1,0 +1,82 @@
+//! The sections that only the other language has.
+
+use std::collections::HashSet;
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::other_side;
+use crate::shared::content::extras::Extras;
+use crate::shared::content::freshness::Missing;
+use crate::shared::content::heading::Heading;
+use crate::shared::content::segment::Kind;
+use crate::shared::record::store::{Revision, Text};
+use crate::shared::record::{read, store as record};
+use crate::shared::site::Site;
+
+/// Their headings in the other text, in its order.
+pub(super) async fn sections(
+    site: &Site,
+    text: &Text,
+    revision: &Revision,
+) -> Result<Vec<Heading>, sqlx::Error> {
+    if text.segments_missing == 0 {
+        return Ok(Vec::new());
+    }
+    let Some((other, there)) = other_side(site, text).await? else { return Ok(Vec::new()) };
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let links = record::links(&site.db, &text.page_id).await?;
+    let freshness = read::compared(locale, &links, (&text.file, revision), (&other.file, &there));
+    let heading = |missing: Missing| match missing.kind {
+        // The first level is the title, which every text has.
+        Kind::Heading(2..) => missing.heading_id,
+        _ => None,
+    };
+    let missing: HashSet<String> =
+        freshness.missing_segments.into_iter().filter_map(heading).collect();
+    if missing.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = read::places(site).await?;
+    let rendered = read::rendered_with(&places, &other, &there, &Extras::default());
+    Ok(outermost(rendered.headings, &missing))
+}
+
+/// A section goes with the one that it stands in.
+fn outermost(headings: Vec<Heading>, missing: &HashSet<String>) -> Vec<Heading> {
+    let mut within = u8::MAX;
+    let is_outermost = |heading: &Heading| {
+        if heading.level > within {
+            return false;
+        }
+        let is_missing = missing.contains(&heading.id);
+        within = if is_missing { heading.level } else { u8::MAX };
+        is_missing
+    };
+    headings.into_iter().filter(is_outermost).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_stands_for_those_in_it() {
+        let heading = |id: &str| Heading {
+            id: id.to_owned(),
+            level: u8::try_from(id.len()).unwrap(),
+            text: String::new(),
+            line: 1,
+        };
+        let check = |all: &[&str], missing: &[&str], expected: &[&str]| {
+            let missing = missing.iter().map(|id| (*id).to_owned()).collect();
+            let found = outermost(all.iter().map(|id| heading(id)).collect(), &missing);
+            let found: Vec<_> = found.iter().map(|heading| heading.id.as_str()).collect();
+            assert_eq!(found, expected, "{all:?}");
+        };
+        check(&["aa", "aaa", "bbb", "bb"], &["aa", "aaa", "bbb"], &["aa"]);
+        check(&["aa", "aaa", "bbb", "bb"], &["aaa", "bbb", "bb"], &["aaa", "bbb", "bb"]);
+        check(&["aaa", "bb", "ccc"], &["aaa", "ccc"], &["aaa", "ccc"]);
+        check(&["aa"], &[], &[]);
+    }
+}
