@@ -11,7 +11,7 @@ import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { setUp } from "@/shared/login/session";
+import { openSession } from "@/shared/login/session";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 
@@ -64,7 +64,7 @@ export function Component() {
 					<LoginForm
 						fresh
 						done={revalidate}
-						send={(username, password) => setUp(setup, username, password)}
+						send={(username, password) => openSession("/api/v1/setup", { code: setup, username, password })}
 						words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}
 					/>
 				</>

@@ -36,6 +36,14 @@ export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "a
 export type User = {
 	name: string;
 	role: Role;
+	/** Names of what the role may do, such as `people`. */
+	may: Array<string>;
+	/** `zh` or `en`: the languages whose texts may be changed. Empty: no limit. */
+	locales: Array<string>;
+	/** `docs` or `landing`: the areas whose texts may be changed. Empty: no limit. */
+	areas: Array<string>;
+	/** Whether a login asks for a code too. */
+	second_factor: boolean;
 };
 
 /** A new session. The token is shown this once. */
