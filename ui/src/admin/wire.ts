@@ -1,5 +1,6 @@
 // Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
+import type { Role } from "@/shared/wire";
 
 export type SourceCommit = {
 	id: string;
@@ -130,4 +131,154 @@ export type ListedFeedback = {
 	comment: string;
 	/** In milliseconds since 1970-01-01 UTC. */
 	at: number;
+};
+
+/** A login of the account that asks. */
+export type OwnSession = {
+	id: string;
+	/** The one that asks. */
+	is_current: boolean;
+	created_at: number;
+	seen_at: number;
+	expires_at: number;
+	/** What the browser says of itself. */
+	agent: string;
+	address: string;
+};
+
+/** A second step that is not on before a code has confirmed it. */
+export type SecondFactor = {
+	/** Base32, for typing. */
+	secret: string;
+	/** `otpauth://…`, for apps on the same device. */
+	uri: string;
+	/** The same as a picture: SVG. */
+	picture: string;
+};
+
+/** Each opens the account once in place of the authenticator. Said this once. */
+export type RecoveryCodes = {
+	recovery_codes: Array<string>;
+};
+
+/** A token for programs, as its owner sees it. */
+export type OwnToken = {
+	id: string;
+	name: string;
+	/** What it may do, of what its owner may. */
+	acts: Array<string>;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+};
+
+export type NewToken = {
+	name: string;
+	acts: Array<string>;
+	/** From 1 to 366. */
+	days: number;
+};
+
+export type MadeToken = {
+	/** Said this once. */
+	token: string;
+	id: string;
+	name: string;
+	/** What it may do, of what its owner may. */
+	acts: Array<string>;
+	created_at: number;
+	expires_at: number;
+	used_at: number | null;
+};
+
+export type ListedUser = {
+	id: string;
+	name: string;
+	role: Role;
+	/** `zh` or `en`. Empty: no limit. */
+	locales: Array<string>;
+	/** `docs` or `landing`. Empty: no limit. */
+	areas: Array<string>;
+	disabled: boolean;
+	second_factor: boolean;
+	created_at: number;
+	seen_at: number | null;
+	/** For changing, as `If-Match`. */
+	revision: string;
+};
+
+export type UserChange = {
+	name: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	disabled: boolean;
+};
+
+/** An account that somebody may make for themselves. */
+export type Invitation = {
+	id: string;
+	/** For whoever made it. */
+	note: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	made_by: string;
+	created_at: number;
+	expires_at: number;
+};
+
+export type NewInvitation = {
+	note: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	/** From 1 to 30. */
+	days: number;
+};
+
+export type MadeInvitation = {
+	/** Said this once. */
+	url: string;
+	id: string;
+	/** For whoever made it. */
+	note: string;
+	role: Role;
+	locales: Array<string>;
+	areas: Array<string>;
+	made_by: string;
+	created_at: number;
+	expires_at: number;
+};
+
+/** For a new password. */
+export type MadeLink = {
+	/** Said this once. */
+	url: string;
+	expires_at: number;
+};
+
+/** What a link is for. */
+export type InvitationLook = {
+	/** `invitation` or `reset`. */
+	kind: string;
+	role: Role;
+	/** Whose password is to be chosen. */
+	name: string | null;
+	expires_at: number;
+};
+
+export type LogEntry = {
+	id: string;
+	at: number;
+	/** Empty where nobody is known. */
+	who: string;
+	action: string;
+	subject: string;
+	/** JSON. */
+	before: string | null;
+	/** JSON. */
+	after: string | null;
+	address: string;
+	agent: string;
 };
