@@ -74,6 +74,9 @@ export function Invited({ code, forget, user }: InvitedProps) {
 			<p>
 				<small>{text(locale, "invitedUntil", { moment: moment(expires_at) })}</small>
 			</p>
+			<button type="button" data-kind="quiet" onClick={forget}>
+				{text(locale, "invitedInstead")}
+			</button>
 		</>
 	);
 }

@@ -43,6 +43,9 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.refusal;
+	// The words that all pages share are about pages, not about what somebody wanted to do.
+	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
+	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);
 	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
 	return isElsewhere ? problemText(locale, problem) : undefined;

@@ -32,7 +32,7 @@ export function Password({ name }: { name: string }) {
 	}
 
 	return (
-		<section aria-labelledby="password">
+		<section aria-labelledby="password" className={styles.part}>
 			<h2 id="password">{text(locale, "passwordTitle")}</h2>
 			<form className={styles.form} onSubmit={submit}>
 				{/* Tells password managers whose password it is. */}

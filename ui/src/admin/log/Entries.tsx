@@ -25,7 +25,8 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 						</td>
 						<td className={styles.who}>{whoText(locale, entry)}</td>
 						<td>
-							{actionText(locale, entry.action)} {entry.subject !== "" && <span lang="">{entry.subject}</span>}
+							{actionText(locale, entry.action)}{" "}
+							{entry.subject !== "" && <span className={styles.subject}>{entry.subject}</span>}
 							<Change before={entry.before} after={entry.after} />
 						</td>
 						<td className={styles.from} title={entry.agent}>

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactElement } from "react";
-import { useNavigate } from "react-router-dom";
+import { Form, useNavigate } from "react-router-dom";
 import { log, logFile } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import { Entries } from "@/admin/log/Entries";
@@ -63,32 +63,30 @@ function Filter({ shown }: { shown: Shown }) {
 		navigate(path + searchOf({ ...shownOf(query) }));
 	}
 	return (
-		<search>
-			<form className={styles.find} onSubmit={submit}>
-				<Field label={text(locale, "logWho")}>
-					{(told) => <input {...told} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />}
-				</Field>
-				<Field label={text(locale, "logAction")}>
-					{(told) => (
-						<select {...told} name="action" defaultValue={shown.action ?? ""}>
-							<option value="">{text(locale, "logAnyAction")}</option>
-							{actions.map((action) => (
-								<option key={action} value={action}>
-									{actionText(locale, action)}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
-				<Field label={text(locale, "logFrom")}>
-					{(told) => <input {...told} name="from" type="date" defaultValue={shown.from} />}
-				</Field>
-				<Field label={text(locale, "logTo")}>
-					{(told) => <input {...told} name="to" type="date" defaultValue={shown.to} />}
-				</Field>
-				<button type="submit">{text(locale, "logShow")}</button>
-			</form>
-		</search>
+		<Form role="search" action={path} className={styles.find} onSubmit={submit}>
+			<Field label={text(locale, "logWho")}>
+				{(told) => <input {...told} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />}
+			</Field>
+			<Field label={text(locale, "logAction")}>
+				{(told) => (
+					<select {...told} name="action" defaultValue={shown.action ?? ""}>
+						<option value="">{text(locale, "logAnyAction")}</option>
+						{actions.map((action) => (
+							<option key={action} value={action}>
+								{actionText(locale, action)}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			<Field label={text(locale, "logFrom")}>
+				{(told) => <input {...told} name="from" type="date" defaultValue={shown.from} />}
+			</Field>
+			<Field label={text(locale, "logTo")}>
+				{(told) => <input {...told} name="to" type="date" defaultValue={shown.to} />}
+			</Field>
+			<button type="submit">{text(locale, "logShow")}</button>
+		</Form>
 	);
 }
 

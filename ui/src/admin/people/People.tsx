@@ -1,5 +1,5 @@
 import type { FormEvent, ReactElement } from "react";
-import { useNavigate } from "react-router-dom";
+import { Form, useNavigate } from "react-router-dom";
 import { invitations, users } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import { Pages } from "@/admin/Pages";
@@ -49,16 +49,14 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 
 	return (
 		<div className={styles.part}>
-			<search>
-				<form className={styles.find} onSubmit={find}>
-					<Field label={text(locale, "peopleFind")}>
-						{(told) => (
-							<input {...told} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
-						)}
-					</Field>
-					<button type="submit">{text(locale, "peopleFindSubmit")}</button>
-				</form>
-			</search>
+			<Form role="search" action={path} className={styles.find} onSubmit={find}>
+				<Field label={text(locale, "peopleFind")}>
+					{(told) => (
+						<input {...told} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
+					)}
+				</Field>
+				<button type="submit">{text(locale, "peopleFindSubmit")}</button>
+			</Form>
 			<p role="status">{text(locale, "peopleCount", { count: number(total) })}</p>
 			{total === 0 && (
 				<p>
