@@ -117,6 +117,25 @@ test("a link for a new password names whose it is", async () => {
 	await screen.findByText("Logged in as");
 });
 
+test("a new password does not get around the second step", async () => {
+	clearToken();
+	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	serve({
+		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/accept": () => problem(401, "code-needed"),
+		"POST /login": () => Response.json(session),
+	});
+	open("/admin?invite=CODE", "");
+	await type(/^Password/, "arch over the street");
+	await click("Save the password and log in");
+	await type("Code", "123456");
+	await click("Save the password and log in");
+	await screen.findByText("Logged in as");
+	const body = { username: "bob", password: "arch over the street", code: "123456" };
+	expect(bodiesOf("POST /login")).toEqual([body]);
+	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
+});
+
 test("a used link says what to do", async () => {
 	clearToken();
 	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
@@ -206,7 +225,7 @@ test("an account that somebody else has changed is shown as it stands, and sent 
 	serve({
 		"PUT /admin/users/2": ({ headers }) =>
 			headers.get("if-match") === '"1"'
-				? problem(412, "stale", { current: { ...row, role: "analyst", revision: "2" } })
+				? problem(412, "stale", { row: { ...row, role: "analyst", revision: "2" } })
 				: Response.json(row),
 	});
 	open("/admin/people");
@@ -223,7 +242,7 @@ test("an account that somebody else has changed is shown as it stands, and sent 
 });
 
 test("what stands now can be taken instead", async () => {
-	serve({ "PUT /admin/users/2": () => problem(412, "stale", { current: { ...row, name: "rob", revision: "2" } }) });
+	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
 	open("/admin/people");
 	await click("Change bob");
 	await click("Save");
@@ -263,7 +282,7 @@ test("an administrator changes no owner and makes none", async () => {
 
 test("the filters of the log stand in the address", async () => {
 	const entry = {
-		id: "1",
+		id: 1,
 		at: 0,
 		who: "",
 		action: "login-refused",
@@ -281,7 +300,7 @@ test("the filters of the log stand in the address", async () => {
 	expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
 		who: "ann",
 		from: String(Date.UTC(2026, 10, 1)),
-		to: String(Date.UTC(2026, 10, 2) - 1),
+		to: String(Date.UTC(2026, 10, 2)),
 		page: "2",
 		size: "20",
 	});
@@ -299,7 +318,7 @@ test("the filters of the log stand in the address", async () => {
 test("the log is saved with the token, as it is filtered", async () => {
 	const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
 	const entry = {
-		id: "1",
+		id: 1,
 		at: 0,
 		who: "ann",
 		action: "login",

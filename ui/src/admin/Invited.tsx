@@ -9,7 +9,7 @@ import { moment } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { refusalText } from "@/shared/login/refusal";
-import { openSession } from "@/shared/login/session";
+import { logIn, openSession } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 import type { User } from "@/shared/wire";
 
@@ -63,7 +63,12 @@ export function Invited({ code, forget, user }: InvitedProps) {
 			<LoginForm
 				fresh
 				{...(isReset && name !== null && { name })}
-				send={(username, password) => openSession("/api/v1/invitation/accept", { code, username, password })}
+				// Where the account has a second step the new password is kept, the link is used, and only the login is left.
+				send={(username, password, step) =>
+					step === ""
+						? openSession("/api/v1/invitation/accept", { code, username, password })
+						: logIn(username, password, step)
+				}
 				words={{
 					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
 					hint: text(locale, "invitedHint"),

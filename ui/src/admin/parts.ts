@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { may } from "@/admin/roles";
 import type { text } from "@/admin/text";
-import type { User } from "@/shared/wire";
+import type { Act, User } from "@/shared/wire";
 
 export interface Asked {
 	user: User;
@@ -17,7 +17,7 @@ export interface Part {
 	path: string;
 	name: Parameters<typeof text>[1];
 	/** What a user must be allowed to do; undefined where everybody may look. */
-	act?: string;
+	act?: Act;
 	/** Each part is a chunk of its own. */
 	load: () => Promise<{ open: Open }>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { actions, actionText, actText, limitsText } from "@/admin/peopleText";
 
-const acts = "pages-read pages-edit translations-edit dictionary sources feedback people log".split(" ");
+const acts = "pages-edit translations-edit dictionary sources feedback people log".split(" ");
 
 const recorded = [
 	..."login login-refused logout setup invitation-made invitation-withdrawn invitation-accepted reset-made".split(" "),

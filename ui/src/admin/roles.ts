@@ -1,7 +1,7 @@
 // Roles in words; the server sends stable names.
 import { text } from "@/admin/text";
 import type { Locale } from "@/shared/locale";
-import type { Role, User } from "@/shared/wire";
+import type { Act, Role, User } from "@/shared/wire";
 
 const keys = {
 	owner: "roleOwner",
@@ -19,6 +19,6 @@ export function roleText(locale: Locale, role: Role): string {
 }
 
 /** The table of roles is the server's: it says what this one may do. */
-export function may(user: User, act: string): boolean {
+export function may(user: User, act: Act): boolean {
 	return user.may.includes(act);
 }

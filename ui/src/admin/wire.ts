@@ -1,6 +1,6 @@
 // Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
-import type { Role } from "@/shared/wire";
+import type { Act, Role } from "@/shared/wire";
 
 export type SourceCommit = {
 	id: string;
@@ -133,40 +133,40 @@ export type ListedFeedback = {
 	at: number;
 };
 
-/** A login of the account that asks. */
+/** A device on which the user is logged in. */
 export type OwnSession = {
 	id: string;
-	/** The one that asks. */
+	/** Whether this request came from it. */
 	is_current: boolean;
 	created_at: number;
 	seen_at: number;
 	expires_at: number;
-	/** What the browser says of itself. */
+	/** What the browser calls itself. */
 	agent: string;
+	/** From where it logged in. */
 	address: string;
 };
 
-/** A second step that is not on before a code has confirmed it. */
+/** A second step that is being set up: it is on once a code was sent back. */
 export type SecondFactor = {
-	/** Base32, for typing. */
+	/** In base 32, for typing. */
 	secret: string;
-	/** `otpauth://…`, for apps on the same device. */
+	/** For authenticators on this device. */
 	uri: string;
-	/** The same as a picture: SVG. */
+	/** The same as a QR code, in SVG. */
 	picture: string;
 };
 
-/** Each opens the account once in place of the authenticator. Said this once. */
+/** Each works once, in place of a code. They are shown this once. */
 export type RecoveryCodes = {
 	recovery_codes: Array<string>;
 };
 
-/** A token for programs, as its owner sees it. */
+/** A token for programs. */
 export type OwnToken = {
 	id: string;
 	name: string;
-	/** What it may do, of what its owner may. */
-	acts: Array<string>;
+	acts: Array<Act>;
 	created_at: number;
 	expires_at: number;
 	used_at: number | null;
@@ -174,51 +174,51 @@ export type OwnToken = {
 
 export type NewToken = {
 	name: string;
+	/** What it may do of what its user may. */
 	acts: Array<string>;
-	/** From 1 to 366. */
+	/** How long it lives, from 1 to 366. */
 	days: number;
 };
 
 export type MadeToken = {
-	/** Said this once. */
+	/** Shown this once. */
 	token: string;
 	id: string;
 	name: string;
-	/** What it may do, of what its owner may. */
-	acts: Array<string>;
+	acts: Array<Act>;
 	created_at: number;
 	expires_at: number;
 	used_at: number | null;
 };
 
+/** An account as administrators see it. */
 export type ListedUser = {
 	id: string;
 	name: string;
 	role: Role;
-	/** `zh` or `en`. Empty: no limit. */
 	locales: Array<string>;
-	/** `docs` or `landing`. Empty: no limit. */
 	areas: Array<string>;
 	disabled: boolean;
 	second_factor: boolean;
 	created_at: number;
+	/** Of a session that is not over. */
 	seen_at: number | null;
-	/** For changing, as `If-Match`. */
+	/** For `If-Match`. */
 	revision: string;
 };
 
 export type UserChange = {
 	name: string;
-	role: Role;
+	role: string;
 	locales: Array<string>;
 	areas: Array<string>;
 	disabled: boolean;
 };
 
-/** An account that somebody may make for themselves. */
+/** A link that was not used yet. */
 export type Invitation = {
 	id: string;
-	/** For whoever made it. */
+	/** For whom it is, in the administrator's words. */
 	note: string;
 	role: Role;
 	locales: Array<string>;
@@ -230,18 +230,17 @@ export type Invitation = {
 
 export type NewInvitation = {
 	note: string;
-	role: Role;
+	role: string;
 	locales: Array<string>;
 	areas: Array<string>;
-	/** From 1 to 30. */
+	/** How long the link works, from 1 to 30. */
 	days: number;
 };
 
 export type MadeInvitation = {
-	/** Said this once. */
+	/** Shown this once. */
 	url: string;
 	id: string;
-	/** For whoever made it. */
 	note: string;
 	role: Role;
 	locales: Array<string>;
@@ -251,25 +250,25 @@ export type MadeInvitation = {
 	expires_at: number;
 };
 
-/** For a new password. */
+/** A link for a new password. Shown this once. */
 export type MadeLink = {
-	/** Said this once. */
 	url: string;
 	expires_at: number;
 };
 
+export type InvitationKind = "invitation" | "reset";
+
 /** What a link is for. */
 export type InvitationLook = {
-	/** `invitation` or `reset`. */
-	kind: string;
+	kind: InvitationKind;
 	role: Role;
-	/** Whose password is to be chosen. */
+	/** Of the account that gets a new password. */
 	name: string | null;
 	expires_at: number;
 };
 
 export type LogEntry = {
-	id: string;
+	id: number;
 	at: number;
 	/** Empty where nobody is known. */
 	who: string;
@@ -280,5 +279,6 @@ export type LogEntry = {
 	/** JSON. */
 	after: string | null;
 	address: string;
+	/** `cli` for the server's command line. */
 	agent: string;
 };

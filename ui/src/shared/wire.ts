@@ -33,16 +33,19 @@ export type Site = {
 
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 
+/** Something that some may do and others may not. */
+export type Act = "pages-edit" | "translations-edit" | "dictionary" | "sources" | "feedback" | "people" | "log";
+
 export type User = {
 	name: string;
 	role: Role;
-	/** Names of what the role may do, such as `people`. */
-	may: Array<string>;
-	/** `zh` or `en`: the languages whose texts may be changed. Empty: no limit. */
+	/** What the user may do. The server asks the same table again with every request. */
+	may: Array<Act>;
+	/** `zh`, `en`: the languages that the user is limited to; none is no limit. */
 	locales: Array<string>;
-	/** `docs` or `landing`: the areas whose texts may be changed. Empty: no limit. */
+	/** `docs`, `landing`: the areas that the user is limited to; none is no limit. */
 	areas: Array<string>;
-	/** Whether a login asks for a code too. */
+	/** Whether a login asks for a code. */
 	second_factor: boolean;
 };
 

@@ -13,10 +13,10 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 	expect(shownOf(query)).toEqual(shown);
 });
 
-test("both days are in it from their first to their last moment, in UTC", () => {
+test("a day is in it from its start to that of the next, in UTC", () => {
 	const { from, to } = filterOf({ from: "2026-11-01", to: "2026-11-01" });
 	expect(new Date(from ?? 0).toISOString()).toBe("2026-11-01T00:00:00.000Z");
-	expect(new Date(to ?? 0).toISOString()).toBe("2026-11-01T23:59:59.999Z");
+	expect(new Date(to ?? 0).toISOString()).toBe("2026-11-02T00:00:00.000Z");
 });
 
 test.each(["yesterday", "2026-13-01", "2026-1-1", ""])("%j is no day", (day) => {

@@ -20,7 +20,7 @@ const day = 86_400_000;
 /** As the server counts. */
 export function filterOf({ who, action, from, to }: Shown): LogFilter {
 	const end = startOf(to);
-	return { who, action, from: startOf(from), to: end === undefined ? undefined : end + day - 1 };
+	return { who, action, from: startOf(from), to: end === undefined ? undefined : end + day };
 }
 
 function startOf(day: string | undefined): number | undefined {

@@ -4,10 +4,10 @@ import { changeUser } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { Limits, RoleField } from "@/admin/people/Rights";
-import { changeOf, differences, standsNow } from "@/admin/people/stale";
+import { changeOf, type Draft, differences, standsNow } from "@/admin/people/stale";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
-import type { ListedUser, UserChange } from "@/admin/wire";
+import type { ListedUser } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
@@ -25,7 +25,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
-	const [draft, setDraft] = useState<UserChange>(() => changeOf(row));
+	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);
 	const now = standsNow(sending);
@@ -40,7 +40,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 		event.preventDefault();
 		save(seen);
 	}
-	const set = (change: Partial<UserChange>) => setDraft({ ...draft, ...change });
+	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 
 	return (
 		<form className={styles.form} onSubmit={submit} aria-label={text(locale, "personChangeName", { name: row.name })}>
@@ -111,7 +111,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 
 interface StaleProps {
 	now: ListedUser;
-	mine: UserChange;
+	mine: Draft;
 	take: () => void;
 	insist: () => void;
 }

@@ -13,7 +13,7 @@ import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
 import { moment } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
-import type { User } from "@/shared/wire";
+import type { Role, User } from "@/shared/wire";
 
 /** Accounts that somebody may make for themselves, by a link. */
 export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
@@ -107,13 +107,15 @@ function Item({ invitation, end }: { invitation: Invitation; end: () => void }) 
 }
 
 const fields = ["note", "role", "locales", "areas", "days"];
-const fresh: NewInvitation = { note: "", role: "editor", locales: [], areas: [], days: 7 };
+type Draft = NewInvitation & { role: Role };
+
+const fresh: Draft = { note: "", role: "editor", locales: [], areas: [], days: 7 };
 
 function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation) => Promise<void> }) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
 	const [draft, setDraft] = useState(fresh);
-	const set = (change: Partial<NewInvitation>) => setDraft({ ...draft, ...change });
+	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {

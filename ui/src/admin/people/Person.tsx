@@ -135,7 +135,7 @@ function Facts({ row }: { row: ListedUser }) {
 			</div>
 			<div>
 				<dt>{text(locale, "personSeen")}</dt>
-				<dd>{row.seen_at === null ? text(locale, "never") : <Time at={row.seen_at} />}</dd>
+				<dd>{row.seen_at === null ? text(locale, "personAway") : <Time at={row.seen_at} />}</dd>
 			</div>
 		</dl>
 	);

@@ -4,29 +4,29 @@ import { roleText } from "@/admin/roles";
 import type { Sending } from "@/admin/useSending";
 import type { ListedUser, UserChange } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
+import type { Role } from "@/shared/wire";
+
+/** What can be changed, with a role that is one. */
+export type Draft = UserChange & { role: Role };
 
 /** The account as it stands now, where somebody else has changed it since it was shown. */
 export function standsNow(sending: Sending): ListedUser | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.refusal.body);
-	const current = typeof body === "object" && body !== null && "current" in body ? body.current : undefined;
-	return isListed(current) ? current : undefined;
+	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
+	return isListed(row) ? row : undefined;
 }
 
 function isListed(value: unknown): value is ListedUser {
 	return typeof value === "object" && value !== null && "id" in value && "revision" in value && "role" in value;
 }
 
-export function changeOf({ name, role, locales, areas, disabled }: ListedUser): UserChange {
+export function changeOf({ name, role, locales, areas, disabled }: ListedUser): Draft {
 	return { name, role, locales, areas, disabled };
 }
 
 /** Each field in which two say something else, in words. */
-export function differences(
-	locale: Locale,
-	now: UserChange,
-	mine: UserChange,
-): { field: string; now: string; mine: string }[] {
+export function differences(locale: Locale, now: Draft, mine: Draft): { field: string; now: string; mine: string }[] {
 	const [there, here] = [now, mine].map((change) => [
 		[text(locale, "name"), change.name],
 		[text(locale, "role"), roleText(locale, change.role)],

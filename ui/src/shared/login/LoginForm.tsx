@@ -105,7 +105,7 @@ export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?:
 				autoCapitalize="none"
 				spellCheck={false}
 				required
-				maxLength={20}
+				maxLength={64}
 				aria-describedby={`${id}-hint ${id}-wrong`}
 				aria-invalid={wrong}
 			/>
