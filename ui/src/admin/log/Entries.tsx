@@ -5,6 +5,9 @@ import type { LogEntry } from "@/admin/wire";
 import { iso, moment } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
+/** What the server calls its own command line. */
+const commandLine = "cli";
+
 export function Entries({ entries }: { entries: LogEntry[] }) {
 	const locale = useLocale();
 	return (
@@ -39,12 +42,13 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function whoText(locale: Locale, { who }: LogEntry): string {
-	return who === "" ? text(locale, "logNobody") : who;
+function whoText(locale: Locale, { who, agent }: LogEntry): string {
+	if (who !== "") return who;
+	return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
 }
 
 function whereText(locale: Locale, { agent, address }: LogEntry): string {
-	if (agent === "cli") return text(locale, "logCommandLine");
+	if (agent === commandLine) return text(locale, "logHost");
 	return listed(
 		locale,
 		[address, ...readAgent(agent)].filter((word) => word !== ""),
