@@ -1,36 +1,38 @@
 import { isLoggedIn } from "@pailou/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
-import { conflicts, feedback, me, sources } from "@/admin/api";
-import { Feedback } from "@/admin/Feedback";
-import { Overview } from "@/admin/Overview";
-import { Sources } from "@/admin/Sources";
+import { me } from "@/admin/api";
+import { ConfirmDialog } from "@/admin/ConfirmDialog";
+import { Invited } from "@/admin/Invited";
+import { Parts } from "@/admin/Parts";
+import { isFor, partAt } from "@/admin/parts";
+import { roleText } from "@/admin/roles";
 import { text } from "@/admin/text";
+import { useInvitation } from "@/admin/useInvitation";
 import { ProblemError } from "@/shared/api";
+import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { setUp } from "@/shared/login/session";
+import { hasExpired, openSession } from "@/shared/login/session";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 
-/** The server knows no visitor, so its answer is the login form; a browser with a token asks again. */
+/**
+ * Every page of the administration. The server knows no visitor, so its answer is the login form; a browser with a
+ * token asks again.
+ */
 export async function loader(args: LoadArgs) {
-	const { locale, query } = placeOf(args);
-	const head = { title: text(locale, "title"), hidden: true };
-	const user = isLoggedIn() ? await known(args.request.signal) : null;
-	const more = user && administers(user) ? await ofAdministrators(args.request.signal) : null;
-	return { head, setup: query.setup ?? null, user, more };
-}
-
-function administers({ role }: User): boolean {
-	return role === "owner" || role === "admin";
-}
-
-async function ofAdministrators(signal?: AbortSignal) {
-	const [git, inConflict, said] = await Promise.all([sources(signal), conflicts(signal), feedback(1, signal)]);
-	return { sources: git, conflicts: inConflict, feedback: said };
+	const { locale, path, query } = placeOf(args);
+	const { signal } = args.request;
+	const part = partAt(path);
+	const head = { title: text(locale, part.path === "/admin" ? "title" : part.name), hidden: true };
+	const page = { head, setup: query.setup ?? null, invited: query.invite !== undefined };
+	if (!isLoggedIn()) return { ...page, user: null, show: null };
+	const [user, { open }] = await Promise.all([known(signal), part.load()]);
+	const show = user && isFor(user, part) ? await open({ user, query, signal }) : null;
+	return { ...page, user, show };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.
@@ -43,33 +45,42 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
+// Not `typeof loader`: the router believes that what shows a part could not be loaded data.
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
 export function Component() {
 	const locale = useLocale();
-	const { user, setup, more } = useLoaderData<typeof loader>();
+	const { head, user, setup, invited, show } = useLoaderData<Loaded>();
 	const { revalidate } = useRevalidator();
 	const loggedIn = useLoggedIn();
+	const invitation = useInvitation(invited);
+	// What was being typed is still there after a login that had ended by itself.
+	const shown = loggedIn || hasExpired() ? user : null;
+	const isAsked = !shown && !loggedIn && !invitation;
 	return (
 		<div className={styles.page}>
-			<h1>{text(locale, "title")}</h1>
+			{shown && !invitation && <Parts user={shown} />}
+			<h1>{invitation || !shown ? text(locale, "title") : head.title}</h1>
 			<noscript>
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
-			{loggedIn && user && <Overview user={user} />}
-			{loggedIn && more && <Sources sources={more.sources} conflicts={more.conflicts.data} reload={revalidate} />}
-			{loggedIn && more && <Feedback first={more.feedback} />}
-			{loggedIn && !user && <Arriving load={revalidate} />}
-			{!loggedIn && setup !== null && (
+			{invitation && <Invited {...invitation} user={user} />}
+			{shown && !loggedIn && <Ended done={revalidate} />}
+			{shown && !invitation && (show ? show() : <Forbidden user={shown} />)}
+			{shown && <ConfirmDialog needsCode={shown.second_factor} />}
+			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
+			{isAsked && setup !== null && (
 				<>
 					<p>{text(locale, "setup")}</p>
 					<LoginForm
 						fresh
 						done={revalidate}
-						send={(username, password) => setUp(setup, username, password)}
+						send={(username, password) => openSession("/api/v1/setup", { code: setup, username, password })}
 						words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}
 					/>
 				</>
 			)}
-			{!loggedIn && setup === null && (
+			{isAsked && setup === null && (
 				<>
 					<p>{text(locale, "login")}</p>
 					<LoginForm done={revalidate} />
@@ -87,4 +98,34 @@ function Arriving({ load }: { load: () => void }) {
 		load();
 	}, []);
 	return <p role="status">{text(locale, "arriving")}</p>;
+}
+
+/** The dialog was closed without logging in. */
+function Ended({ done }: { done: () => void }) {
+	const locale = useLocale();
+	const [again, setAgain] = useState(false);
+	return (
+		<div className={styles.notice}>
+			<p role="status">{text(locale, "ended")}</p>
+			{again ? (
+				<LoginForm done={done} />
+			) : (
+				<button type="button" onClick={() => setAgain(true)}>
+					{text(locale, "endedAgain")}
+				</button>
+			)}
+		</div>
+	);
+}
+
+function Forbidden({ user }: { user: User }) {
+	const locale = useLocale();
+	return (
+		<>
+			<p>{text(locale, "partForbidden", { role: roleText(locale, user.role) })}</p>
+			<p>
+				<Link to="/admin">{text(locale, "partBack")}</Link>
+			</p>
+		</>
+	);
 }

@@ -1,13 +1,40 @@
+import type { ReactElement } from "react";
+import { useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
+import { conflicts, feedback, sources } from "@/admin/api";
+import { Feedback } from "@/admin/Feedback";
+import type { Asked } from "@/admin/parts";
+import { may, roleText } from "@/admin/roles";
+import { Sources } from "@/admin/Sources";
 import { text } from "@/admin/text";
+import type { ListedConflict, ListedFeedback, SourceState } from "@/admin/wire";
+import type { List } from "@/shared/api";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
 import { logOut } from "@/shared/login/session";
 import type { User } from "@/shared/wire";
 
-/** Who is logged in, and what can be administered in this version: from the command line. */
-export function Overview({ user }: { user: User }) {
+export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
+	const [git, inConflict, said] = await Promise.all([
+		may(user, "sources") ? sources(signal) : null,
+		may(user, "sources") ? conflicts(signal) : null,
+		may(user, "feedback") ? feedback(1, signal) : null,
+	]);
+	return () => <Overview user={user} sources={git} conflicts={inConflict?.data ?? []} said={said} />;
+}
+
+interface OverviewProps {
+	user: User;
+	/** Null where they are none of the user's business. */
+	sources: SourceState[] | null;
+	conflicts: ListedConflict[];
+	said: List<ListedFeedback> | null;
+}
+
+/** Who is logged in, how the sources stand, what readers say, and what is done from the command line. */
+function Overview({ user, sources, conflicts, said }: OverviewProps) {
 	const locale = useLocale();
+	const { revalidate } = useRevalidator();
 	const commands = [
 		{ command: "pailou import DIR", meaning: text(locale, "import") },
 		{ command: "pailou export DIR", meaning: text(locale, "export") },
@@ -51,12 +78,8 @@ export function Overview({ user }: { user: User }) {
 					<Link to={withLocale("/docs", locale)}>{text(locale, "toDocs")}</Link>
 				</li>
 			</ul>
+			{sources && <Sources sources={sources} conflicts={conflicts} reload={revalidate} />}
+			{said && <Feedback first={said} />}
 		</>
 	);
-}
-
-function roleText(locale: Parameters<typeof text>[0], role: string): string {
-	if (role === "owner") return text(locale, "roleOwner");
-	if (role === "admin") return text(locale, "roleAdmin");
-	return role;
 }

@@ -33,7 +33,10 @@ function show() {
 	fireEvent.change(screen.getByLabelText("Draft"), { target: { value: "half a sentence" } });
 }
 
-const expireTenTimes = () => act(() => Promise.all(Array.from({ length: 10 }, () => send("/api/v1/me"))));
+async function expireTenTimes() {
+	await act(() => Promise.all(Array.from({ length: 10 }, () => send("/api/v1/me"))));
+	await screen.findByRole("dialog");
+}
 
 async function fillIn(password: string) {
 	fireEvent.change(screen.getByLabelText("Name"), { target: { value: "ada" } });

@@ -1,17 +1,16 @@
-import { clearToken, onLoginExpired } from "@pailou/core";
-import { useEffect, useRef, useState } from "react";
+import { onLoginExpired } from "@pailou/core";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import styles from "@/app/LoginDialog.module.css";
 import { text } from "@/app/text";
 import { useLocale } from "@/shared/locale";
-import { LoginForm } from "@/shared/login/LoginForm";
-import { isAsking } from "@/shared/login/session";
+import { expire, isAsking } from "@/shared/login/session";
 
 /** Asks to log in again in place: the page below keeps everything that was typed. */
 export function LoginDialog() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [open, setOpen] = useState(false);
+	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ done: () => void }> }>();
 	const dialog = useRef<HTMLDialogElement>(null);
 
 	useEffect(
@@ -19,22 +18,25 @@ export function LoginDialog() {
 			onLoginExpired(() => {
 				// A refused password has a form of its own to say so.
 				if (isAsking()) return;
-				clearToken();
-				setOpen(true);
+				expire();
+				// Few visitors ever log in: the form comes when it is needed.
+				import("@/shared/login/LoginForm").then(setOpened, (error: unknown) =>
+					console.error("the login form could not be loaded", error),
+				);
 			}),
 		[],
 	);
 
 	useEffect(() => {
-		if (open) dialog.current?.showModal();
-	}, [open]);
+		if (opened) dialog.current?.showModal();
+	}, [opened]);
 
-	if (!open) return null;
+	if (!opened) return null;
 	return (
-		<dialog ref={dialog} className={styles.dialog} aria-labelledby="login-again" onClose={() => setOpen(false)}>
+		<dialog ref={dialog} className={styles.dialog} aria-labelledby="login-again" onClose={() => setOpened(undefined)}>
 			<h2 id="login-again">{text(locale, "expiredTitle")}</h2>
 			<p>{text(locale, "expiredText")}</p>
-			<LoginForm
+			<opened.LoginForm
 				done={() => {
 					dialog.current?.close();
 					revalidate();

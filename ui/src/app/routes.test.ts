@@ -23,6 +23,11 @@ test.each([
 	["/docs/guide/start", "docs"],
 	["/localization", "localization"],
 	["/admin", "admin"],
+	["/admin/account", "admin"],
+	["/admin/people", "admin"],
+	["/admin/log", "admin"],
+	["/admin/elsewhere", "notFound"],
+	["/zh/admin", "notFound"],
 	["/datastat", "datastat"],
 	["/assistant", "assistant"],
 	["/zh/assistant", "assistant"],
@@ -38,11 +43,13 @@ test.each([
 
 // S14: what is true of a route is read by key, without loading it.
 test("only the administration needs a login", () => {
-	const needing = ["/zh", "/docs", "/localization", "/admin", "/datastat", "/assistant"].filter((path) => {
-		const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
-		return routeValue(handles, "needsLogin");
-	});
-	expect(needing).toEqual(["/admin"]);
+	const needing = ["/zh", "/docs", "/localization", "/admin", "/admin/log", "/datastat", "/assistant"].filter(
+		(path) => {
+			const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
+			return routeValue(handles, "needsLogin");
+		},
+	);
+	expect(needing).toEqual(["/admin", "/admin/log"]);
 });
 
 test("the server gets the same table as patterns", () => {
@@ -56,7 +63,10 @@ test("the server gets the same table as patterns", () => {
 		"zh/docs/*?q,page,view=parallel",
 		"en/docs/*?q,page,view=parallel",
 		"localization",
-		"admin?setup",
+		"admin?setup,invite",
+		"admin/account",
+		"admin/people",
+		"admin/log",
 		"datastat",
 		"assistant",
 		"zh/assistant",

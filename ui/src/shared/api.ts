@@ -8,10 +8,16 @@ export type { Problem };
 export class ProblemError extends Error {
 	override name = "ProblemError";
 	readonly problem: Problem;
+	/** The answer as it came: some problems say more than all of them have. */
+	readonly body: string;
+	/** For how many seconds to wait before asking again; 0 where the server does not say. */
+	readonly wait: number;
 
-	constructor(problem: Problem) {
+	constructor(problem: Problem, body = "", wait = 0) {
 		super(`${problem.status} ${problem.code}: ${problem.detail}`);
 		this.problem = problem;
+		this.body = body;
+		this.wait = wait;
 	}
 }
 
@@ -29,25 +35,43 @@ export async function getList<T>(url: string, signal?: AbortSignal): Promise<Lis
 	try {
 		return await sendList<T>(url, signalled(signal));
 	} catch (error) {
-		throw isHttpError(error) ? new ProblemError(await problemOf(error.response)) : error;
+		throw isHttpError(error) ? await problemOf(error.response) : error;
 	}
 }
 
-export async function post<T>(url: string, body: unknown, more: [string, string][] = []): Promise<T> {
+export function post<T>(url: string, body: unknown, more?: [string, string][]): Promise<T> {
+	return change<T>("POST", url, body, more);
+}
+
+export async function change<T>(
+	method: "POST" | "PUT" | "DELETE",
+	url: string,
+	body?: unknown,
+	more: [string, string][] = [],
+): Promise<T> {
 	const headers: [string, string][] = [["content-type", "application/json"], ...more];
-	return answer<T>(await send(url, { method: "POST", headers, body: JSON.stringify(body) }));
+	return answer<T>(await send(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) }));
+}
+
+/** A file for whoever asks with the token: a plain link would go without it. */
+export async function file(url: string): Promise<Blob> {
+	const response = await send(url);
+	if (!response.ok) throw await problemOf(response);
+	return response.blob();
 }
 
 async function answer<T>(response: Response): Promise<T> {
 	// A browser follows by itself; the server render must not show a page at an address it has left.
-	if (response.status >= 300) throw new ProblemError(await problemOf(response));
+	if (response.status >= 300) throw await problemOf(response);
 	const text = await response.text();
 	return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-async function problemOf(response: Response): Promise<Problem> {
-	const type = response.headers.get("content-type") ?? "";
-	return parseProblem(response.status, response.statusText, type, await response.text());
+async function problemOf(response: Response): Promise<ProblemError> {
+	const { status, statusText, headers } = response;
+	const body = await response.text();
+	const problem = parseProblem(status, statusText, headers.get("content-type") ?? "", body);
+	return new ProblemError(problem, body, Number(headers.get("retry-after")) || 0);
 }
 
 function signalled(signal: AbortSignal | undefined): SendOptions {

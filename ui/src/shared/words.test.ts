@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemText, problemTexts, text } from "@/shared/words";
+import { problemText, text } from "@/shared/words";
 
 const codes = [
 	"not-found",
@@ -29,19 +29,4 @@ test.each(codes)("the problem %s has words of its own in both languages", (code)
 
 test.each(["http-418", "", "constructor", "toString"])("the problem %j has the words for all others", (code) => {
 	expect(problemText("en-US", { code })).toBe(text("en-US", "unknown"));
-});
-
-const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
-
-test.each([
-	["each wrong field", ["password too-common", "username too-long"], ["password.too-common", "username.too-long"]],
-	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
-	["the whole where no field has words", ["password odd"], ["invalid"]],
-	["the whole where no field is named", [], ["invalid"]],
-] as const)("a form says %s", (_name, fields, keys) => {
-	const errors = fields.map((field) => {
-		const [name = "", code = ""] = field.split(" ");
-		return { field: name, code, detail: "" };
-	});
-	expect(problemTexts("en-US", { ...invalid, errors })).toEqual(keys.map((key) => text("en-US", key)));
 });

@@ -1,4 +1,4 @@
-// Words that every area uses: problems by their code, states of a translation, the login form.
+// Words that every area uses: problems by their code, states of a translation, the fields of the login form.
 
 import en from "@messages/en/shared.json";
 import zh from "@messages/zh/shared.json";
@@ -14,12 +14,6 @@ type Key = Parameters<typeof text>[1];
 /** The server never writes for readers: its `code` chooses the sentence. */
 export function problemText(locale: Locale, { code }: Pick<Problem, "code">): string {
 	return text(locale, isKey(code) ? code : "unknown");
-}
-
-/** One sentence for each field that is wrong, or else the one for the problem as a whole. */
-export function problemTexts(locale: Locale, problem: Problem): string[] {
-	const keys = problem.errors.map(({ field, code }) => `${field}.${code}`).filter(isKey);
-	return keys.length > 0 ? keys.map((key) => text(locale, key)) : [problemText(locale, problem)];
 }
 
 const stateKeys = {

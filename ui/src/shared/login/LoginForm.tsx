@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
+import { refusalText } from "@/shared/login/refusal";
 import { logIn, type Outcome } from "@/shared/login/session";
+import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
-import { problemTexts, text } from "@/shared/words";
+import { text } from "@/shared/words";
 
 type State = { state: "asking" } | { state: "sending" } | Outcome;
 
@@ -12,27 +14,31 @@ interface Words {
 	hint?: string;
 }
 
-/** A name and a password. What was typed stays until it was accepted. */
-export function LoginForm({
-	done,
-	send = logIn,
-	words,
-	fresh = false,
-}: {
+interface LoginFormProps {
 	done?: () => void;
-	send?: (username: string, password: string) => Promise<Outcome>;
+	send?: (username: string, password: string, code: string) => Promise<Outcome>;
 	words?: Words;
-	/** The account is made here: browsers offer to invent a password. */
+	/** The account is made here, or its password: browsers offer to invent one. */
 	fresh?: boolean;
-}) {
+	/** Where whose account it is has been decided. */
+	name?: string;
+}
+
+/** A name and a password, and a code where the account wants one. What was typed stays until it was accepted. */
+export function LoginForm({ done, send = logIn, words, fresh = false, name }: LoginFormProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "asking" });
+	const [needsCode, setNeedsCode] = useState(false);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const fields = new FormData(event.currentTarget);
+		const [username = "", password = "", code = ""] = ["username", "password", "code"].map((field) =>
+			String(fields.get(field) ?? ""),
+		);
 		setState({ state: "sending" });
-		const outcome = await send(String(fields.get("username")), String(fields.get("password")));
+		const outcome = await send(username, password, code.trim());
+		if (refusedFor(outcome, "code-needed")) setNeedsCode(true);
 		setState(outcome);
 		if (outcome.state === "in") done?.();
 	}
@@ -40,6 +46,7 @@ export function LoginForm({
 	// Without the script nothing could be sent: Enter in a field does nothing then, and there is no button.
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
+	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");
 	return (
 		<form className={styles.form} method="post" onSubmit={submit}>
 			<label>
@@ -51,6 +58,7 @@ export function LoginForm({
 					spellCheck={false}
 					required
 					maxLength={200}
+					{...(name !== undefined && { value: name, readOnly: true })}
 				/>
 			</label>
 			<label>
@@ -65,13 +73,50 @@ export function LoginForm({
 				/>
 				{words?.hint && <small>{words.hint}</small>}
 			</label>
+			{needsCode && <CodeField wrong={refusedFor(state, "code-wrong")} />}
 			<p role="alert" className={styles.message}>
-				{state.state === "refused" && problemTexts(locale, state.problem).join(" ")}
-				{state.state === "unreachable" && text(locale, "loginOffline")}
+				{state.state === "refused" && !isOfCode && refusalText(locale, state.refusal)}
+				{state.state === "unreachable" && loginText(locale, "offline")}
 			</p>
 			<button type="submit" data-kind="primary" data-needs-script="" disabled={!canSend} aria-disabled={sending}>
-				{sending ? text(locale, "loginBusy") : (words?.submit ?? text(locale, "loginSubmit"))}
+				{sending ? loginText(locale, "busy") : (words?.submit ?? text(locale, "loginSubmit"))}
 			</button>
 		</form>
 	);
+}
+
+/** The second step. Recovery codes have letters, so it wants no keyboard of digits. */
+export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?: boolean }) {
+	const locale = useLocale();
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (focused || wrong) input.current?.focus();
+		if (wrong) input.current?.select();
+	}, [focused, wrong]);
+	return (
+		<div className={styles.field}>
+			<label htmlFor={id}>{loginText(locale, "code")}</label>
+			<input
+				ref={input}
+				id={id}
+				name="code"
+				autoComplete="one-time-code"
+				autoCapitalize="none"
+				spellCheck={false}
+				required
+				maxLength={64}
+				aria-describedby={`${id}-hint ${id}-wrong`}
+				aria-invalid={wrong}
+			/>
+			<small id={`${id}-hint`}>{loginText(locale, "codeHint")}</small>
+			<p id={`${id}-wrong`} role="alert" className={styles.message}>
+				{wrong && loginText(locale, "codeWrong")}
+			</p>
+		</div>
+	);
+}
+
+function refusedFor(state: State, code: string): boolean {
+	return state.state === "refused" && state.refusal.problem.code === code;
 }

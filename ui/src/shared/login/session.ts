@@ -1,22 +1,39 @@
 // Logging in and out. A refused password is a 401 too, which is no expired login: `isAsking` tells.
-import { clearToken, setToken } from "@pailou/core";
-import { type Problem, ProblemError, post } from "@/shared/api";
+import { clearToken, onSessionChange, setToken } from "@pailou/core";
+import { ProblemError, post } from "@/shared/api";
 import type { Session } from "@/shared/wire";
 
-export type Outcome = { state: "in" } | { state: "refused"; problem: Problem } | { state: "unreachable" };
+/** What a form can say of a refusal. */
+export type Refusal = Pick<ProblemError, "problem" | "wait">;
+
+export type Outcome = { state: "in" } | { state: "refused"; refusal: Refusal } | { state: "unreachable" };
 
 let asking = 0;
+let expired = false;
 
 export function isAsking(): boolean {
 	return asking > 0;
 }
 
-export function logIn(username: string, password: string): Promise<Outcome> {
-	return openSession("/api/v1/login", { username, password });
+/** The login has ended by itself: unlike after logging out, what is on the page stays. */
+export function expire(): void {
+	expired = true;
+	clearToken();
+	const stop = onSessionChange((loggedIn) => {
+		if (!loggedIn) return;
+		expired = false;
+		stop();
+	});
 }
 
-export function setUp(code: string, username: string, password: string): Promise<Outcome> {
-	return openSession("/api/v1/setup", { code, username, password });
+/** Until the next login. */
+export function hasExpired(): boolean {
+	return expired;
+}
+
+/** `code` is that of the second step, and empty where none was asked for. */
+export function logIn(username: string, password: string, code: string): Promise<Outcome> {
+	return openSession("/api/v1/login", code === "" ? { username, password } : { username, password, code });
 }
 
 /** The token is gone from this browser even if the server cannot be told. */
@@ -26,14 +43,15 @@ export async function logOut(): Promise<void> {
 	await told.catch((error: unknown) => console.error("log-out not recorded", error));
 }
 
-async function openSession(url: string, body: Record<string, string>): Promise<Outcome> {
+/** Sends what opens a session, and keeps its token. */
+export async function openSession(url: string, body: Record<string, string>): Promise<Outcome> {
 	asking += 1;
 	try {
 		const { token } = await post<Session>(url, body);
 		setToken(token);
 		return { state: "in" };
 	} catch (error) {
-		return error instanceof ProblemError ? { state: "refused", problem: error.problem } : { state: "unreachable" };
+		return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
 	} finally {
 		asking -= 1;
 	}

@@ -1,0 +1,271 @@
+// Accounts from the invitation to the log: each test has people of its own, made on the command line.
+// That an old login has to be confirmed again is tried without a browser, where time can be set.
+import { execFileSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { axeFindings, expect, filled, hydrated, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+
+type Account = { username: string; password: string };
+
+const password = "arch over the street";
+
+// What a login without its code, a used link and a refused change say in the console.
+test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
+
+test("an invitation makes an account, once, which may do what its role may", async ({ page, language }) => {
+	const { admin, people, shared } = language.words;
+	const root = account(language, "inviting", "owner");
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await go(page, language, admin.partPeople);
+	const form = page.getByRole("form", { name: people.invite });
+	const note = `李雷 ${language.segment}`;
+	await form.getByLabel(people.inviteNote, { exact: true }).fill(note);
+	await form.getByLabel(people.role, { exact: true }).selectOption("translator");
+	await form.getByRole("button", { name: people.inviteSubmit }).click();
+	const link = new URL(await page.getByLabel(people.invitationMade).inputValue());
+	await expect(page.getByRole("listitem").filter({ hasText: note })).toContainText(admin.roleTranslator);
+	await logOut(page, language);
+
+	await page.goto(link.pathname + link.search);
+	await hydrated(page);
+	await expect(page.getByText(filled(admin.invited, { role: admin.roleTranslator }))).toBeVisible();
+	await expect(page).toHaveURL(/\/index\/admin$/);
+	expect(await axeFindings(page)).toEqual([]);
+	const invited = { username: `${language.segment}-invited`, password };
+	await page.getByLabel(shared.loginName, { exact: true }).fill(invited.username);
+	await page.getByLabel(shared.loginPassword).fill(password);
+	await page.getByRole("button", { name: admin.invitedSubmit }).click();
+	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
+	const ways = page.getByRole("navigation", { name: admin.parts });
+	await expect(ways.getByRole("link", { name: admin.partAccount })).toBeVisible();
+	await expect(ways.getByRole("link", { name: admin.partPeople })).toHaveCount(0);
+	await open(page, "/admin/people");
+	await expect(page.getByText(filled(admin.partForbidden, { role: admin.roleTranslator }))).toBeVisible();
+	await logOut(page, language);
+
+	await page.goto(link.pathname + link.search);
+	await hydrated(page);
+	await expect(page.getByText(admin.invitedGone)).toBeVisible();
+	await page.getByRole("main").getByRole("button", { name: admin.invitedLogin }).click();
+	await logIn(page, shared, invited);
+	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
+});
+
+test("a second step is turned on, asked for, and replaced by a recovery code once", async ({ page, language }) => {
+	// A code is good for one login, so the next one has to be waited for.
+	test.setTimeout(120_000);
+	const { admin, login, people, shared } = language.words;
+	const ann = account(language, "two-steps", "editor");
+	await open(page, "/admin");
+	await logIn(page, shared, ann);
+	await go(page, language, admin.partAccount);
+	const region = page.getByRole("region", { name: people.secondTitle });
+	await region.getByRole("button", { name: people.secondBegin }).click();
+	await expect(region.getByRole("img", { name: people.secondPicture })).toBeVisible();
+	const painted = await region.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+	expect(painted).toBeGreaterThan(0);
+	expect(await axeFindings(page)).toEqual([]);
+	const secret = (await region.locator("code").textContent()) ?? "";
+	const used = now();
+	await region.getByLabel(people.secondCode).fill(totp(secret, used));
+	await region.getByRole("button", { name: people.secondConfirm }).click();
+	await expect(region.getByText(people.codesText)).toBeVisible();
+	const codes = await region.getByRole("listitem").allTextContents();
+	expect(codes).toHaveLength(10);
+	expect(await axeFindings(page)).toEqual([]);
+	await region.getByRole("button", { name: people.codesDone }).click();
+	await expect(region.getByRole("button", { name: people.secondEnd })).toBeVisible();
+
+	await logOut(page, language);
+	await logInWith(codes[0] ?? "");
+	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
+
+	await logOut(page, language);
+	await expect.poll(now, { timeout: 40_000 }).toBeGreaterThan(used);
+	await logInWith(totp(secret, now()));
+	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
+
+	await logOut(page, language);
+	await logInWith(codes[0] ?? "");
+	await expect(page.getByText(login.codeWrong)).toBeVisible();
+	await expect(page.getByLabel(shared.loginPassword)).toHaveValue(password);
+
+	async function logInWith(code: string) {
+		await logIn(page, shared, ann);
+		await page.getByLabel(login.code, { exact: true }).fill(code);
+		await page.getByRole("button", { name: shared.loginSubmit }).click();
+	}
+});
+
+test("a changed role and ended logins hold at once", async ({ page, request, language }) => {
+	const { admin, people, shared } = language.words;
+	const root = account(language, "changing", "owner");
+	const bob = account(language, "changed", "editor");
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await go(page, language, admin.partPeople);
+	await page.getByLabel(people.peopleFind).fill(bob.username);
+	await page.getByRole("button", { name: people.peopleFindSubmit, exact: true }).click();
+	await expect(page).toHaveURL(new RegExp(`\\?q=${bob.username}$`));
+	await expect(page.getByRole("list", { name: people.people }).getByRole("listitem")).toHaveCount(1);
+
+	await page.getByRole("button", { name: filled(people.personChangeName, { name: bob.username }) }).click();
+	const form = page.getByRole("form", { name: filled(people.personChangeName, { name: bob.username }) });
+	await form.getByLabel(people.role, { exact: true }).selectOption("analyst");
+	await form.getByRole("button", { name: people.save }).click();
+	await expect(page.getByText(people.saved)).toBeVisible();
+	const token = await tokenOf(request, bob);
+	expect(await (await me(request, token)).json()).toMatchObject({ role: "analyst" });
+
+	const end = page.getByRole("button", { name: filled(people.personLogOutName, { name: bob.username }) });
+	await end.click();
+	await page
+		.getByRole("group", { name: filled(people.personLogOutName, { name: bob.username }) })
+		.getByRole("button", { name: people.personLogOut })
+		.click();
+	await expect(page.getByText(people.personLoggedOut)).toBeVisible();
+	expect((await me(request, token)).status()).toBe(401);
+});
+
+test("a lost password is replaced by a link", async ({ page, language }) => {
+	const { admin, people, shared } = language.words;
+	const root = account(language, "resetting", "owner");
+	const bob = account(language, "forgetful", "reviewer");
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await open(page, `/admin/people?q=${bob.username}`);
+	await page.getByRole("button", { name: filled(people.personResetName, { name: bob.username }) }).click();
+	const link = new URL(await page.getByLabel(filled(people.resetMade, { name: bob.username })).inputValue());
+	await logOut(page, language);
+
+	await page.goto(link.pathname + link.search);
+	await hydrated(page);
+	await expect(page.getByLabel(shared.loginName, { exact: true })).toHaveValue(bob.username);
+	await page.getByLabel(shared.loginPassword).fill("another street with an arch");
+	await page.getByRole("button", { name: admin.invitedResetSubmit }).click();
+	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();
+});
+
+test("a login is ended from another, and a token does what it may", async ({ page, request, language }) => {
+	const { admin, people, shared } = language.words;
+	const ann = account(language, "elsewhere", "editor");
+	const other = await tokenOf(request, ann);
+	await open(page, "/admin");
+	await logIn(page, shared, ann);
+	await go(page, language, admin.partAccount);
+	const devices = page.getByRole("region", { name: people.devicesTitle });
+	await expect(devices.getByRole("listitem")).toHaveCount(2);
+	await expect(devices.getByRole("listitem").filter({ hasText: people.deviceThis })).toHaveCount(1);
+	await devices.getByRole("button", { name: people.deviceEndOthers }).click();
+	await expect(devices.getByRole("listitem")).toHaveCount(1);
+	expect((await me(request, other)).status()).toBe(401);
+
+	const tokens = page.getByRole("region", { name: people.tokensTitle });
+	await tokens.getByLabel(people.tokenName, { exact: true }).fill("ci");
+	await tokens.getByLabel(people["act.pages-edit"], { exact: true }).check();
+	await tokens.getByRole("button", { name: people.tokenMake }).click();
+	const token = await tokens.getByLabel(filled(people.tokenMade, { name: "ci" })).inputValue();
+	expect((await me(request, token)).status()).toBe(200);
+	await tokens.getByRole("button", { name: filled(people.tokenRevokeName, { name: "ci" }) }).click();
+	await tokens
+		.getByRole("group", { name: filled(people.tokenRevokeName, { name: "ci" }) })
+		.getByRole("button", { name: people.tokenRevoke, exact: true })
+		.click();
+	await expect(tokens.getByText(people.tokensNone)).toBeVisible();
+	expect((await me(request, token)).status()).toBe(401);
+});
+
+test("the log says what happened, and can be taken away", async ({ page, language }) => {
+	const { admin, people, shared } = language.words;
+	const root = account(language, "logging", "owner");
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await go(page, language, admin.partLog);
+	await page.getByLabel(people.logWho, { exact: true }).fill(root.username);
+	await page.getByLabel(people.logAction).selectOption("login");
+	await page.getByRole("button", { name: people.logShow, exact: true }).click();
+	await expect(page).toHaveURL(new RegExp(`\\?who=${root.username}&action=login$`));
+	const rows = page.getByRole("row").filter({ hasText: root.username });
+	await expect(rows).toHaveCount(1);
+	await expect(rows).toContainText(people["action.login"]);
+
+	for (const [name, ending] of [
+		[people.logCsv, "csv"],
+		[people.logJson, "json"],
+	] as const) {
+		const download = page.waitForEvent("download");
+		await page.getByRole("button", { name }).click();
+		expect((await download).suggestedFilename()).toMatch(new RegExp(`^pailou-log-[\\d-]+\\.${ending}$`));
+	}
+
+	// By somebody on the host: the account itself.
+	await open(page, "/admin/log?action=user-added");
+	const added = page.getByRole("row").filter({ hasText: root.username });
+	await expect(added).toContainText(people.logCommandLine);
+});
+
+test("axe finds nothing on the pages of the administration, and none scrolls sideways", async ({ page, language }) => {
+	test.setTimeout(120_000);
+	const { shared } = language.words;
+	await open(page, "/admin");
+	await logIn(page, shared, account(language, "looking", "owner"));
+	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
+	for (const path of ["/admin", "/admin/account", "/admin/people", "/admin/log"]) {
+		await open(page, path);
+		await expect(page.getByRole("navigation", { name: language.words.admin.parts })).toBeVisible();
+		for (const colorScheme of ["light", "dark"] as const) {
+			for (const width of [360, 1440]) {
+				await page.emulateMedia({ colorScheme });
+				await page.setViewportSize({ width, height: 800 });
+				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await sidewaysBy(page), `${path} ${width}`).toBeLessThanOrEqual(0);
+			}
+		}
+	}
+});
+
+/** Somebody of this language's journeys, made by whoever runs the server. */
+function account({ segment }: Language, name: string, role: string): Account {
+	const username = `${segment}-${name}`;
+	const words = ["user", "add", username, "--role", role, "--password-stdin", "--data", process.env.DATA ?? ""];
+	execFileSync(process.env.BINARY ?? "", words, { input: password });
+	return { username, password };
+}
+
+async function go(page: Page, { words }: Language, part: string): Promise<void> {
+	await page.getByRole("navigation", { name: words.admin.parts }).getByRole("link", { name: part }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(part);
+}
+
+async function logOut(page: Page, { words: { admin, shared } }: Language): Promise<void> {
+	await open(page, "/admin");
+	await page.getByRole("button", { name: admin.logout }).click();
+	await expect(page.getByLabel(shared.loginName, { exact: true })).toBeVisible();
+}
+
+async function tokenOf(request: APIRequestContext, data: Account): Promise<string> {
+	return (await (await request.post("/api/v1/login", { data })).json()).token;
+}
+
+function me(request: APIRequestContext, token: string) {
+	return request.get("/api/v1/me", { headers: { authorization: token } });
+}
+
+/** The thirty seconds that it is in. */
+function now(): number {
+	return Math.floor(Date.now() / 30_000);
+}
+
+/** The code of an authenticator (RFC 6238): six digits of SHA-1 over the thirty seconds. */
+function totp(secret: string, step: number): string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	const bits = [...secret.replace(/\s/g, "")].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));
+	const bytes = bits.join("").match(/.{8}/g) ?? [];
+	const counter = Buffer.alloc(8);
+	counter.writeBigUInt64BE(BigInt(step));
+	const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+	const mac = createHmac("sha1", key).update(counter).digest();
+	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff;
+	return String(number % 1_000_000).padStart(6, "0");
+}

@@ -1,0 +1,369 @@
+import { clearToken, isLoggedIn, token } from "@pailou/core";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, open, problem, row, sent, serve, user, wrong } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+import { expire } from "@/shared/login/session";
+
+const session = { token: "new", expires_at: 0, user };
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const type = async (label: string | RegExp, value: string) =>
+	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const bodiesOf = (what: string) => sent.filter((one) => one.what === what).map(({ body }) => body);
+
+test("only what the user may is in the way around, and the rest says so", async () => {
+	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });
+	open("/admin/people");
+	expect(await screen.findByText(/Your role, Translator, does not include this page/)).toBeTruthy();
+	const links = screen.getByRole("navigation", { name: "Administration" }).querySelectorAll("a");
+	expect([...links].map((link) => link.textContent)).toEqual(["Overview", "Your account"]);
+	expect(sent.map(({ what }) => what)).toEqual(["GET /me"]);
+	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
+});
+
+test("the page that is shown is marked in both languages", async () => {
+	serve({});
+	open("/admin/log");
+	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("Log");
+	close();
+	chooseLocale("zh-CN");
+	serve({});
+	open("/admin/log");
+	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("日志");
+	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
+});
+
+test("a login that wants a code keeps what was typed and asks for it", async () => {
+	clearToken();
+	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
+	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
+	open("/admin", "");
+	await type("Name", "ann");
+	await type("Password", "arch over the street");
+	await click("Log in");
+	const code = await screen.findByLabelText<HTMLInputElement>("Code");
+	expect(document.activeElement).toBe(code);
+	expect(code.autocomplete).toBe("one-time-code");
+	expect(screen.getByLabelText("Password")).toHaveProperty("value", "arch over the street");
+	await type("Code", "000000");
+	await click("Log in");
+	expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+	expect(code.getAttribute("aria-invalid")).toBe("true");
+	await type("Code", " abcde-fghij ");
+	await click("Log in");
+	await screen.findByText("Logged in as");
+	expect(bodiesOf("POST /login")).toEqual([
+		{ username: "ann", password: "arch over the street" },
+		{ username: "ann", password: "arch over the street", code: "000000" },
+		{ username: "ann", password: "arch over the street", code: "abcde-fghij" },
+	]);
+	expect(token()).toBe("new");
+});
+
+test("who has tried too often is told how long to wait, in their language", async () => {
+	clearToken();
+	chooseLocale("zh-CN");
+	serve({ "POST /login": () => problem(429, "too-many-requests", {}, { "retry-after": "40" }) });
+	open("/admin", "");
+	await type("用户名", "ann");
+	await type("密码", "x");
+	await click("登录");
+	expect(await screen.findByText("尝试次数过多，请在 40 秒后重试。")).toBeTruthy();
+});
+
+test("an invitation makes an account; its code leaves the address", async () => {
+	clearToken();
+	const look = { kind: "invitation", role: "translator", name: null, expires_at: 0 };
+	const answers = [wrong("username", "taken"), Response.json(session)];
+	serve({
+		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/accept": () => answers.shift() ?? problem(410, "invitation-used"),
+	});
+	const router = open("/admin?invite=CODE", "");
+	expect(await screen.findByText(/invited to this site as Translator/)).toBeTruthy();
+	await waitFor(() => expect(router.state.location.search).toBe(""));
+	await type("Name", "bob");
+	await type(/^Password/, "arch over the street");
+	await click("Make the account and log in");
+	expect((await screen.findByRole("alert")).textContent).toContain("This name is taken");
+	await type("Name", "bob the second");
+	await click("Make the account and log in");
+	await screen.findByText("Logged in as");
+	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
+	expect(bodiesOf("POST /invitation/accept").at(-1)).toEqual({
+		code: "CODE",
+		username: "bob the second",
+		password: "arch over the street",
+	});
+	expect(router.state.location.state).toBeNull();
+});
+
+test("a link for a new password names whose it is", async () => {
+	clearToken();
+	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	serve({
+		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/accept": () => Response.json(session),
+	});
+	open("/admin?invite=CODE", "");
+	const name = await screen.findByLabelText<HTMLInputElement>("Name");
+	expect([name.value, name.readOnly]).toEqual(["bob", true]);
+	await type(/^Password/, "arch over the street");
+	await click("Save the password and log in");
+	await screen.findByText("Logged in as");
+});
+
+test("a new password does not get around the second step", async () => {
+	clearToken();
+	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	serve({
+		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/accept": () => problem(401, "code-needed"),
+		"POST /login": () => Response.json(session),
+	});
+	open("/admin?invite=CODE", "");
+	await type(/^Password/, "arch over the street");
+	await click("Save the password and log in");
+	await type("Code", "123456");
+	await click("Save the password and log in");
+	await screen.findByText("Logged in as");
+	const body = { username: "bob", password: "arch over the street", code: "123456" };
+	expect(bodiesOf("POST /login")).toEqual([body]);
+	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
+});
+
+test("a used link says what to do", async () => {
+	clearToken();
+	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	open("/admin?invite=CODE", "");
+	expect((await screen.findByRole("alert")).textContent).toContain("has been used");
+	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
+	await click("Log in");
+	expect(await screen.findByLabelText("Name")).toBeTruthy();
+});
+
+test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
+	let confirmed = false;
+	const made = {
+		token: "secret",
+		id: "k",
+		name: "ci",
+		acts: ["pages-edit"],
+		created_at: 0,
+		expires_at: 0,
+		used_at: null,
+	};
+	serve({
+		"POST /me/tokens": () => (confirmed ? Response.json(made) : problem(403, "confirm-needed")),
+		"POST /confirm": ({ body }) => {
+			if (JSON.stringify(body) !== '{"password":"right"}') return wrong("password", "wrong");
+			confirmed = true;
+			return new Response(null, { status: 204 });
+		},
+	});
+	open("/admin/account");
+	await type("What it is for", "ci");
+	fireEvent.click(screen.getByLabelText("Change pages"));
+	await click("Make the token");
+
+	// Esc cancels, says so, and keeps the form.
+	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Is it still you?" });
+	dialog.close();
+	expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
+	expect(screen.getByLabelText("What it is for")).toHaveProperty("value", "ci");
+
+	await click("Make the token");
+	await type("Your password", "left");
+	await click("Confirm and go on");
+	expect(await screen.findByText("This password is not right.")).toBeTruthy();
+	await type("Your password", "right");
+	await click("Confirm and go on");
+	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
+	expect(screen.queryByRole("dialog")).toBeNull();
+	const asked = { name: "ci", acts: ["pages-edit"], days: 90 };
+	expect(bodiesOf("POST /me/tokens")).toEqual([asked, asked, asked]);
+	expect(isLoggedIn()).toBe(true);
+});
+
+test("the second step is turned on with a code, and its recovery codes are shown once", async () => {
+	const codes = Array.from({ length: 10 }, (_, at) => `abcd${at}-fghij`);
+	let isOn = false;
+	serve({
+		"GET /me": () => Response.json({ ...user, second_factor: isOn }),
+		"POST /me/second-factor": () =>
+			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", picture: "<svg>#</svg>" }),
+		"PUT /me/second-factor": ({ body }) => {
+			if (JSON.stringify(body) !== '{"code":"123456"}') return wrong("code", "wrong");
+			isOn = true;
+			return Response.json({ recovery_codes: codes });
+		},
+	});
+	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+	open("/admin/account");
+	await click("Turn on the second step");
+	const picture = await screen.findByRole<HTMLImageElement>("img");
+	expect(picture.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
+	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
+	await type("Code from the app", "000000");
+	await click("Check the code and turn it on");
+	expect(await screen.findByText(/check the clock of your device/)).toBeTruthy();
+	await type("Code from the app", "123 456");
+	await click("Check the code and turn it on");
+	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
+	await click("Copy");
+	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);
+	await click("I have kept them");
+	expect(screen.queryByText("abcd9-fghij")).toBeNull();
+	expect(await screen.findByRole("button", { name: "Turn off the second step" })).toBeTruthy();
+});
+
+test("an account that somebody else has changed is shown as it stands, and sent again on demand", async () => {
+	serve({
+		"PUT /admin/users/2": ({ headers }) =>
+			headers.get("if-match") === '"1"'
+				? problem(412, "stale", { row: { ...row, role: "analyst", revision: "2" } })
+				: Response.json(row),
+	});
+	open("/admin/people");
+	await click("Change bob");
+	const form = await screen.findByRole("form", { name: "Change bob" });
+	fireEvent.change(form.querySelector("select") ?? form, { target: { value: "reviewer" } });
+	await click("Save");
+	expect(await screen.findByText("Role: now “Analyst”, yours “Reviewer”")).toBeTruthy();
+	await click("Save mine all the same");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	const changes = sent.filter(({ what }) => what.startsWith("PUT"));
+	expect(changes.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
+	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });
+});
+
+test("what stands now can be taken instead", async () => {
+	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
+	open("/admin/people");
+	await click("Change bob");
+	await click("Save");
+	await click("Take what stands now");
+	expect(await screen.findByDisplayValue("rob")).toBeTruthy();
+	expect(screen.queryByText(/Somebody else/)).toBeNull();
+});
+
+test("the last owner stays one, which is said at the field", async () => {
+	serve({
+		"GET /admin/users": () => Response.json([{ ...row, name: "ann", role: "owner" }]),
+		"PUT /admin/users/2": () => wrong("role", "last-owner"),
+	});
+	open("/admin/people");
+	await click("Change ann");
+	await click("Save");
+	const told = await screen.findByText(/This is the last owner of the site/);
+	const field = screen.getByRole("form", { name: "Change ann" }).querySelector("select");
+	expect(field?.getAttribute("aria-describedby")).toContain(told.id);
+	expect(field?.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("an administrator changes no owner and makes none", async () => {
+	serve({
+		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),
+		"GET /admin/users": () =>
+			Response.json([
+				{ ...row, name: "ann", role: "owner" },
+				{ ...row, id: "3" },
+			]),
+	});
+	open("/admin/people");
+	expect(await screen.findByText("Only an owner changes an owner.")).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
+	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();
+});
+
+test("the filters of the log stand in the address", async () => {
+	const entry = {
+		id: 1,
+		at: 0,
+		who: "",
+		action: "login-refused",
+		subject: "mallory",
+		before: null,
+		after: '{"a":1}',
+		address: "192.0.2.1",
+		agent: "curl/8",
+	};
+	serve({ "GET /admin/log": () => new Response(JSON.stringify([entry]), { headers: { "x-total-count": "41" } }) });
+	const router = open("/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=2");
+	expect(await screen.findByRole("cell", { name: /Login refused mallory/ })).toBeTruthy();
+	expect(screen.getByText('{ "a": 1 }', { normalizer: (text) => text.replace(/\s+/g, " ").trim() })).toBeTruthy();
+	const [{ query = "" } = {}] = sent.filter(({ what }) => what === "GET /admin/log");
+	expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+		who: "ann",
+		from: String(Date.UTC(2026, 10, 1)),
+		to: String(Date.UTC(2026, 10, 2)),
+		page: "2",
+		size: "20",
+	});
+	expect(screen.getByLabelText("Who")).toHaveProperty("value", "ann");
+	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe(
+		"/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=3",
+	);
+	await type("What was done", "login-refused");
+	await click("Show");
+	await waitFor(() =>
+		expect(router.state.location.search).toBe("?who=ann&action=login-refused&from=2026-11-01&to=2026-11-01"),
+	);
+});
+
+test("the log is saved with the token, as it is filtered", async () => {
+	const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+	const entry = {
+		id: 1,
+		at: 0,
+		who: "ann",
+		action: "login",
+		subject: "",
+		before: null,
+		after: null,
+		address: "",
+		agent: "cli",
+	};
+	serve({ "GET /admin/log": () => Response.json([entry]), "GET /admin/log/export": () => new Response("a,b\n") });
+	open("/admin/log?action=login");
+	await click("Save as CSV");
+	await waitFor(() => expect(saved).toHaveBeenCalled());
+	const asked = sent.find(({ what }) => what === "GET /admin/log/export");
+	expect([asked?.query, asked?.headers.get("authorization")]).toEqual(["?format=csv&action=login", "t"]);
+});
+
+test("a wrong password is said at its field, and a right one keeps this login", async () => {
+	const answers = [wrong("current", "wrong"), Response.json(session)];
+	serve({ "PUT /me/password": () => answers.shift() ?? problem(500, "internal") });
+	open("/admin/account");
+	await type("Current password", "left");
+	await type("New password", "arch over the street");
+	await click("Change the password");
+	expect(await screen.findByText("This is not your current password.")).toBeTruthy();
+	expect(screen.getByLabelText("New password")).toHaveProperty("value", "arch over the street");
+	await click("Change the password");
+	expect(await screen.findByText(/The password is changed/)).toBeTruthy();
+	expect(token()).toBe("new");
+});
+
+test("a login that ends by itself takes nothing away that was typed; logging out does", async () => {
+	serve({ "POST /login": () => Response.json(session), "POST /logout": () => new Response(null, { status: 204 }) });
+	open("/admin/account");
+	await type("What it is for", "half a name");
+	act(expire);
+	expect(await screen.findByText(/Your login has ended/)).toBeTruthy();
+	await click("Log in again");
+	await type("Name", "ann");
+	await type("Password", "arch over the street");
+	await click("Log in");
+	await waitFor(() => expect(screen.queryByText(/Your login has ended/)).toBeNull());
+	expect(screen.getByLabelText("What it is for")).toHaveProperty("value", "half a name");
+
+	act(clearToken);
+	expect(await screen.findByLabelText("Name")).toBeTruthy();
+	expect(screen.queryByLabelText("What it is for")).toBeNull();
+});

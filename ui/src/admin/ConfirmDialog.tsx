@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { confirm } from "@/admin/api";
+import styles from "@/admin/ConfirmDialog.module.css";
+import { onConfirm } from "@/admin/confirm";
+import { text } from "@/admin/text";
+import { ProblemError } from "@/shared/api";
+import { useLocale } from "@/shared/locale";
+import { CodeField } from "@/shared/login/LoginForm";
+import { refusalText } from "@/shared/login/refusal";
+import type { Refusal } from "@/shared/login/session";
+import { loginText } from "@/shared/login/text";
+
+type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
+
+/** Asks for the password once more, in place: the page below keeps everything that was typed. */
+export function ConfirmDialog({ needsCode }: { needsCode: boolean }) {
+	const [answer, setAnswer] = useState<{ tell: (confirmed: boolean) => void }>();
+	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ tell }))), []);
+	if (!answer) return null;
+	return (
+		<Asking
+			needsCode={needsCode}
+			done={(confirmed) => {
+				setAnswer(undefined);
+				answer.tell(confirmed);
+			}}
+		/>
+	);
+}
+
+function Asking({ needsCode, done }: { needsCode: boolean; done: (confirmed: boolean) => void }) {
+	const locale = useLocale();
+	const id = useId();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const confirmed = useRef(false);
+	const [state, setState] = useState<State>({ state: "asking" });
+	useEffect(() => dialog.current?.showModal(), []);
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const fields = new FormData(event.currentTarget);
+		setState({ state: "sending" });
+		try {
+			await confirm(String(fields.get("password")), String(fields.get("code") ?? "").trim());
+			confirmed.current = true;
+			// The dialog gives the focus back before the request is sent again.
+			dialog.current?.close();
+		} catch (error) {
+			setState({ state: "refused", refusal: error instanceof ProblemError ? error : undefined });
+		}
+	}
+
+	const refusal = state.state === "refused" ? state.refusal : undefined;
+	const wrong = (refusal?.problem.errors ?? []).map(({ field }) => field);
+	return (
+		<dialog
+			ref={dialog}
+			className={styles.dialog}
+			aria-labelledby={`${id}-title`}
+			aria-describedby={`${id}-text`}
+			onClose={() => done(confirmed.current)}
+		>
+			<h2 id={`${id}-title`}>{text(locale, "confirmTitle")}</h2>
+			<p id={`${id}-text`}>{text(locale, "confirmText")}</p>
+			<form className={styles.form} onSubmit={submit}>
+				<div>
+					<label htmlFor={`${id}-password`}>{text(locale, "confirmPassword")}</label>
+					<input
+						id={`${id}-password`}
+						name="password"
+						type="password"
+						autoComplete="current-password"
+						required
+						maxLength={1000}
+						aria-describedby={`${id}-wrong`}
+						aria-invalid={wrong.includes("password")}
+					/>
+					<p id={`${id}-wrong`} role="alert" className={styles.wrong}>
+						{wrong.includes("password") && text(locale, "confirmWrong")}
+					</p>
+				</div>
+				{(needsCode || wrong.includes("code")) && <CodeField focused={false} wrong={wrong.includes("code")} />}
+				<p role="alert" className={styles.wrong}>
+					{refusal && wrong.length === 0 && refusalText(locale, refusal)}
+					{state.state === "refused" && !refusal && loginText(locale, "offline")}
+				</p>
+				<button type="submit" data-kind="primary" aria-disabled={state.state === "sending"}>
+					{text(locale, state.state === "sending" ? "confirmBusy" : "confirmSubmit")}
+				</button>
+				<button type="button" data-kind="quiet" onClick={() => dialog.current?.close()}>
+					{text(locale, "confirmCancel")}
+				</button>
+			</form>
+		</dialog>
+	);
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from "react";
+import styles from "@/admin/People.module.css";
+
+interface Attributes {
+	id: string;
+	"aria-describedby": string;
+	"aria-invalid": boolean;
+}
+
+interface FieldProps {
+	label: string;
+	hint?: string | undefined;
+	/** What is wrong with what was typed. */
+	fault?: string | undefined;
+	children: (attributes: Attributes) => ReactNode;
+}
+
+/** A field with its name, what to know before, and what is wrong after. */
+export function Field({ label, hint, fault, children }: FieldProps) {
+	const id = useId();
+	const told = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
+	return (
+		<div className={styles.field}>
+			<label htmlFor={id}>{label}</label>
+			{children(told)}
+			<small id={`${id}-hint`}>{hint}</small>
+			<p id={`${id}-fault`} role="alert" className={styles.fault}>
+				{fault}
+			</p>
+		</div>
+	);
+}
+
+interface ChoicesProps {
+	label: string;
+	hint?: string;
+	fault?: string | undefined;
+	all: readonly string[];
+	chosen: string[];
+	nameOf: (choice: string) => string;
+	choose: (chosen: string[]) => void;
+}
+
+/** Any number out of a few. */
+export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: ChoicesProps) {
+	const id = useId();
+	return (
+		<fieldset className={styles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
+			<legend>{label}</legend>
+			{all.map((choice) => (
+				<label key={choice}>
+					<input
+						type="checkbox"
+						checked={chosen.includes(choice)}
+						onChange={({ target }) =>
+							// In the order of all, whatever was clicked first.
+							choose(all.filter((other) => (other === choice ? target.checked : chosen.includes(other))))
+						}
+					/>
+					{nameOf(choice)}
+				</label>
+			))}
+			<small id={`${id}-hint`}>{hint}</small>
+			<p id={`${id}-fault`} role="alert" className={styles.fault}>
+				{fault}
+			</p>
+		</fieldset>
+	);
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useState } from "react";
+import { look } from "@/admin/api";
+import { roleText } from "@/admin/roles";
+import { text } from "@/admin/text";
+import type { Invitation } from "@/admin/useInvitation";
+import type { InvitationLook } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+import { moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+import { LoginForm } from "@/shared/login/LoginForm";
+import { refusalText } from "@/shared/login/refusal";
+import { logIn, openSession } from "@/shared/login/session";
+import { loginText } from "@/shared/login/text";
+import type { User } from "@/shared/wire";
+
+type State =
+	| { state: "looking" }
+	| { state: "found"; found: InvitationLook }
+	| { state: "failed"; refusal: ProblemError | undefined };
+
+interface InvitedProps extends Invitation {
+	/** Who is logged in in this browser. */
+	user: User | null;
+}
+
+/** A link for a new account or for a new password: what it is for, and the form that uses it up. */
+export function Invited({ code, forget, user }: InvitedProps) {
+	const locale = useLocale();
+	const [state, setState] = useState<State>({ state: "looking" });
+	const see = useCallback(async () => {
+		setState({ state: "looking" });
+		try {
+			setState({ state: "found", found: await look(code) });
+		} catch (error) {
+			setState({ state: "failed", refusal: error instanceof ProblemError ? error : undefined });
+		}
+	}, [code]);
+	useEffect(() => {
+		if (code !== "") void see();
+	}, [code, see]);
+
+	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
+	if (state.state === "failed") {
+		const { refusal } = state;
+		const isGone = refusal?.problem.status === 410;
+		return (
+			<>
+				<p role="alert">{refusal ? refusalText(locale, refusal) : loginText(locale, "offline")}</p>
+				{isGone && <p>{text(locale, "invitedGone")}</p>}
+				<button type="button" onClick={isGone ? forget : () => void see()}>
+					{text(locale, isGone ? "invitedLogin" : "invitedAgain")}
+				</button>
+			</>
+		);
+	}
+
+	const { kind, role, name, expires_at } = state.found;
+	const isReset = kind === "reset";
+	return (
+		<>
+			<p>{isReset ? text(locale, "invitedReset") : text(locale, "invited", { role: roleText(locale, role) })}</p>
+			{user && <p>{text(locale, "invitedIn", { name: user.name })}</p>}
+			<LoginForm
+				fresh
+				{...(isReset && name !== null && { name })}
+				// Where the account has a second step the new password is kept, the link is used, and only the login is left.
+				send={(username, password, step) =>
+					step === ""
+						? openSession("/api/v1/invitation/accept", { code, username, password })
+						: logIn(username, password, step)
+				}
+				words={{
+					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
+					hint: text(locale, "invitedHint"),
+				}}
+				// Leaving the code behind loads the page anew, as the account that is logged in now.
+				done={forget}
+			/>
+			<p>
+				<small>{text(locale, "invitedUntil", { moment: moment(expires_at) })}</small>
+			</p>
+			<button type="button" data-kind="quiet" onClick={forget}>
+				{text(locale, "invitedInstead")}
+			</button>
+		</>
+	);
+}

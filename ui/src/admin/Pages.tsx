@@ -1,0 +1,38 @@
+import { size } from "@/admin/api";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+interface PagesProps {
+	path: string;
+	/** What else the address says. */
+	query: Record<string, string | undefined>;
+	page: number;
+	total: number;
+}
+
+/** The way to the other pages of a list. */
+export function Pages({ path, query, page, total }: PagesProps) {
+	const locale = useLocale();
+	const last = Math.ceil(total / size);
+	if (last < 2) return null;
+	const to = (page: number) => path + searchOf({ ...query, page: page === 1 ? undefined : page });
+	return (
+		<nav className={styles.pages} aria-label={text(locale, "pages")}>
+			{page > 1 && (
+				<Link to={to(page - 1)} rel="prev">
+					{text(locale, "pagePrevious")}
+				</Link>
+			)}
+			<span>{text(locale, "page", { page: number(page), last: number(last) })}</span>
+			{page < last && (
+				<Link to={to(page + 1)} rel="next">
+					{text(locale, "pageNext")}
+				</Link>
+			)}
+		</nav>
+	);
+}

@@ -1,0 +1,28 @@
+import { useLocation } from "react-router-dom";
+import styles from "@/admin/AdminPage.module.css";
+import { isFor, partAt, parts } from "@/admin/parts";
+import { text } from "@/admin/text";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+/** The way around the administration: what this user may see of it. */
+export function Parts({ user }: { user: User }) {
+	const locale = useLocale();
+	const here = partAt(useLocation().pathname);
+	return (
+		<nav aria-label={text(locale, "parts")} className={styles.parts}>
+			<ul>
+				{parts
+					.filter((part) => isFor(user, part))
+					.map((part) => (
+						<li key={part.path}>
+							<Link to={part.path} {...(part === here && { "aria-current": "page" })}>
+								{text(locale, part.name)}
+							</Link>
+						</li>
+					))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,80 @@
+import { useRevalidator } from "react-router-dom";
+import { readAgent } from "@/admin/account/agent";
+import { endOtherSessions, endSession } from "@/admin/api";
+import styles from "@/admin/People.module.css";
+import { listed, peopleText as text } from "@/admin/peopleText";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { OwnSession } from "@/admin/wire";
+import { iso, moment } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** Where the account is logged in. */
+export function Devices({ sessions }: { sessions: OwnSession[] }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const end = (act: () => Promise<void>) =>
+		void send(async () => {
+			await act();
+			await revalidate();
+		});
+	return (
+		<section aria-labelledby="devices" className={styles.part}>
+			<h2 id="devices">{text(locale, "devicesTitle")}</h2>
+			<p>{text(locale, "devicesIntro")}</p>
+			<ul className={styles.rows}>
+				{sessions.map(({ id, is_current, agent, address, seen_at, created_at }) => (
+					<li key={id}>
+						<p>
+							<span className={styles.name} title={agent}>
+								{agentText(locale, agent)}
+							</span>
+							{is_current && <span className={styles.mark}>{text(locale, "deviceThis")}</span>}
+						</p>
+						<dl className={styles.facts}>
+							<div>
+								<dt>{text(locale, "deviceSeen")}</dt>
+								<dd>
+									<time dateTime={iso(seen_at)}>{moment(seen_at)}</time>
+								</dd>
+							</div>
+							<div>
+								<dt>{text(locale, "deviceSince")}</dt>
+								<dd>
+									<time dateTime={iso(created_at)}>{moment(created_at)}</time>
+								</dd>
+							</div>
+							<div>
+								<dt>{text(locale, "deviceAddress")}</dt>
+								<dd>{address}</dd>
+							</div>
+						</dl>
+						{!is_current && (
+							<p className={styles.acts}>
+								<button
+									type="button"
+									aria-label={text(locale, "deviceEndName", { device: agentText(locale, agent), address })}
+									onClick={() => end(() => endSession(id))}
+								>
+									{text(locale, "deviceEnd")}
+								</button>
+							</p>
+						)}
+					</li>
+				))}
+			</ul>
+			{sessions.length > 1 && (
+				<button type="button" onClick={() => end(endOtherSessions)}>
+					{text(locale, "deviceEndOthers")}
+				</button>
+			)}
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}
+
+function agentText(locale: Locale, agent: string): string {
+	return listed(locale, readAgent(agent)) || text(locale, "deviceUnknown");
+}

@@ -1,0 +1,72 @@
+import { setToken } from "@pailou/core";
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { changePassword } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { useLocale } from "@/shared/locale";
+
+const fields = ["current", "password"];
+
+/** Another password for the account of whoever is logged in. Every other login ends with it. */
+export function Password({ name }: { name: string }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [told, setTold] = useState("");
+
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const form = event.currentTarget;
+		const [current = "", password = ""] = fields.map((field) => String(new FormData(form).get(field)));
+		setTold("");
+		void send(async () => {
+			const { token } = await changePassword(current, password);
+			setToken(token);
+			form.reset();
+			setTold(text(locale, "passwordDone"));
+			await revalidate();
+		});
+	}
+
+	return (
+		<section aria-labelledby="password" className={styles.part}>
+			<h2 id="password">{text(locale, "passwordTitle")}</h2>
+			<form className={styles.form} onSubmit={submit}>
+				{/* Tells password managers whose password it is. */}
+				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
+				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
+					{(told) => (
+						<input {...told} name="current" type="password" autoComplete="current-password" required maxLength={1000} />
+					)}
+				</Field>
+				<Field
+					label={text(locale, "passwordNew")}
+					hint={text(locale, "passwordHint")}
+					fault={faultOf(locale, sending, "password")}
+				>
+					{(told) => (
+						<input
+							{...told}
+							name="password"
+							type="password"
+							autoComplete="new-password"
+							required
+							minLength={12}
+							maxLength={1000}
+						/>
+					)}
+				</Field>
+				<p role="alert" className={styles.fault}>
+					{failureOf(locale, sending, fields)}
+				</p>
+				<button type="submit" aria-disabled={sending.state === "sending"}>
+					{text(locale, "passwordSubmit")}
+				</button>
+				<p role="status">{told}</p>
+			</form>
+		</section>
+	);
+}

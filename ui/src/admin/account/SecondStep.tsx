@@ -1,0 +1,184 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import { Copy } from "@/admin/Once";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { saveFile } from "@/admin/saveFile";
+import { Twice } from "@/admin/Twice";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import type { SecondFactor } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+
+type Step =
+	| { step: "none" }
+	/** The secret is shown, and a code is to prove that the app has it. */
+	| { step: "begun"; factor: SecondFactor }
+	/** A code is to prove who wants new recovery codes. */
+	| { step: "renewing" }
+	| { step: "codes"; codes: string[] };
+
+/** The second step at login: a code of an app, beside the password. */
+export function SecondStep({ isOn }: { isOn: boolean }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [step, setStep] = useState<Step>({ step: "none" });
+	const [sending, send] = useSending();
+	const rest = () => setStep({ step: "none" });
+
+	const begin = () => send(async () => setStep({ step: "begun", factor: await beginSecondFactor() }));
+	const end = () =>
+		send(async () => {
+			await endSecondFactor();
+			rest();
+			await revalidate();
+		});
+	const confirm = (code: string) =>
+		send(async () => {
+			const { recovery_codes } = await confirmSecondFactor(code);
+			setStep({ step: "codes", codes: recovery_codes });
+			await revalidate();
+		});
+
+	return (
+		<section aria-labelledby="second-step" className={styles.part}>
+			<h2 id="second-step">{text(locale, "secondTitle")}</h2>
+			<p>{text(locale, isOn ? "secondIsOn" : "secondIsOff")}</p>
+			{step.step === "begun" && <Secret factor={step.factor} />}
+			{(step.step === "begun" || step.step === "renewing") && (
+				<CodeForm
+					submit={text(locale, step.step === "begun" ? "secondConfirm" : "secondRenew")}
+					fault={faultOf(locale, sending, "code")}
+					send={confirm}
+					cancel={rest}
+				/>
+			)}
+			{step.step === "codes" && <RecoveryCodes codes={step.codes} done={rest} />}
+			{step.step === "none" && (
+				<p className={styles.acts}>
+					{isOn ? (
+						<>
+							<button type="button" onClick={() => setStep({ step: "renewing" })}>
+								{text(locale, "secondRenew")}
+							</button>
+							<Twice
+								label={text(locale, "secondEnd")}
+								name={text(locale, "secondEnd")}
+								question={text(locale, "secondEndSure")}
+								act={() => void end()}
+							/>
+						</>
+					) : (
+						<button type="button" onClick={() => void begin()}>
+							{text(locale, "secondBegin")}
+						</button>
+					)}
+				</p>
+			)}
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, ["code"])}
+			</p>
+		</section>
+	);
+}
+
+function Secret({ factor: { picture, secret, uri } }: { factor: SecondFactor }) {
+	const locale = useLocale();
+	return (
+		<>
+			<p>{text(locale, "secondScan")}</p>
+			<img
+				className={styles.picture}
+				src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+				alt={text(locale, "secondPicture")}
+			/>
+			<p>
+				{text(locale, "secondType")} <code>{inFours(secret)}</code>
+			</p>
+			<p>
+				<a href={uri}>{text(locale, "secondOpen")}</a>
+			</p>
+		</>
+	);
+}
+
+function inFours(secret: string): string {
+	return secret.replace(/.{4}(?=.)/g, "$& ");
+}
+
+interface CodeFormProps {
+	submit: string;
+	fault: string | undefined;
+	send: (code: string) => Promise<void>;
+	cancel: () => void;
+}
+
+function CodeForm({ submit, fault, send, cancel }: CodeFormProps) {
+	const locale = useLocale();
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => input.current?.focus(), []);
+	function confirm(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(String(new FormData(event.currentTarget).get("code")).replace(/\s/g, ""));
+	}
+	return (
+		<form className={styles.form} onSubmit={confirm}>
+			<Field label={text(locale, "secondCode")} hint={text(locale, "secondCodeHint")} fault={fault}>
+				{(told) => (
+					<input
+						{...told}
+						ref={input}
+						name="code"
+						inputMode="numeric"
+						autoComplete="one-time-code"
+						required
+						pattern="[0-9 ]{6,8}"
+						maxLength={8}
+					/>
+				)}
+			</Field>
+			<p className={styles.acts}>
+				<button type="submit" data-kind="primary">
+					{submit}
+				</button>
+				<button type="button" data-kind="quiet" onClick={cancel}>
+					{text(locale, "cancel")}
+				</button>
+			</p>
+		</form>
+	);
+}
+
+function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
+	const locale = useLocale();
+	const title = useRef<HTMLHeadingElement>(null);
+	// The form that had the focus is gone.
+	useEffect(() => title.current?.focus(), []);
+	const lines = `${codes.join("\n")}\n`;
+	return (
+		<div className={styles.once}>
+			<h3 ref={title} tabIndex={-1}>
+				{text(locale, "codesTitle")}
+			</h3>
+			<p>{text(locale, "codesText")}</p>
+			<ol className={styles.codes}>
+				{codes.map((code) => (
+					<li key={code}>{code}</li>
+				))}
+			</ol>
+			<p className={styles.acts}>
+				<Copy value={lines} />
+				<button
+					type="button"
+					onClick={() => saveFile("pailou-recovery-codes.txt", new Blob([lines], { type: "text/plain" }))}
+				>
+					{text(locale, "codesSave")}
+				</button>
+				<button type="button" data-kind="primary" onClick={done}>
+					{text(locale, "codesDone")}
+				</button>
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { makeToken, revokeToken } from "@/admin/api";
+import { Choices, Field } from "@/admin/Field";
+import { Once } from "@/admin/Once";
+import styles from "@/admin/People.module.css";
+import { actText, listed, peopleText as text } from "@/admin/peopleText";
+import { Twice } from "@/admin/Twice";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import type { MadeToken, OwnToken } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import type { User } from "@/shared/wire";
+
+/** Tokens for programs: each may do a part of what its owner may, for a time. */
+export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [made, setMade] = useState<MadeToken>();
+	const revoke = ({ id }: OwnToken) =>
+		void send(async () => {
+			await revokeToken(id);
+			if (made?.id === id) setMade(undefined);
+			await revalidate();
+		});
+	return (
+		<section aria-labelledby="tokens" className={styles.part}>
+			<h2 id="tokens">{text(locale, "tokensTitle")}</h2>
+			<p>{text(locale, "tokensIntro")}</p>
+			{made && (
+				<Once
+					key={made.id}
+					label={text(locale, "tokenMade", { name: made.name })}
+					value={made.token}
+					note={text(locale, "tokenOnce")}
+				/>
+			)}
+			{tokens.length === 0 && <p>{text(locale, "tokensNone")}</p>}
+			<ul className={styles.rows}>
+				{tokens.map((token) => (
+					<li key={token.id}>
+						<p className={styles.name}>{token.name}</p>
+						<dl className={styles.facts}>
+							<div>
+								<dt>{text(locale, "tokenActs")}</dt>
+								<dd>
+									{listed(
+										locale,
+										token.acts.map((act) => actText(locale, act)),
+									)}
+								</dd>
+							</div>
+							<div>
+								<dt>{text(locale, "tokenUntil")}</dt>
+								<dd>
+									<Time at={token.expires_at} />
+								</dd>
+							</div>
+							<div>
+								<dt>{text(locale, "tokenUsed")}</dt>
+								<dd>{token.used_at === null ? text(locale, "never") : <Time at={token.used_at} />}</dd>
+							</div>
+						</dl>
+						<p className={styles.acts}>
+							<Twice
+								label={text(locale, "tokenRevoke")}
+								name={text(locale, "tokenRevokeName", { name: token.name })}
+								question={text(locale, "tokenRevokeSure")}
+								act={() => revoke(token)}
+							/>
+						</p>
+					</li>
+				))}
+			</ul>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+			<NewToken
+				acts={user.may}
+				made={async (token) => {
+					setMade(token);
+					await revalidate();
+				}}
+			/>
+		</section>
+	);
+}
+
+const fields = ["name", "acts", "days"];
+
+function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => Promise<void> }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [chosen, setChosen] = useState<string[]>([]);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const form = event.currentTarget;
+		const said = new FormData(form);
+		void send(async () => {
+			const token = { name: String(said.get("name")).trim(), acts: chosen, days: Number(said.get("days")) };
+			const answer = await makeToken(token);
+			form.reset();
+			setChosen([]);
+			await made(answer);
+		});
+	}
+	return (
+		<form className={styles.form} onSubmit={submit} aria-labelledby="new-token">
+			<h3 id="new-token">{text(locale, "tokenNew")}</h3>
+			<Field
+				label={text(locale, "tokenName")}
+				hint={text(locale, "tokenNameHint")}
+				fault={faultOf(locale, sending, "name")}
+			>
+				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
+			</Field>
+			<Choices
+				label={text(locale, "tokenMay")}
+				fault={faultOf(locale, sending, "acts")}
+				all={acts}
+				chosen={chosen}
+				nameOf={(act) => actText(locale, act)}
+				choose={setChosen}
+			/>
+			<Field label={text(locale, "tokenDays")} fault={faultOf(locale, sending, "days")}>
+				{(told) => <input {...told} name="days" type="number" required min={1} max={366} defaultValue={90} />}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, fields)}
+			</p>
+			<button type="submit" aria-disabled={sending.state === "sending"}>
+				{text(locale, "tokenMake")}
+			</button>
+		</form>
+	);
+}

@@ -1,0 +1,32 @@
+// What a browser says of itself, read as far as people care: `Firefox, Linux`.
+
+// The order matters: most browsers also claim to be those further down.
+const browsers: [pattern: RegExp, name: string][] = [
+	[/\bMicroMessenger\//, "WeChat"],
+	[/\b(Edg|EdgA|EdgiOS)\//, "Edge"],
+	[/\b(OPR|Opera)\//, "Opera"],
+	[/\bSamsungBrowser\//, "Samsung Internet"],
+	[/\b(Firefox|FxiOS)\//, "Firefox"],
+	[/\b(Chrome|CriOS|HeadlessChrome|Chromium)\//, "Chrome"],
+	[/\bSafari\//, "Safari"],
+	[/^curl\//, "curl"],
+];
+
+const systems: [pattern: RegExp, name: string][] = [
+	[/\b(iPhone|iPad|iPod)\b/, "iOS"],
+	[/\bAndroid\b/, "Android"],
+	[/\bHarmonyOS\b|\bOpenHarmony\b/, "HarmonyOS"],
+	[/\bWindows\b/, "Windows"],
+	[/\bMacintosh\b|\bMac OS X\b/, "macOS"],
+	[/\bCrOS\b/, "ChromeOS"],
+	[/\bLinux\b/, "Linux"],
+];
+
+/** The browser and the system, as far as they are known; what is neither is shown as it is, in part. */
+export function readAgent(agent: string): string[] {
+	const known = [browsers, systems].flatMap((names) => {
+		const found = names.find(([pattern]) => pattern.test(agent));
+		return found ? [found[1]] : [];
+	});
+	return known.length > 0 || agent === "" ? known : [agent.slice(0, 60)];
+}

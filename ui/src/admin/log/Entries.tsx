@@ -1,0 +1,90 @@
+import { readAgent } from "@/admin/account/agent";
+import styles from "@/admin/log/Log.module.css";
+import { actionText, listed, peopleText as text } from "@/admin/peopleText";
+import type { LogEntry } from "@/admin/wire";
+import { iso, moment } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** What the server calls its own command line. */
+const commandLine = "cli";
+
+export function Entries({ entries }: { entries: LogEntry[] }) {
+	const locale = useLocale();
+	return (
+		<table className={styles.log}>
+			<thead>
+				<tr>
+					<th scope="col">{text(locale, "logTime")}</th>
+					<th scope="col">{text(locale, "logWho")}</th>
+					<th scope="col">{text(locale, "logWhat")}</th>
+					<th scope="col">{text(locale, "logWhere")}</th>
+				</tr>
+			</thead>
+			<tbody>
+				{entries.map((entry) => (
+					<tr key={entry.id}>
+						<td className={styles.time}>
+							<time dateTime={iso(entry.at)}>{moment(entry.at)}</time>
+						</td>
+						<td className={styles.who}>{whoText(locale, entry)}</td>
+						<td>
+							{actionText(locale, entry.action)}{" "}
+							{entry.subject !== "" && <span className={styles.subject}>{entry.subject}</span>}
+							<Change before={entry.before} after={entry.after} />
+						</td>
+						<td className={styles.from} title={entry.agent}>
+							{whereText(locale, entry)}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+function whoText(locale: Locale, { who, agent }: LogEntry): string {
+	if (who !== "") return who;
+	return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
+}
+
+function whereText(locale: Locale, { agent, address }: LogEntry): string {
+	if (agent === commandLine) return text(locale, "logHost");
+	return listed(
+		locale,
+		[address, ...readAgent(agent)].filter((word) => word !== ""),
+	);
+}
+
+function Change({ before, after }: Pick<LogEntry, "before" | "after">) {
+	const locale = useLocale();
+	if (before === null && after === null) return null;
+	return (
+		<details>
+			<summary>{text(locale, "logDetails")}</summary>
+			<dl>
+				{before !== null && <Side name={text(locale, "logBefore")} json={before} />}
+				{after !== null && <Side name={text(locale, "logAfter")} json={after} />}
+			</dl>
+		</details>
+	);
+}
+
+function Side({ name, json }: { name: string; json: string }) {
+	return (
+		<>
+			<dt>{name}</dt>
+			<dd>
+				<pre>{pretty(json)}</pre>
+			</dd>
+		</>
+	);
+}
+
+/** What is no JSON is shown as it is. */
+function pretty(json: string): string {
+	try {
+		return JSON.stringify(JSON.parse(json), null, 2);
+	} catch {
+		return json;
+	}
+}

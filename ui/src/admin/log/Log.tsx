@@ -1,0 +1,117 @@
+import type { FormEvent, ReactElement } from "react";
+import { Form, useNavigate } from "react-router-dom";
+import { log, logFile } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import { Entries } from "@/admin/log/Entries";
+import { filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import type { Asked } from "@/admin/parts";
+import { actions, actionText, peopleText as text } from "@/admin/peopleText";
+import { saveFile } from "@/admin/saveFile";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { LogEntry } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { iso, number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+const path = "/admin/log";
+
+export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+	const shown = shownOf(query);
+	const page = pageNumber(query.page);
+	const { data, total } = await log(filterOf(shown), page, signal);
+	return () => <Log shown={shown} page={page} entries={data} total={total ?? data.length} />;
+}
+
+interface LogProps {
+	shown: Shown;
+	page: number;
+	entries: LogEntry[];
+	total: number;
+}
+
+/** What was done, by whom, from where: the newest first. */
+function Log({ shown, page, entries, total }: LogProps) {
+	const locale = useLocale();
+	const isFiltered = Object.keys(shown).length > 0;
+	return (
+		<div className={styles.part}>
+			<Filter key={searchOf({ ...shown })} shown={shown} />
+			<p role="status">{text(locale, "logCount", { count: number(total) })}</p>
+			{total === 0 && (
+				<p>
+					{text(locale, isFiltered ? "logNoneSuch" : "logNone")}{" "}
+					{isFiltered && <Link to={path}>{text(locale, "logAll")}</Link>}
+				</p>
+			)}
+			{entries.length > 0 && <Entries entries={entries} />}
+			<Pages path={path} query={{ ...shown }} page={page} total={total} />
+			{total > 0 && <Export shown={shown} />}
+		</div>
+	);
+}
+
+function Filter({ shown }: { shown: Shown }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const said = new FormData(event.currentTarget);
+		const query = Object.fromEntries([...said].map(([name, value]) => [name, String(value)]));
+		navigate(path + searchOf({ ...shownOf(query) }));
+	}
+	return (
+		<Form role="search" action={path} className={styles.find} onSubmit={submit}>
+			<Field label={text(locale, "logWho")}>
+				{(told) => <input {...told} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />}
+			</Field>
+			<Field label={text(locale, "logAction")}>
+				{(told) => (
+					<select {...told} name="action" defaultValue={shown.action ?? ""}>
+						<option value="">{text(locale, "logAnyAction")}</option>
+						{actions.map((action) => (
+							<option key={action} value={action}>
+								{actionText(locale, action)}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			<Field label={text(locale, "logFrom")}>
+				{(told) => <input {...told} name="from" type="date" defaultValue={shown.from} />}
+			</Field>
+			<Field label={text(locale, "logTo")}>
+				{(told) => <input {...told} name="to" type="date" defaultValue={shown.to} />}
+			</Field>
+			<button type="submit">{text(locale, "logShow")}</button>
+		</Form>
+	);
+}
+
+/** Everything that the filter lets through, not only this page. */
+function Export({ shown }: { shown: Shown }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const save = (format: "csv" | "json") =>
+		void send(async () => {
+			const name = `pailou-log-${iso(Date.now()).slice(0, 10)}.${format}`;
+			saveFile(name, await logFile(filterOf(shown), format));
+		});
+	return (
+		<>
+			<p className={styles.acts}>
+				<button type="button" onClick={() => save("csv")}>
+					{text(locale, "logCsv")}
+				</button>
+				<button type="button" onClick={() => save("json")}>
+					{text(locale, "logJson")}
+				</button>
+			</p>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</>
+	);
+}

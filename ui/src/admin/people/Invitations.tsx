@@ -1,0 +1,173 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { invite, withdraw } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import { Once } from "@/admin/Once";
+import styles from "@/admin/People.module.css";
+import { Limits, RoleField } from "@/admin/people/Rights";
+import { limitsText, peopleText as text } from "@/admin/peopleText";
+import { roleText } from "@/admin/roles";
+import { Twice } from "@/admin/Twice";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
+import { moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import type { Role, User } from "@/shared/wire";
+
+/** Accounts that somebody may make for themselves, by a link. */
+export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [made, setMade] = useState<MadeInvitation>();
+	const end = (invitation: Invitation) =>
+		void send(async () => {
+			await withdraw(invitation);
+			if (made?.id === invitation.id) setMade(undefined);
+			await revalidate();
+		});
+	return (
+		<section aria-labelledby="invitations" className={styles.part}>
+			<h2 id="invitations">{text(locale, "invitationsTitle")}</h2>
+			<p>{text(locale, "invitationsIntro")}</p>
+			{made && (
+				<Once
+					key={made.id}
+					label={text(locale, "invitationMade")}
+					value={made.url}
+					note={text(locale, "invitationNote", { moment: moment(made.expires_at) })}
+				/>
+			)}
+			{invitations.length === 0 && <p>{text(locale, "invitationsNone")}</p>}
+			<ul className={styles.rows}>
+				{invitations.map((invitation) => (
+					<Item key={invitation.id} invitation={invitation} end={() => end(invitation)} />
+				))}
+			</ul>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+			<Invite
+				user={user}
+				made={async (invitation) => {
+					setMade(invitation);
+					await revalidate();
+				}}
+			/>
+		</section>
+	);
+}
+
+function Item({ invitation, end }: { invitation: Invitation; end: () => void }) {
+	const locale = useLocale();
+	const { note, role, locales, areas, made_by, expires_at } = invitation;
+	const name = note || text(locale, "invitationUnnamed");
+	return (
+		<li>
+			<p className={styles.name}>{name}</p>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{text(locale, "role")}</dt>
+					<dd>{roleText(locale, role)}</dd>
+				</div>
+				{locales.length > 0 && (
+					<div>
+						<dt>{text(locale, "locales")}</dt>
+						<dd>{limitsText(locale, locales)}</dd>
+					</div>
+				)}
+				{areas.length > 0 && (
+					<div>
+						<dt>{text(locale, "areas")}</dt>
+						<dd>{limitsText(locale, areas)}</dd>
+					</div>
+				)}
+				<div>
+					<dt>{text(locale, "invitationBy")}</dt>
+					<dd>{made_by}</dd>
+				</div>
+				<div>
+					<dt>{text(locale, "invitationUntil")}</dt>
+					<dd>
+						<Time at={expires_at} />
+					</dd>
+				</div>
+			</dl>
+			<p className={styles.acts}>
+				<Twice
+					label={text(locale, "invitationWithdraw")}
+					name={text(locale, "invitationWithdrawName", { name })}
+					question={text(locale, "invitationWithdrawSure")}
+					act={end}
+				/>
+			</p>
+		</li>
+	);
+}
+
+const fields = ["note", "role", "locales", "areas", "days"];
+type Draft = NewInvitation & { role: Role };
+
+const fresh: Draft = { note: "", role: "editor", locales: [], areas: [], days: 7 };
+
+function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation) => Promise<void> }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [draft, setDraft] = useState(fresh);
+	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			const invitation = await invite({ ...draft, note: draft.note.trim() });
+			setDraft(fresh);
+			await made(invitation);
+		});
+	}
+	return (
+		<form className={styles.form} onSubmit={submit} aria-labelledby="invite">
+			<h3 id="invite">{text(locale, "invite")}</h3>
+			<Field
+				label={text(locale, "inviteNote")}
+				hint={text(locale, "inviteNoteHint")}
+				fault={faultOf(locale, sending, "note")}
+			>
+				{(told) => (
+					<input
+						{...told}
+						maxLength={200}
+						autoComplete="off"
+						value={draft.note}
+						onChange={({ target }) => set({ note: target.value })}
+					/>
+				)}
+			</Field>
+			<RoleField
+				user={user}
+				role={draft.role}
+				fault={faultOf(locale, sending, "role")}
+				choose={(role) => set({ role })}
+			/>
+			<Limits draft={draft} sending={sending} set={set} />
+			<Field label={text(locale, "inviteDays")} fault={faultOf(locale, sending, "days")}>
+				{(told) => (
+					<input
+						{...told}
+						type="number"
+						required
+						min={1}
+						max={30}
+						value={draft.days || ""}
+						onChange={({ target }) => set({ days: target.valueAsNumber || 0 })}
+					/>
+				)}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, fields)}
+			</p>
+			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+				{text(locale, "inviteSubmit")}
+			</button>
+		</form>
+	);
+}

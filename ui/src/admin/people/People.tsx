@@ -1,0 +1,76 @@
+import type { FormEvent, ReactElement } from "react";
+import { Form, useNavigate } from "react-router-dom";
+import { invitations, users } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import type { Asked } from "@/admin/parts";
+import { Invitations } from "@/admin/people/Invitations";
+import { Person } from "@/admin/people/Person";
+import { peopleText as text } from "@/admin/peopleText";
+import type { Invitation, ListedUser } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+const path = "/admin/people";
+
+export async function open({ user, query, signal }: Asked): Promise<() => ReactElement> {
+	const q = query.q ?? "";
+	const page = pageNumber(query.page);
+	const [found, open] = await Promise.all([users(q, page, signal), invitations(signal)]);
+	const total = found.total ?? found.data.length;
+	return () => <People user={user} q={q} page={page} rows={found.data} total={total} invitations={open} />;
+}
+
+interface PeopleProps {
+	user: User;
+	/** What names are searched for. */
+	q: string;
+	page: number;
+	rows: ListedUser[];
+	total: number;
+	invitations: Invitation[];
+}
+
+/** Everybody with an account, and who is invited to make one. */
+function People({ user, q, page, rows, total, invitations }: PeopleProps) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const isAlone = q === "" && total === 1 && rows[0]?.name === user.name;
+
+	function find(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const wanted = String(new FormData(event.currentTarget).get("q")).trim();
+		navigate(path + searchOf({ q: wanted || undefined }));
+	}
+
+	return (
+		<div className={styles.part}>
+			<Form role="search" action={path} className={styles.find} onSubmit={find}>
+				<Field label={text(locale, "peopleFind")}>
+					{(told) => (
+						<input {...told} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
+					)}
+				</Field>
+				<button type="submit">{text(locale, "peopleFindSubmit")}</button>
+			</Form>
+			<p role="status">{text(locale, "peopleCount", { count: number(total) })}</p>
+			{total === 0 && (
+				<p>
+					{text(locale, "peopleNone", { q })} <Link to={path}>{text(locale, "peopleAll")}</Link>
+				</p>
+			)}
+			<ul className={styles.rows} aria-label={text(locale, "people")}>
+				{rows.map((row) => (
+					<Person key={row.id} user={user} row={row} />
+				))}
+			</ul>
+			{isAlone && <p>{text(locale, "peopleAlone")}</p>}
+			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
+			<Invitations user={user} invitations={invitations} />
+		</div>
+	);
+}

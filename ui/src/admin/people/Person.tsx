@@ -1,0 +1,142 @@
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { logOutEverywhere, makeReset, turnOffSecondFactor } from "@/admin/api";
+import { Once } from "@/admin/Once";
+import styles from "@/admin/People.module.css";
+import { ChangePerson } from "@/admin/people/ChangePerson";
+import { limitsText, peopleText as text } from "@/admin/peopleText";
+import { roleText } from "@/admin/roles";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { ListedUser, MadeLink } from "@/admin/wire";
+import { moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+import type { User } from "@/shared/wire";
+
+/** One account, and what can be done about it. */
+export function Person({ user, row }: { user: User; row: ListedUser }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [changing, setChanging] = useState(false);
+	const [told, setTold] = useState("");
+	const [link, setLink] = useState<MadeLink>();
+	const opener = useRef<HTMLButtonElement>(null);
+	const { name } = row;
+	// An administrator changes no owner.
+	const isFixed = row.role === "owner" && user.role !== "owner";
+
+	const act = (what: () => Promise<void>, done: string) =>
+		void send(async () => {
+			setTold("");
+			await what();
+			setTold(done);
+			await revalidate();
+		});
+	const close = (done: string) => {
+		setChanging(false);
+		setTold(done);
+		opener.current?.focus();
+	};
+
+	return (
+		<li>
+			<p>
+				<span className={styles.name}>{name}</span>
+				{name === user.name && <span className={styles.mark}>{text(locale, "personYou")}</span>}
+				{row.disabled && (
+					<span className={styles.mark} data-tone="warning">
+						{text(locale, "personDisabled")}
+					</span>
+				)}
+			</p>
+			<Facts row={row} />
+			{isFixed ? (
+				<p>
+					<small>{text(locale, "personFixed")}</small>
+				</p>
+			) : (
+				<p className={styles.acts}>
+					<button
+						ref={opener}
+						type="button"
+						aria-expanded={changing}
+						aria-label={text(locale, "personChangeName", { name })}
+						onClick={() => setChanging(!changing)}
+					>
+						{text(locale, "personChange")}
+					</button>
+					<button
+						type="button"
+						aria-label={text(locale, "personResetName", { name })}
+						onClick={() => void send(async () => setLink(await makeReset(row)))}
+					>
+						{text(locale, "personReset")}
+					</button>
+					<Twice
+						label={text(locale, "personLogOut")}
+						name={text(locale, "personLogOutName", { name })}
+						question={text(locale, "personLogOutSure")}
+						act={() => act(() => logOutEverywhere(row), text(locale, "personLoggedOut"))}
+					/>
+					{row.second_factor && (
+						<Twice
+							label={text(locale, "personSecondEnd")}
+							name={text(locale, "personSecondEndName", { name })}
+							question={text(locale, "personSecondEndSure")}
+							act={() => act(() => turnOffSecondFactor(row), text(locale, "personSecondEnded"))}
+						/>
+					)}
+				</p>
+			)}
+			{changing && <ChangePerson user={user} row={row} close={close} />}
+			{link && (
+				<Once
+					key={link.url}
+					label={text(locale, "resetMade", { name })}
+					value={link.url}
+					note={text(locale, "resetNote", { moment: moment(link.expires_at) })}
+				/>
+			)}
+			<p role="status" hidden={told === ""}>
+				{told}
+			</p>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</li>
+	);
+}
+
+function Facts({ row }: { row: ListedUser }) {
+	const locale = useLocale();
+	return (
+		<dl className={styles.facts}>
+			<div>
+				<dt>{text(locale, "role")}</dt>
+				<dd>{roleText(locale, row.role)}</dd>
+			</div>
+			{row.locales.length > 0 && (
+				<div>
+					<dt>{text(locale, "locales")}</dt>
+					<dd>{limitsText(locale, row.locales)}</dd>
+				</div>
+			)}
+			{row.areas.length > 0 && (
+				<div>
+					<dt>{text(locale, "areas")}</dt>
+					<dd>{limitsText(locale, row.areas)}</dd>
+				</div>
+			)}
+			<div>
+				<dt>{text(locale, "second")}</dt>
+				<dd>{text(locale, row.second_factor ? "secondOn" : "secondOff")}</dd>
+			</div>
+			<div>
+				<dt>{text(locale, "personSeen")}</dt>
+				<dd>{row.seen_at === null ? text(locale, "personAway") : <Time at={row.seen_at} />}</dd>
+			</div>
+		</dl>
+	);
+}

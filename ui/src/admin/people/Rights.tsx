@@ -1,0 +1,78 @@
+import { Choices, Field } from "@/admin/Field";
+import { limits, limitText, peopleText as text } from "@/admin/peopleText";
+import { roles, roleText } from "@/admin/roles";
+import { faultOf, type Sending } from "@/admin/useSending";
+import { useLocale } from "@/shared/locale";
+import type { Role, User } from "@/shared/wire";
+
+interface RoleFieldProps {
+	/** Who chooses: only an owner makes owners. */
+	user: User;
+	role: Role;
+	fault: string | undefined;
+	choose: (role: Role) => void;
+}
+
+export function RoleField({ user, role, fault, choose }: RoleFieldProps) {
+	const locale = useLocale();
+	const possible = roles.filter((other) => other !== "owner" || user.role === "owner" || role === "owner");
+	return (
+		<Field label={text(locale, "role")} hint={text(locale, `means.${role}`)} fault={fault}>
+			{(told) => (
+				<select
+					{...told}
+					value={role}
+					onChange={({ target }) => {
+						const chosen = possible.find((other) => other === target.value);
+						if (chosen) choose(chosen);
+					}}
+				>
+					{possible.map((other) => (
+						<option key={other} value={other}>
+							{roleText(locale, other)}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}
+
+interface Limited {
+	locales: string[];
+	areas: string[];
+}
+
+interface LimitsProps {
+	draft: Limited;
+	sending: Sending;
+	set: (change: Partial<Limited>) => void;
+}
+
+/** To which languages and areas somebody's rights are limited; to none of them is to none. */
+export function Limits({ draft, sending, set }: LimitsProps) {
+	const locale = useLocale();
+	const nameOf = (limit: string) => limitText(locale, limit);
+	return (
+		<>
+			<Choices
+				label={text(locale, "locales")}
+				hint={text(locale, "limitsHint")}
+				fault={faultOf(locale, sending, "locales")}
+				all={limits.locales}
+				chosen={draft.locales}
+				nameOf={nameOf}
+				choose={(locales) => set({ locales })}
+			/>
+			<Choices
+				label={text(locale, "areas")}
+				hint={text(locale, "limitsHint")}
+				fault={faultOf(locale, sending, "areas")}
+				all={limits.areas}
+				chosen={draft.areas}
+				nameOf={nameOf}
+				choose={(areas) => set({ areas })}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,58 @@
+// Messages of the pages about accounts, people and the log: they come with those. What the server sends as stable
+// names (acts, actions, what is wrong with a field) is put into words here.
+import en from "@messages/en/people.json";
+import zh from "@messages/zh/people.json";
+import { type Locale, languageName } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+export const peopleText = messages(en, zh);
+
+type Key = Parameters<typeof peopleText>[1];
+
+export const actions = Object.keys(en).flatMap((key) => {
+	const [, action] = key.match(/^action\.(.+)$/) ?? [];
+	return action === undefined ? [] : [action];
+});
+
+export function actionText(locale: Locale, action: string): string {
+	return named(locale, `action.${action}`) ?? action;
+}
+
+export function actText(locale: Locale, act: string): string {
+	return named(locale, `act.${act}`) ?? act;
+}
+
+/** What is wrong with a field, if that has words here. */
+export function faultText(locale: Locale, field: string, code: string): string | undefined {
+	return named(locale, `${field}.${code}`);
+}
+
+export const limits = { locales: ["zh", "en"], areas: ["docs", "landing"] } as const;
+
+/** A language or an area that somebody's rights are limited to. */
+export function limitText(locale: Locale, limit: string): string {
+	if (limit.startsWith("zh")) return languageName("zh-CN", locale);
+	if (limit.startsWith("en")) return languageName("en-US", locale);
+	return named(locale, `area.${limit}`) ?? limit;
+}
+
+/** No limit is everything. */
+export function limitsText(locale: Locale, limits: readonly string[]): string {
+	if (limits.length === 0) return peopleText(locale, "all");
+	return listed(
+		locale,
+		limits.map((limit) => limitText(locale, limit)),
+	);
+}
+
+export function listed(locale: Locale, words: string[]): string {
+	return words.join(locale === "zh-CN" ? "、" : ", ");
+}
+
+function named(locale: Locale, key: string): string | undefined {
+	return isKey(key) ? peopleText(locale, key) : undefined;
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

@@ -1,0 +1,24 @@
+// Roles in words; the server sends stable names.
+import { text } from "@/admin/text";
+import type { Locale } from "@/shared/locale";
+import type { Act, Role, User } from "@/shared/wire";
+
+const keys = {
+	owner: "roleOwner",
+	admin: "roleAdmin",
+	editor: "roleEditor",
+	translator: "roleTranslator",
+	reviewer: "roleReviewer",
+	analyst: "roleAnalyst",
+} as const satisfies Record<Role, Parameters<typeof text>[1]>;
+
+export const roles: Role[] = ["owner", "admin", "editor", "translator", "reviewer", "analyst"];
+
+export function roleText(locale: Locale, role: Role): string {
+	return text(locale, keys[role]);
+}
+
+/** The table of roles is the server's: it says what this one may do. */
+export function may(user: User, act: Act): boolean {
+	return user.may.includes(act);
+}

@@ -1,0 +1,102 @@
+// The administration on its own, with a server that answers what a test says.
+import { setToken } from "@pailou/core";
+import { cleanup, render } from "@testing-library/react";
+import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
+import { vi } from "vitest";
+import { Component, loader } from "@/admin/AdminPage";
+import type { ListedUser } from "@/admin/wire";
+import type { User } from "@/shared/wire";
+
+export interface Sent {
+	/** `PUT /me/password`, without `/api/v1` and the query. */
+	what: string;
+	query: string;
+	body: unknown;
+	headers: Headers;
+}
+
+type Answers = Record<string, (sent: Sent) => Response>;
+
+export const user: User = {
+	name: "ann",
+	role: "owner",
+	may: ["pages-edit", "people", "log"],
+	locales: [],
+	areas: [],
+	second_factor: false,
+};
+
+export const row: ListedUser = {
+	id: "2",
+	name: "bob",
+	role: "editor",
+	locales: [],
+	areas: [],
+	disabled: false,
+	second_factor: false,
+	created_at: 0,
+	seen_at: null,
+	revision: "1",
+};
+
+const usual: Answers = {
+	"GET /me": () => Response.json(user),
+	"GET /me/sessions": () => Response.json([]),
+	"GET /me/tokens": () => Response.json([]),
+	"GET /admin/users": () => Response.json([row]),
+	"GET /admin/invitations": () => Response.json([]),
+	"GET /admin/log": () => Response.json([]),
+};
+
+/** What was sent, in order. */
+export const sent: Sent[] = [];
+
+export function serve(answers: Answers): void {
+	sent.length = 0;
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+		const request = new Request(input instanceof Request ? input : new URL(String(input), "http://localhost"), init);
+		const { pathname, search } = new URL(request.url);
+		const what = `${request.method} ${pathname.replace("/api/v1", "")}`;
+		const text = await request.text();
+		const one = { what, query: search, body: text === "" ? undefined : JSON.parse(text), headers: request.headers };
+		sent.push(one);
+		return ({ ...usual, ...answers }[what] ?? (() => problem(404, "not-found")))(one);
+	});
+}
+
+export function problem(
+	status: number,
+	code: string,
+	more: object = {},
+	headers: Record<string, string> = {},
+): Response {
+	const body = { type: `/problems/${code}`, title: code, status, detail: "", code, ...more };
+	const type = { "content-type": "application/problem+json" };
+	return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } });
+}
+
+export function wrong(field: string, code: string): Response {
+	return problem(422, "invalid", { errors: [{ field, code, detail: "" }] });
+}
+
+/** Opens a page of it. With a token unless told otherwise. */
+export function open(path: string, token = "t") {
+	setToken(token);
+	const paths = ["/admin", "/admin/account", "/admin/people", "/admin/log"];
+	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });
+	const router = createMemoryRouter(
+		paths.map((path) => ({ path, Component, loader: load, HydrateFallback: Nothing })),
+		{ initialEntries: [path] },
+	);
+	render(<RouterProvider router={router} />);
+	return router;
+}
+
+function Nothing() {
+	return null;
+}
+
+export function close(): void {
+	cleanup();
+	vi.unstubAllGlobals();
+}

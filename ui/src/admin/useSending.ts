@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { faultText as ownFaultText } from "@/admin/peopleText";
+import { ProblemError } from "@/shared/api";
+import type { Locale } from "@/shared/locale";
+import { faultText, refusalText } from "@/shared/login/refusal";
+import { loginText } from "@/shared/login/text";
+import { problemText } from "@/shared/words";
+
+export type Sending =
+	| { state: "ready" }
+	| { state: "sending" }
+	| { state: "refused"; refusal: ProblemError }
+	| { state: "unreachable" };
+
+/** One thing at a time is sent; what was refused stands until the next. */
+export function useSending(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
+	const [sending, setSending] = useState<Sending>({ state: "ready" });
+	async function send(act: () => Promise<void>): Promise<void> {
+		if (sending.state === "sending") return;
+		setSending({ state: "sending" });
+		try {
+			await act();
+			setSending({ state: "ready" });
+		} catch (error) {
+			if (!(error instanceof ProblemError)) console.error("not sent", error);
+			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
+		}
+	}
+	return [sending, send];
+}
+
+/** What is wrong with a field. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const problem = sending.state === "refused" ? sending.refusal.problem : undefined;
+	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
+	if (!problem || errors.length === 0) return undefined;
+	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
+	return texts.map((text) => text ?? problemText(locale, problem)).join(" ");
+}
+
+/** What is wrong with the whole: what no field of the form says. */
+export function failureOf(locale: Locale, sending: Sending, fields: string[] = []): string | undefined {
+	if (sending.state === "unreachable") return loginText(locale, "offline");
+	if (sending.state !== "refused") return undefined;
+	const { problem } = sending.refusal;
+	// The words that all pages share are about pages, not about what somebody wanted to do.
+	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
+	if (own !== undefined) return own;
+	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);
+	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
+	return isElsewhere ? problemText(locale, problem) : undefined;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { refusalText } from "@/shared/login/refusal";
+import { loginText } from "@/shared/login/text";
+import { problemText } from "@/shared/words";
+
+const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
+
+test.each([
+	["each wrong field", ["password too-common", "username taken"], ["password.too-common", "username.taken"]],
+	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
+] as const)("a form says %s", (_name, fields, keys) => {
+	const problem = { ...invalid, errors: fields.map(errorOf) };
+	const said = keys.map((key) => loginText("en-US", key)).join(" ");
+	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said);
+});
+
+test.each([
+	["no field has words", ["password odd"]],
+	["no field is named", []],
+])("a form says what is wrong with the whole where %s", (_name, fields) => {
+	const problem = { ...invalid, errors: fields.map(errorOf) };
+	expect(refusalText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
+});
+
+test.each([
+	[1, "There were too many attempts. Try again in one second.", "尝试次数过多，请在 1 秒后重试。"],
+	[40, "There were too many attempts. Try again in 40 seconds.", "尝试次数过多，请在 40 秒后重试。"],
+	[121, "There were too many attempts. Try again in 3 minutes.", "尝试次数过多，请在 3 分钟后重试。"],
+])("who has to wait for %d seconds is told so", (wait, en, zh) => {
+	const problem = { ...invalid, status: 429, code: "too-many-requests", errors: [] };
+	expect(refusalText("en-US", { problem, wait })).toBe(en);
+	expect(refusalText("zh-CN", { problem, wait })).toBe(zh);
+});
+
+test.each(["invitation-used", "confirm-needed"])("%s has words in both languages", (code) => {
+	const problem = { ...invalid, code, errors: [] };
+	expect(refusalText("en-US", { problem, wait: 0 })).not.toBe(problemText("en-US", { code: "" }));
+	expect(refusalText("zh-CN", { problem, wait: 0 })).toMatch(/\p{Script=Han}/u);
+});
+
+function errorOf(words: string) {
+	const [field = "", code = ""] = words.split(" ");
+	return { field, code, detail: "" };
+}

@@ -1,0 +1,25 @@
+// Why something that needs a password was refused, in words.
+import type { Locale } from "@/shared/locale";
+import type { Refusal } from "@/shared/login/session";
+import { isLoginKey, loginText } from "@/shared/login/text";
+import { problemText } from "@/shared/words";
+
+/** One sentence for each field that is wrong, or else the one for the problem as a whole. */
+export function refusalText(locale: Locale, { problem, wait }: Refusal): string {
+	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
+	const faults = problem.errors.flatMap(({ field, code }) => faultText(locale, field, code) ?? []);
+	if (faults.length > 0) return faults.join(" ");
+	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
+}
+
+/** What is wrong with a name or a password, if that has words here. */
+export function faultText(locale: Locale, field: string, code: string): string | undefined {
+	const key = `${field}.${code}`;
+	return isLoginKey(key) ? loginText(locale, key) : undefined;
+}
+
+/** Up to two minutes to the second; after that nobody counts. */
+function waitText(locale: Locale, seconds: number): string {
+	if (seconds <= 120) return loginText(locale, "waitSeconds", { count: Math.ceil(seconds) });
+	return loginText(locale, "waitMinutes", { count: Math.ceil(seconds / 60) });
+}
