@@ -134,6 +134,7 @@ test("a lost password is replaced by a link", async ({ page, language }) => {
 	const bob = account(language, "forgetful", "reviewer");
 	await open(page, "/admin");
 	await logIn(page, shared, root);
+	await expect(page.getByText(admin.name, { exact: true })).toBeVisible();
 	await open(page, `/admin/people?q=${bob.username}`);
 	await page.getByRole("button", { name: filled(people.personResetName, { name: bob.username }) }).click();
 	const link = new URL(await page.getByLabel(filled(people.resetMade, { name: bob.username })).inputValue());

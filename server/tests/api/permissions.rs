@@ -32,8 +32,7 @@ async fn operations(site: &Site) -> Vec<Operation> {
                 path: path
                     .replace("{locale}", "en")
                     .replace("{path}", "start")
-                    .replace('{', "")
-                    .replace('}', ""),
+                    .replace(['{', '}'], ""),
                 needs: needs.map(|one| texts(&one["token"])).collect(),
                 has_body: operation["requestBody"].is_object(),
             });
