@@ -89,6 +89,10 @@ fn complete(operation: &mut Operation, changes: bool) {
         common.push(("413", "The body is too large"));
         common.push(("415", "The body is not `application/json`"));
     }
+    if changes && parameters.clone().any(in_path) {
+        common
+            .push(("405", "With an empty part this is another address, which has no such method"));
+    }
     if changes {
         common.push(("403", "The change did not come from our own pages"));
     }

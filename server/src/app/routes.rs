@@ -53,10 +53,11 @@ pub(super) fn recovered(routes: BoxedFilter<(Response,)>) -> BoxedFilter<(Respon
 
 async fn explain(rejection: Rejection) -> Result<Response, Infallible> {
     use warp::reject;
-    let problem = if rejection.find::<reject::MethodNotAllowed>().is_some() {
-        Problem::MethodNotAllowed
-    } else if rejection.find::<reject::InvalidQuery>().is_some() {
+    // A route that read the query had the right method, whatever another one of the same address says.
+    let problem = if rejection.find::<reject::InvalidQuery>().is_some() {
         Problem::BadRequest("the query is not understood".to_owned())
+    } else if rejection.find::<reject::MethodNotAllowed>().is_some() {
+        Problem::MethodNotAllowed
     } else if let Some(header) = rejection.find::<reject::InvalidHeader>() {
         Problem::BadRequest(format!("the header `{}` is not understood", header.name()))
     } else if let Some(header) = rejection.find::<reject::MissingHeader>() {

@@ -19,6 +19,8 @@ pub(crate) struct Operation {
 
 pub(crate) struct Field {
     pub(crate) name: String,
+    /// Its type, where that is no text.
+    kind: String,
 }
 
 pub(crate) struct Answer(Value);
@@ -42,13 +44,17 @@ impl Description {
         let parameters = |place: &str| {
             let all = operation["parameters"].as_array().into_iter().flatten();
             all.filter(|parameter| parameter["in"] == place)
-                .map(|parameter| Field { name: text(&parameter["name"]) })
+                .map(|parameter| Field { name: text(&parameter["name"]), kind: String::new() })
                 .collect()
         };
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
         let fields = || {
             let properties = &self.resolved(schema)["properties"];
-            object(properties).map(|(name, _)| Field { name: name.clone() }).collect()
+            let field = |(name, schema): (&String, &Value)| Field {
+                name: name.clone(),
+                kind: text(&schema["type"]),
+            };
+            object(properties).map(field).collect()
         };
         let responses = object(&operation["responses"]);
         Operation {
@@ -142,7 +148,12 @@ impl Operation {
 
 impl Field {
     fn good_json(&self) -> Value {
-        if self.name == "locked" { json!(false) } else { json!(self.good()) }
+        match self.kind.as_str() {
+            "boolean" => json!(false),
+            "integer" => json!(7),
+            "array" => json!([]),
+            _ => json!(self.good()),
+        }
     }
 
     /// A value that ought to be taken, by the field's name.
@@ -152,7 +163,8 @@ impl Field {
             "path" | "at" => "guide/start",
             "name" => "global_style.css",
             "username" => "ann",
-            "password" => "correct horse",
+            "password" | "current" => "correct horse",
+            "role" => "editor",
             "url" => "/index/zh/docs/guide/start",
             "event" => "pageview",
             "answer" => "yes",

@@ -17,7 +17,7 @@ const MOST: i64 = 100_000;
 /// What was done, as a file, the newest first; 100,000 entries at most.
 #[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery), security(("token" = ["log"])),
     responses(
-        (status = 200, description = "The file", content_type = "text/csv", body = String, headers(("content-disposition" = String))),
+        (status = 200, description = "The file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not read the log"),
         (status = 422, description = "The format is neither csv nor json, or a number is out of range"),
