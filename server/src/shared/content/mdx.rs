@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         let length = comment.len() + "{/**/}".len();
         if is_heading && is_id {
             self.out.push_str(&format!("{{#{word}}}"));
-            return self.pass(length);
+            return self.blank(length);
         }
         self.blank(length);
     }
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
             let escaped =
                 text.chars().flat_map(|c| is_sign(&c).then_some('\\').into_iter().chain([c]));
             self.out.extend(escaped);
-            return self.pass(written.len());
+            return self.blank(written.len());
         }
         self.issues.push(Issue::warning("expression-not-read", self.line, short(written)));
         self.copy(written.len());

@@ -141,6 +141,12 @@ fn comments_go_and_ids_stay() {
     check("{value} stays", "{value} stays", &["expression-not-read"]);
 }
 
+#[test]
+fn what_takes_several_lines_takes_as_many_afterwards() {
+    check("{\n'a'} b\nc", "a\n b\nc", &[]);
+    check("## Title {/*\nthe-id*/}\nb", "## Title {#the-id}\n\nb", &[]);
+}
+
 proptest! {
     #[test]
     fn lines_are_kept(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
