@@ -2,7 +2,7 @@
 // Once with a new sentence, once with a new title, which its neighbours and lists show too.
 import { join } from "node:path";
 import { writePages } from "./corpus.mjs";
-import { inTemporaryFolder, pailou, pailouTold, percentile, processorTime, serve, table } from "./site.mjs";
+import { inTemporaryFolder, login, pailou, pailouTold, percentile, processorTime, serve, table } from "./site.mjs";
 
 const size = Number(process.argv[2] ?? 10_000);
 const edits = Number(process.env.EDITS ?? 60);
@@ -15,7 +15,11 @@ await inTemporaryFolder(async (folder) => {
 	pailou("import", content, "--data", data);
 	pailouTold(password, "user", "add", "ann", "--role", "editor", "--password-stdin", "--data", data);
 	const site = await serve(data);
-	const headers = { authorization: await login(site.origin), "content-type": "application/json", "if-match": "*" };
+	const headers = {
+		authorization: await login(site.origin, password),
+		"content-type": "application/json",
+		"if-match": "*",
+	};
 	const rows = [["change", "until", "p50 ms", "p95 ms", "most ms", "goal p95 ms"]];
 	for (const [name, change] of Object.entries({ "a sentence": sentence, "the title": title })) {
 		const before = processorTime(site.pid);
@@ -62,14 +66,6 @@ function sentence(markdown, title, word) {
 
 function title(markdown, title, word) {
 	return { front_matter: `---\ntitle: "${title} ${word}"\n---\n`, markdown };
-}
-
-async function login(origin) {
-	const body = JSON.stringify({ username: "ann", password });
-	const headers = { "content-type": "application/json" };
-	const answer = await fetch(`${origin}/api/v1/login`, { method: "POST", headers, body });
-	if (!answer.ok) throw new Error(`login: ${answer.status}`);
-	return (await answer.json()).token;
 }
 
 async function json(url) {

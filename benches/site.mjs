@@ -38,11 +38,24 @@ export async function serve(data, env = {}) {
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
 	});
 	const ended = new Promise((done) => child.once("exit", done));
+	// A measurement that fails leaves nobody behind.
+	const leave = () => child.kill("SIGKILL");
+	process.once("exit", leave);
+	child.once("exit", () => process.off("exit", leave));
 	const stop = async () => {
 		child.kill("SIGTERM");
 		await ended;
 	};
 	return { origin: `http://127.0.0.1:${port}`, port, pid: child.pid, stop };
+}
+
+/** The token of the user `ann`. */
+export async function login(origin, password) {
+	const body = JSON.stringify({ username: "ann", password });
+	const headers = { "content-type": "application/json" };
+	const answer = await fetch(`${origin}/api/v1/login`, { method: "POST", headers, body });
+	if (!answer.ok) throw new Error(`login: ${answer.status}`);
+	return (await answer.json()).token;
 }
 
 export function needBinary() {

@@ -1,12 +1,16 @@
 // What every test has: the words of its language, and an eye on what no page may do whatever the
 // test is about: log a warning, break the content policy, ask another origin.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { type Words, words } from "./words.ts";
 
 export type Segment = "zh" | "en";
 
 export const owner = { username: "ann", password: "arch over the street" };
+
+export type Account = typeof owner;
 
 /** What is in the tests' own language, and what is in the other. */
 export interface Language {
@@ -100,7 +104,20 @@ export async function hydrated(page: Page): Promise<void> {
 export async function logIn(page: Page, words: Words["shared"], account: typeof owner): Promise<void> {
 	await page.getByLabel(words.loginName).fill(account.username);
 	await page.getByLabel(words.loginPassword).fill(account.password);
-	await page.getByRole("button", { name: words.loginSubmit }).click();
+	await page.getByRole("button", { name: words.loginSubmit, exact: true }).click();
+}
+
+/** Somebody of this language's journeys, made by whoever runs the server; of the main site, or of the one in this folder. */
+export function account({ segment }: Language, name: string, role: string, site = ""): Account {
+	const username = `${segment}-${name}`;
+	const data = join(process.env.DATA ?? "", site);
+	const words = ["user", "add", username, "--role", role, "--password-stdin", "--data", data];
+	execFileSync(process.env.BINARY ?? "", words, { input: owner.password });
+	return { username, password: owner.password };
+}
+
+export async function tokenOf(request: APIRequestContext, data: Account): Promise<string> {
+	return (await (await request.post("/api/v1/login", { data })).json()).token;
 }
 
 /** What axe finds on the page: of each kind its name and the elements. */

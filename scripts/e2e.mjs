@@ -30,6 +30,12 @@ async function run() {
 	try {
 		const setup = await servers[0].setUp;
 		if (!pictures) servers.push(await serveSources(join(data, "sources")));
+		// What is published stands in the lists of every page, a style can make them unreadable, and the site's own words
+		// are not those that tests look for: sites of their own.
+		for (const site of pictures ? [] : ["writing", "style-zh", "style-en", "words-zh", "words-en"]) {
+			servers.push(await serve(join(data, site), `e2e-${site}`));
+			await servers.at(-1).setUp;
+		}
 		// Pictures show the site as it ships; the journeys need pages that it does not have.
 		// `later` is the same site after its English text has moved on.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
@@ -43,7 +49,16 @@ async function run() {
 		for (const words of pictures ? [] : old)
 			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: servers[0].origin, SETUP_URL: setup };
-		return await playwright({ ...environment, SOURCES_URL: servers[1]?.origin, BINARY: binary, DATA: data });
+		const [, sources, writing, styleZh, styleEn, wordsZh, wordsEn] = servers.map(({ origin }) => origin);
+		const others = {
+			SOURCES_URL: sources,
+			WRITING_URL: writing,
+			STYLE_ZH_URL: styleZh,
+			STYLE_EN_URL: styleEn,
+			WORDS_ZH_URL: wordsZh,
+			WORDS_EN_URL: wordsEn,
+		};
+		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
 	} finally {
 		for (const server of servers) await server.stop();
 		rmSync(data, { recursive: true, force: true });
@@ -70,6 +85,7 @@ async function serve(data, name) {
 	const log = join(root, `artifacts/${name}.log`);
 	const address = `127.0.0.1:${await freePort()}`;
 	mkdirSync(join(root, "artifacts"), { recursive: true });
+	mkdirSync(data, { recursive: true });
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
 		// Tests that log in come from addresses of their own: the limit of attempts is per address.

@@ -12,7 +12,8 @@ fn main() -> io::Result<()> {
     let client = root.join("ui/dist/client");
     let bundle = root.join("ui/dist/server/server.js");
     let pages = root.join("content/pages");
-    for input in [&client, &bundle, &pages] {
+    let messages = root.join("content/messages");
+    for input in [&client, &bundle, &pages, &messages] {
         println!("cargo:rerun-if-changed={}", input.display());
         if !input.exists() {
             println!("cargo:warning={} is missing: run `npm run just ui` first", input.display());
@@ -26,7 +27,26 @@ fn main() -> io::Result<()> {
     fs::write(out.join("server.js"), bundle)?;
     code.push_str("pub(super) static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n");
     write_starter(&mut code, &pages)?;
-    fs::write(out.join("embedded.rs"), code)
+    fs::write(out.join("embedded.rs"), code)?;
+    fs::write(out.join("messages.rs"), messages_of_the_ui(&messages)?)
+}
+
+/// The words of the interface, by area: Chinese and English. Those of the command line are none of it.
+fn messages_of_the_ui(messages: &Path) -> io::Result<String> {
+    let of_commands = ["command.json", "findings.json", "fragments.json"];
+    let mut code = String::from("static MESSAGES: &[(&str, &str, &str)] = &[\n");
+    for english in files(&messages.join("en"))? {
+        let name = english.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if of_commands.contains(&name.as_str()) {
+            continue;
+        }
+        let place = |language: &str| fs::canonicalize(messages.join(language).join(&name));
+        let (zh, en) = (place("zh")?.display().to_string(), place("en")?.display().to_string());
+        let area = name.trim_end_matches(".json");
+        let _ = writeln!(code, "    ({area:?}, include_str!({zh:?}), include_str!({en:?})),");
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> {

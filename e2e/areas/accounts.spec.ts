@@ -1,13 +1,23 @@
 // Accounts from the invitation to the log: each test has people of its own, made on the command line.
 // That an old login has to be confirmed again is tried without a browser, where time can be set.
-import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { axeFindings, expect, filled, hydrated, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	filled,
+	hydrated,
+	type Language,
+	logIn,
+	open,
+	owner,
+	sidewaysBy,
+	test,
+	tokenOf,
+} from "../site.ts";
 
-type Account = { username: string; password: string };
-
-const password = "arch over the street";
+const { password } = owner;
 
 // What a login without its code, a used link and a refused change say in the console.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
@@ -94,7 +104,7 @@ test("a second step is turned on, asked for, and replaced by a recovery code onc
 	async function logInWith(code: string) {
 		await logIn(page, shared, ann);
 		await page.getByLabel(login.code, { exact: true }).fill(code);
-		await page.getByRole("button", { name: shared.loginSubmit }).click();
+		await page.getByRole("button", { name: shared.loginSubmit, exact: true }).click();
 	}
 });
 
@@ -226,14 +236,6 @@ test("axe finds nothing on the pages of the administration, and none scrolls sid
 	}
 });
 
-/** Somebody of this language's journeys, made by whoever runs the server. */
-function account({ segment }: Language, name: string, role: string): Account {
-	const username = `${segment}-${name}`;
-	const words = ["user", "add", username, "--role", role, "--password-stdin", "--data", process.env.DATA ?? ""];
-	execFileSync(process.env.BINARY ?? "", words, { input: password });
-	return { username, password };
-}
-
 async function go(page: Page, { words }: Language, part: string): Promise<void> {
 	await page.getByRole("navigation", { name: words.admin.parts }).getByRole("link", { name: part }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(part);
@@ -243,10 +245,6 @@ async function logOut(page: Page, { words: { admin, shared } }: Language): Promi
 	await open(page, "/admin");
 	await page.getByRole("button", { name: admin.logout }).click();
 	await expect(page.getByLabel(shared.loginName, { exact: true })).toBeVisible();
-}
-
-async function tokenOf(request: APIRequestContext, data: Account): Promise<string> {
-	return (await (await request.post("/api/v1/login", { data })).json()).token;
 }
 
 function me(request: APIRequestContext, token: string) {

@@ -1,9 +1,8 @@
 // Pages from a Git repository: shown with their commit, changed on the site and in Git, and brought together again.
 // Each language has a repository of its own, in a site of their own; scripts/e2e.mjs makes them.
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { commit } from "../../scripts/repository.mjs";
-import { axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
 
 const folder = join(process.env.DATA ?? "", "sources");
 
@@ -17,21 +16,14 @@ test("what was changed on the site and in Git is seen side by side, and merged b
 	const title = segment === "zh" ? "代理" : "Proxy";
 	const text = (words: string) => `# ${title}\n\n${words}\n`;
 
-	const account = { username: `${segment}-ann`, password: "arch over the street" };
-	execFileSync(
-		process.env.BINARY ?? "",
-		["user", "add", account.username, "--role", "owner", "--password-stdin", "--data", folder],
-		{
-			input: account.password,
-		},
-	);
+	const ann = account(language, "ann", "owner", "sources");
 	await expect.poll(async () => (await page.request.get(`/index${at}`)).status(), { intervals: [100] }).toBe(200);
 	await open(page, at);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 	await expect(page.getByRole("main")).toContainText("Ann");
 
 	await open(page, "/admin");
-	await logIn(page, shared, account);
+	await logIn(page, shared, ann);
 	const listed = page.getByRole("region", { name: source, exact: true });
 	await expect(listed).toContainText("main");
 	await expect(listed.getByRole("status")).toHaveText(admin["outcome.updated"]);

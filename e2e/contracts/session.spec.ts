@@ -81,7 +81,7 @@ test.describe("without JavaScript", () => {
 		const told = page.getByRole("main").locator("noscript > p");
 		await expect(told).toBeVisible();
 		expect(await told.textContent()).toBe(admin.needsScript);
-		await expect(page.getByRole("button", { name: shared.loginSubmit })).toBeHidden();
+		await expect(page.getByRole("button", { name: shared.loginSubmit, exact: true })).toBeHidden();
 		await page.getByLabel(shared.loginName).fill(owner.username);
 		await page.getByLabel(shared.loginPassword).fill(owner.password);
 		await page.keyboard.press("Enter");
@@ -155,7 +155,7 @@ test.describe("a wrong password", () => {
 		await open(page, "/admin");
 		await page.getByLabel(shared.loginName).fill(owner.username);
 		await page.getByLabel(shared.loginPassword).fill("not the password");
-		await page.getByRole("button", { name: shared.loginSubmit }).click();
+		await page.getByRole("button", { name: shared.loginSubmit, exact: true }).click();
 		await expect(page.getByRole("alert")).toHaveText(shared["login-failed"]);
 		await expect(page.getByRole("dialog")).toHaveCount(0);
 		await expect(page.getByLabel(shared.loginName)).toHaveValue(owner.username);

@@ -2,10 +2,16 @@
 //! link. Sessions and the table of what a role may do are in `shared/session`, because every area asks them.
 
 pub(crate) mod accounts;
+mod backup;
 mod log;
 mod login;
+pub(crate) mod media;
+mod oidc;
 mod own;
+pub(crate) mod pages;
+mod passkeys;
 mod people;
+mod transfer;
 pub(crate) mod wire;
 
 use utoipa::OpenApi;
@@ -26,9 +32,17 @@ pub(crate) struct Description;
 /// All of the area.
 pub(crate) fn description() -> utoipa::openapi::OpenApi {
     let mut all = Description::openapi();
-    for part in
-        [own::Description::openapi(), people::Description::openapi(), log::Description::openapi()]
-    {
+    for part in [
+        own::Description::openapi(),
+        passkeys::Description::openapi(),
+        oidc::Description::openapi(),
+        people::Description::openapi(),
+        log::Description::openapi(),
+        media::Description::openapi(),
+        pages::Description::openapi(),
+        backup::Description::openapi(),
+        transfer::Description::openapi(),
+    ] {
         all.merge(part);
     }
     all
@@ -39,9 +53,21 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     login::routes(&desk)
         .or(own::routes(&desk))
         .unify()
+        .or(passkeys::routes(&desk))
+        .unify()
+        .or(oidc::routes(&desk))
+        .unify()
         .or(people::routes(&desk))
         .unify()
         .or(log::routes(site))
+        .unify()
+        .or(media::routes(site))
+        .unify()
+        .or(pages::routes(site))
+        .unify()
+        .or(backup::routes(site))
+        .unify()
+        .or(transfer::routes(site))
         .unify()
         .boxed()
 }

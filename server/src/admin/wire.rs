@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::accounts::Account;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
+use crate::shared::sources::wire::SourceIssues;
 
 #[derive(Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -48,6 +49,8 @@ pub(crate) struct User {
     pub(crate) areas: Vec<String>,
     /// Whether a login asks for a code.
     pub(crate) second_factor: bool,
+    /// Whether one may log in with a passkey.
+    pub(crate) passkey: bool,
 }
 
 impl User {
@@ -59,6 +62,7 @@ impl User {
             locales: user.limits.locale_names(),
             areas: user.limits.area_names(),
             second_factor: user.has_second_factor,
+            passkey: user.has_passkey,
         }
     }
 
@@ -74,6 +78,7 @@ impl User {
             locales: limits.locale_names(),
             areas: limits.area_names(),
             second_factor: !account.totp.is_empty(),
+            passkey: account.has_passkey != 0,
         })
     }
 }
@@ -136,6 +141,87 @@ pub(crate) struct RecoveryCodes {
     pub(crate) recovery_codes: Vec<String>,
 }
 
+/// A passkey, without its key.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OwnPasskey {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) created_at: i64,
+    pub(crate) used_at: Option<i64>,
+}
+
+/// What the browser is to ask an authenticator for.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PasskeyQuestion {
+    /// As `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes them.
+    #[schema(value_type = Object)]
+    #[cfg_attr(test, ts(type = "object"))]
+    pub(crate) options: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PasskeyAnswer {
+    /// What the browser made of the authenticator's answer, by `toJSON`.
+    #[schema(value_type = Object)]
+    #[cfg_attr(test, ts(type = "object"))]
+    pub(crate) credential: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct NewPasskey {
+    pub(crate) name: String,
+    /// What the browser made of the authenticator's answer, by `toJSON`.
+    #[schema(value_type = Object)]
+    #[cfg_attr(test, ts(type = "object"))]
+    pub(crate) credential: serde_json::Value,
+}
+
+/// How one may log in, beside a password and a passkey.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LoginWays {
+    pub(crate) oidc: Option<OidcLabel>,
+}
+
+/// What people call the provider of identities.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OidcLabel {
+    pub(crate) zh: String,
+    pub(crate) en: String,
+}
+
+/// Somebody is sent to the provider of identities.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OidcQuestion {
+    pub(crate) url: String,
+    /// To be kept in this browser, and sent with the answer.
+    pub(crate) key: String,
+}
+
+/// Somebody comes back from there: what stands in the address, and the key.
+#[derive(Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OidcAnswer {
+    pub(crate) code: String,
+    pub(crate) state: String,
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) iss: Option<String>,
+    pub(crate) key: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OwnLink {
+    /// Null where the account is not linked.
+    pub(crate) linked_at: Option<i64>,
+}
+
 /// A token for programs.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -182,6 +268,8 @@ pub(crate) struct ListedUser {
     pub(crate) areas: Vec<String>,
     pub(crate) disabled: bool,
     pub(crate) second_factor: bool,
+    /// How many it has.
+    pub(crate) passkeys: i64,
     pub(crate) created_at: i64,
     /// Of a session that is not over.
     pub(crate) seen_at: Option<i64>,
@@ -301,4 +389,36 @@ pub(crate) struct LogEntry {
     pub(crate) address: String,
     /// `cli` for the server's command line.
     pub(crate) agent: String,
+}
+
+/// What was restored.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct RestoredBackup {
+    /// When the backup was made, and by which version of the program.
+    pub(super) made_at: i64,
+    pub(super) version: String,
+    pub(super) rows: u64,
+    pub(super) files: u64,
+    /// The backup of what stood before, in the data directory.
+    pub(super) before: String,
+}
+
+/// What was taken from files, or would be.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ImportReport {
+    pub(super) dry_run: bool,
+    /// As which the files were read.
+    pub(super) generator: String,
+    /// The file that tells.
+    pub(super) because: Option<String>,
+    /// Texts that were found.
+    pub(super) pages: usize,
+    pub(super) new: usize,
+    pub(super) changed: usize,
+    pub(super) same: usize,
+    /// Files beside the pages.
+    pub(super) files: usize,
+    pub(super) issues: SourceIssues,
 }

@@ -15,8 +15,9 @@ use super::sources::{self, SourceCommand};
 use super::speech::{self, Speech};
 use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
-use super::{check, files, serve};
+use super::{backup, check, files, serve};
 use crate::admin::accounts::AccountError;
+use crate::shared::backup::BackupError;
 use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
@@ -64,6 +65,12 @@ enum Command {
         dir: PathBuf,
         #[arg(long, value_name = "NAME")]
         version: Option<String>,
+    },
+    Backup {
+        file: PathBuf,
+    },
+    Restore {
+        file: PathBuf,
     },
     Version {
         #[command(subcommand)]
@@ -122,6 +129,8 @@ pub(super) enum Failure {
     Import(#[from] ImportError),
     #[error("{0}")]
     Export(#[from] ExportError),
+    #[error("{0}")]
+    Backup(#[from] BackupError),
     #[error("cannot write to {0}: {1}")]
     Written(String, std::io::Error),
     #[error("{0}: {1}")]
@@ -202,6 +211,8 @@ async fn perform(
         Command::Export { dir, version } => {
             files::export(settings, speech, &dir, version.as_deref()).await
         }
+        Command::Backup { file } => backup::backup(settings, speech, &file).await,
+        Command::Restore { file } => backup::restore(settings, speech, &file).await,
         Command::Version { command } => {
             let site = super::open_existing(settings).await?;
             let told = versions::perform(&site, speech, command).await;

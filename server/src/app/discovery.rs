@@ -5,6 +5,8 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 use warp::reply::Response;
 
+use crate::shared::config::own::Own;
+use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, LANDING};
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -30,18 +32,20 @@ impl File {
     }
 }
 
-pub(super) fn reply(site: &Site, file: File) -> Response {
+pub(super) async fn reply(site: &Site, file: File) -> Result<Response, Problem> {
+    let (File::Manifest(locale) | File::Search(locale)) = file;
+    let name = Own::title_of(site, locale).await?;
     let (text, media_type) = match file {
-        File::Manifest(locale) => (manifest(site, locale), "application/manifest+json"),
-        File::Search(locale) => {
-            (search(site, locale), "application/opensearchdescription+xml; charset=utf-8")
+        File::Manifest(_) => (manifest(&name, locale), "application/manifest+json"),
+        File::Search(_) => {
+            let origin = site.settings.origin();
+            (search(&name, &origin, locale), "application/opensearchdescription+xml; charset=utf-8")
         }
     };
-    reply::text(text, media_type)
+    Ok(reply::text(text, media_type))
 }
 
-fn manifest(site: &Site, locale: Locale) -> String {
-    let name = site.settings.site_title(locale);
+fn manifest(name: &str, locale: Locale) -> String {
     let icon = |size: &str, name: &str, purpose: &str| json!({ "src": format!("/index/{name}"), "sizes": size, "type": "image/png", "purpose": purpose });
     let manifest = json!({
         "id": "/index/",
@@ -64,9 +68,7 @@ fn manifest(site: &Site, locale: Locale) -> String {
     format!("{manifest:#}\n")
 }
 
-fn search(site: &Site, locale: Locale) -> String {
-    let origin = site.settings.origin();
-    let name = site.settings.site_title(locale);
+fn search(name: &str, origin: &str, locale: Locale) -> String {
     let docs = record::address(DOCS, locale, "");
     let description = match locale {
         Locale::Zh => format!("在“{name}”中搜索"),
@@ -84,9 +86,9 @@ fn search(site: &Site, locale: Locale) -> String {
         escaped(&name.chars().take(SHORT).collect::<String>()),
         escaped(&description),
         locale.tag(),
-        escaped(&origin),
+        escaped(origin),
         escaped(&format!("{origin}{docs}")),
-        escaped(&origin),
+        escaped(origin),
         locale.segment(),
     )
 }

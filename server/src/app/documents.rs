@@ -12,7 +12,7 @@ use warp::reply::{Reply, Response};
 use super::pages::locale_for;
 use super::share::Share;
 use super::sitemap::{self, Sitemap};
-use super::{assets, discovery};
+use super::{assets, discovery, media};
 use crate::docs::{self, File, Found, Machines};
 use crate::landing::{self, Feed, Feeds};
 use crate::shared::content::page_path;
@@ -92,7 +92,7 @@ impl Documents {
                 return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
             }
             if let Some(file) = discovery::File::of(locale, name) {
-                return Ok(Below::Answer(discovery::reply(&self.site, file)));
+                return Ok(Below::Answer(discovery::reply(&self.site, file).await?));
             }
         }
         if let Some(path) = path.strip_prefix("share/") {
@@ -345,6 +345,9 @@ pub(super) fn for_tests(documents: &Documents) -> BoxedFilter<(Response,)> {
             let documents = with_documents.clone();
             async move {
                 let path = full.as_str().strip_prefix("/index/").unwrap_or_default();
+                if let Some(name) = path.strip_prefix("media/") {
+                    return media::media(&documents.site, name, &query, &headers).await;
+                }
                 match documents.below_index(path, &query, &headers).await? {
                     Below::Answer(answer) => Ok(answer),
                     Below::Page => Ok(reply::empty(StatusCode::OK)),

@@ -11,7 +11,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
 use crate::shared::problem::{Problem, ProblemBody};
-use crate::shared::{config, reply, sources};
+use crate::shared::{config, reply, sources, webhooks};
 use crate::{admin, datastat, docs, landing, localization};
 
 #[derive(OpenApi)]
@@ -52,6 +52,7 @@ fn whole() -> utoipa::openapi::OpenApi {
         admin::description(),
         config::Description::openapi(),
         sources::Description::openapi(),
+        webhooks::Description::openapi(),
     ] {
         whole.merge(area);
     }

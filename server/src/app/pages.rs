@@ -15,16 +15,20 @@ use warp::reply::{Reply, Response};
 use super::answer::cookie;
 use super::assets;
 use super::documents::{self, Below, Documents};
+use super::media;
+use crate::shared::config::own::Own;
 use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::problem::Problem;
-use crate::shared::record::{store, versions};
 use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, SHELL, Served};
+use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::{files, reply};
 
 /// The service worker, below `/index/`: what it may keep stands below it, too.
 const WORKER: &str = "worker.js";
+
+/// The parameter that shows a page without the site's own style.
+const SAFE: &str = "safe";
 
 /// Remembers what the visitor chose in the language switch (contract S5); written by the client core.
 const CHOICE: &str = "website_locale";
@@ -74,21 +78,18 @@ async fn below_index(
         return Ok(redirect("/index/"));
     };
     if let Some(name) = path.strip_prefix("media/") {
-        return media(&front.site, name).await;
+        return media::media(&front.site, name, &query, &headers).await;
     }
     if path.starts_with("assets/") {
         return Err(Problem::NotFound);
     }
     if path == WORKER {
-        return Ok(worker(&front));
+        return worker(&front).await;
     }
     if path == SHELL {
         let locale = locale_for(path, &headers);
-        let served = front.pages.shell(
-            locale,
-            (200, front.site.settings.site_title(locale)),
-            coding(&headers),
-        );
+        let title = Own::title_of(&front.site, locale).await?;
+        let served = front.pages.shell(locale, (200, &title), coding(&headers));
         return Ok(page(path, served));
     }
     let there = match front.documents.below_index(path, &query, &headers).await? {
@@ -99,15 +100,22 @@ async fn below_index(
     let asked = front.asked(path, &query, &headers);
     let exists = asked.exists && there;
     let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
-    let fallback = (if exists { 200 } else { 404 }, front.site.settings.site_title(asked.locale));
-    let served = front.pages.page(&(key, asked.locale), asked.coding, fallback).await;
+    let title = Own::title_of(&front.site, asked.locale).await?;
+    let fallback = (if exists { 200 } else { 404 }, title.as_str());
+    let (key, is_plain) = ((key, asked.locale), asked.is_plain);
+    let served = match is_plain {
+        true => front.pages.page(&key, Coding::Identity, fallback).await,
+        false => front.pages.page(&key, asked.coding, fallback).await,
+    };
+    let served = if is_plain { served.without_own_style(asked.coding) } else { served };
     Ok(page(&asked.path, served))
 }
 
-fn worker(front: &Front) -> Response {
-    let script = front.pages.worker(front.site.settings.site_offline);
+async fn worker(front: &Front) -> Result<Response, Problem> {
+    let is_on = Own::of(&front.site).await?.offline(&front.site.settings);
+    let script = front.pages.worker(is_on);
     // Asked for again at every start: it is how a browser learns of a new version.
-    reply::text(script.to_owned(), "text/javascript; charset=utf-8")
+    Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
 }
 
 /// A request for a page, understood.
@@ -120,6 +128,9 @@ struct Asked {
     coding: Coding,
     /// Whether the route table has the path.
     exists: bool,
+    /// Whether the site's own style has no effect: a bad one must lock nobody out of the administration, and `?safe`
+    /// shows any page as it is without it.
+    is_plain: bool,
 }
 
 impl Front {
@@ -139,7 +150,7 @@ impl Front {
         let query = request.uri().query().unwrap_or_default();
         let asked = self.asked(path, query, request.headers());
         // What the route table does not know may be a file.
-        if !asked.exists {
+        if !asked.exists || asked.is_plain {
             return None;
         }
         let served = self.pages.kept_page(&(asked.key, asked.locale), asked.coding)?;
@@ -152,7 +163,9 @@ impl Front {
         let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
         let pattern = self.pattern(&path);
         let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
-        Asked { exists: pattern.is_some(), path, key, locale, coding }
+        let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
+        let is_plain = is_safe || path == "/admin" || path.starts_with("/admin/");
+        Asked { exists: pattern.is_some(), path, key, locale, coding, is_plain }
     }
 }
 
@@ -230,27 +243,6 @@ impl Front {
     fn pattern(&self, path: &str) -> Option<&Pattern> {
         self.patterns.iter().find(|pattern| pattern.matches(path))
     }
-}
-
-async fn media(site: &Site, name: &str) -> Result<Response, Problem> {
-    let name = percent_decode_str(name).decode_utf8();
-    let name = name.map_err(|_| Problem::NotFound)?;
-    // A folder may have the name of a version, too.
-    let asked = versions::asked(site, &name).await?;
-    let file = match asked.edition.file(site, asked.path).await? {
-        Some(file) => Some(file),
-        None => store::file(&site.db, &name).await?,
-    };
-    let file = file.ok_or(Problem::NotFound)?;
-    let (folder, hash) = (site.files(), file.hash.clone());
-    let bytes = tokio::task::spawn_blocking(move || files::read(&folder, &hash)).await;
-    let bytes = bytes.map_err(|error| Problem::Internal(error.to_string()))?;
-    let bytes = bytes.map_err(|error| Problem::Internal(format!("file {name}: {error}")))?;
-    let mut response = reply::bytes(bytes.into(), &file.media_type, "no-cache");
-    // A drawing may hold scripts: opened by itself it must not be able to run them.
-    let inert = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, inert);
-    Ok(reply::with_etag(response, &file.hash[..32.min(file.hash.len())]))
 }
 
 fn page(path: &str, served: Served) -> Response {

@@ -12,7 +12,7 @@ use super::pages::{self, Front};
 use crate::shared::config;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
-use crate::shared::sources;
+use crate::shared::{sources, webhooks};
 use crate::{admin, datastat, docs, landing, localization};
 
 /// The API alone, as the server render asks it.
@@ -29,6 +29,8 @@ pub(super) fn api(site: &Site) -> BoxedFilter<(Response,)> {
         .or(config::routes(site))
         .unify()
         .or(sources::routes(site))
+        .unify()
+        .or(webhooks::routes(site))
         .unify()
         .or(openapi::routes())
         .unify();

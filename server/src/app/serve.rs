@@ -19,11 +19,12 @@ use super::pages::{Front, Pattern};
 use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
+use crate::shared::record::drafts;
 use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
-use crate::shared::sources;
+use crate::shared::{config, sources, webhooks};
 
 /// How often another process's changes are asked for.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
@@ -52,10 +53,16 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
+    let publishing = tokio::spawn(drafts::keep_publishing(site.clone()));
+    let timing = tokio::spawn(config::keep_time(site.clone()));
+    let telling = tokio::spawn(webhooks::keep_delivering(site.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
     listening.abort();
     updating.abort();
+    publishing.abort();
+    timing.abort();
+    telling.abort();
     site.db.close().await;
     tracing::info!("stopped");
     Ok(())

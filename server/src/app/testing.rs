@@ -20,12 +20,14 @@ use crate::shared::audit::Actor;
 use crate::shared::config;
 use crate::shared::content::front_matter;
 use crate::shared::db::on_tx;
+use crate::shared::id;
 use crate::shared::record;
 use crate::shared::record::edit::{self, Edit};
 use crate::shared::settings::{self, Settings};
 use crate::shared::site::Site;
 use crate::shared::sources::update;
 use crate::shared::visitor::Peer;
+use crate::shared::webhooks;
 use crate::{admin, docs};
 
 /// What the commands answer here is asserted word by word.
@@ -74,6 +76,15 @@ pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
 }
 
 impl TestSite {
+    /// Publishes what is due at a time, in milliseconds since 1970.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn publish_due(&self, now: i64) {
+        let done = record::drafts::publish_due(&self.site, now).await;
+        done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
     /// Answers a request of a visitor at this address, the way the accept loop does.
     ///
     /// # Panics
@@ -216,6 +227,23 @@ impl TestSite {
     /// When the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         config::publish(&self.site, name, media_type, body).await.expect("the database answers");
+    }
+
+    /// Does what is due so many milliseconds from now.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn strike(&self, later: i64) {
+        let now = id::now() + later;
+        config::perform_due(&self.site, now).await.expect("the database answers");
+    }
+
+    /// Sends what webhooks are to be sent so many milliseconds from now.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn deliver(&self, later: i64) {
+        webhooks::deliver_due(&self.site, later).await.expect("the database answers");
     }
 
     /// What readers said of pages, the newest first: path, locale, revision, answer, comment.

@@ -5,17 +5,18 @@ use std::path::PathBuf;
 
 use ts_rs::{Config, TS};
 
-use crate::shared::config::wire as config;
+use crate::shared::config::{own, wire as config};
 use crate::shared::record::wire as record;
 use crate::shared::session::{Act, Role};
 use crate::shared::sources::wire as sources;
+use crate::shared::webhooks::wire as webhooks;
 use crate::{admin, datastat, docs, landing, localization};
 
 const HEADER: &str =
     "// Generated from the server's `wire.rs`: change it there, then run `just accept`.\n";
 
 /// Shapes of `shared/wire.ts` that others use.
-const SHARED: [&str; 4] = ["Act", "Counterpart", "Role", "TextState"];
+const SHARED: [&str; 5] = ["Act", "Counterpart", "Role", "TextState", "Title"];
 
 #[test]
 fn the_ui_knows_the_shapes_that_the_server_sends() {
@@ -25,11 +26,18 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<record::TextState>(),
             shape::<record::Counterpart>(),
             shape::<config::Title>(),
+            shape::<own::navigation::NavigationEntry>(),
+            shape::<own::navigation::InBoth>(),
+            shape::<own::navigation::ShownNavigation>(),
             shape::<config::SiteDescription>(),
             shape::<Role>(),
             shape::<Act>(),
             shape::<admin::wire::User>(),
             shape::<admin::wire::Session>(),
+            shape::<admin::wire::OidcLabel>(),
+            shape::<admin::wire::LoginWays>(),
+            shape::<admin::wire::OidcQuestion>(),
+            shape::<admin::wire::OidcAnswer>(),
         ],
     );
     check(
@@ -106,6 +114,8 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<admin::wire::OwnSession>(),
             shape::<admin::wire::SecondFactor>(),
             shape::<admin::wire::RecoveryCodes>(),
+            shape::<admin::wire::OwnPasskey>(),
+            shape::<admin::wire::OwnLink>(),
             shape::<admin::wire::OwnToken>(),
             shape::<admin::wire::NewToken>(),
             shape::<admin::wire::MadeToken>(),
@@ -118,6 +128,63 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<admin::wire::InvitationKind>(),
             shape::<admin::wire::InvitationLook>(),
             shape::<admin::wire::LogEntry>(),
+            shape::<admin::media::wire::MediaFile>(),
+            shape::<admin::media::wire::MediaWords>(),
+            shape::<admin::media::wire::MediaDetail>(),
+            shape::<admin::media::wire::MediaUse>(),
+            shape::<admin::media::wire::NewUpload>(),
+            shape::<admin::media::wire::Upload>(),
+            shape::<admin::wire::RestoredBackup>(),
+            shape::<admin::wire::ImportReport>(),
+            shape::<admin::pages::wire::AdminPage>(),
+            shape::<admin::pages::wire::AdminText>(),
+            shape::<admin::pages::wire::TextStanding>(),
+            shape::<admin::pages::wire::WrittenPage>(),
+            shape::<admin::pages::wire::WrittenText>(),
+            shape::<admin::pages::wire::WrittenSegment>(),
+            shape::<admin::pages::wire::SegmentState>(),
+            shape::<admin::pages::wire::Editing>(),
+            shape::<admin::pages::wire::Open>(),
+            shape::<admin::pages::wire::NewPage>(),
+            shape::<admin::pages::wire::DraftChange>(),
+            shape::<admin::pages::wire::SavedDraft>(),
+            shape::<admin::pages::wire::Preview>(),
+            shape::<admin::pages::wire::PreviewBlock>(),
+            shape::<admin::pages::wire::PreviewHeading>(),
+            shape::<admin::pages::wire::TextFinding>(),
+            shape::<admin::pages::wire::WordCount>(),
+            shape::<admin::pages::wire::DraftChanges>(),
+            shape::<admin::pages::wire::SegmentChange>(),
+            shape::<admin::pages::wire::Piece>(),
+            shape::<admin::pages::wire::Publish>(),
+            shape::<admin::pages::wire::SegmentDecision>(),
+            shape::<admin::pages::wire::Verdict>(),
+            shape::<admin::pages::wire::Published>(),
+            shape::<admin::pages::wire::TextRevision>(),
+            shape::<admin::pages::wire::TextDiff>(),
+            shape::<admin::pages::wire::DiffLine>(),
+            shape::<admin::pages::wire::DiffKind>(),
+            shape::<admin::pages::wire::Move>(),
+            shape::<admin::pages::wire::PreviewLink>(),
+            shape::<admin::pages::wire::PreviewCode>(),
+            shape::<admin::pages::wire::SharedPreview>(),
+            shape::<config::ConfigValue>(),
+            shape::<config::ConfigChange>(),
+            shape::<config::ConfigVersion>(),
+            shape::<crate::shared::webhooks::Event>(),
+            shape::<webhooks::Webhook>(),
+            shape::<webhooks::NewWebhook>(),
+            shape::<webhooks::WebhookChange>(),
+            shape::<webhooks::WebhookSecret>(),
+            shape::<webhooks::DeliveryState>(),
+            shape::<webhooks::Delivery>(),
+            shape::<config::BuiltInMessage>(),
+            shape::<config::BuiltInMessages>(),
+            shape::<config::Said>(),
+            shape::<config::SiteSettings>(),
+            shape::<docs::wire::RedirectBy>(),
+            shape::<docs::wire::ListedRedirect>(),
+            shape::<docs::wire::NewRedirect>(),
         ],
     );
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::StatusCode;
-use http::header::{self, HeaderMap};
 use warp::reply::Response;
 
 use super::hit::{self, Hit};
@@ -15,7 +14,7 @@ use super::{shown, store};
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller, Limit, Peer};
+use crate::shared::visitor::{self, Caller, Limit};
 use crate::shared::{asked, id, reply, session};
 
 /// Views at once from one address, then one per while.
@@ -88,17 +87,14 @@ impl Counter {
     ))]
 pub(super) async fn collect(
     counter: Counter,
-    peer: Option<Peer>,
-    headers: HeaderMap,
+    caller: Caller,
     body: Result<Collect, Problem>,
 ) -> Result<Response, Problem> {
-    let address = visitor::of(peer, &headers, counter.site.settings.trusted_proxies);
+    let address = caller.address(counter.site.settings.trusted_proxies);
     counter.views.check(address)?;
     let hit = Hit::new(body?)?;
-    if !hit::is_not_counted(&headers) {
-        let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
-        let household = visitor::household(address);
-        counter.keep(&hit, household, agent.unwrap_or_default()).await?;
+    if !hit::is_not_counted(&caller.headers) {
+        counter.keep(&hit, visitor::household(address), caller.agent()).await?;
     }
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
@@ -182,7 +178,7 @@ fn days(
         let Some(text) = text else { return default };
         text.parse().unwrap_or_else(|_| {
             let detail = format!("`{field}` is a day such as 2026-01-31");
-            errors.push(FieldError { field: field.to_owned(), code: "invalid-date", detail });
+            errors.push(FieldError::new(field, "invalid-date", detail));
             default
         })
     };

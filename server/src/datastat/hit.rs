@@ -73,7 +73,7 @@ impl Hit {
     pub(super) fn new(sent: Collect) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
-            errors.push(FieldError { field: field.to_owned(), code, detail: detail.to_owned() });
+            errors.push(FieldError::new(field, code, detail));
         };
         let happened = if sent.search.is_some() { SEARCH } else { PAGE_VIEW };
         let event = sent.event.unwrap_or_else(|| happened.to_owned());

@@ -15,7 +15,7 @@ use warp::reply::{Reply, Response};
 
 use crate::shared::body;
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Peer};
+use crate::shared::visitor;
 
 /// A page view is small.
 const MOST_BODY: u64 = 8 << 10;
@@ -30,8 +30,7 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let collect = warp::path!("public" / "datastat" / "collect")
         .and(warp::post())
         .and(with_counter.clone())
-        .and(warp::ext::optional::<Peer>())
-        .and(warp::header::headers_cloned())
+        .and(visitor::caller())
         .and(body::json(MOST_BODY.min(site.settings.body_bytes)))
         .then(handlers::collect);
     let summary = warp::path!("public" / "datastat" / "summary")

@@ -16,6 +16,7 @@ use super::wire::{
 use super::{AREA, Found, reading, search, versioned};
 use crate::shared::asked::{self, locale};
 use crate::shared::changes::Tag;
+use crate::shared::config::own::Own;
 use crate::shared::content::page_path;
 use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
@@ -245,6 +246,7 @@ pub(super) async fn page(
         breadcrumbs: around.breadcrumbs,
         // What is written there is the text of today.
         edit_url: edit_url(site, &text.file, origin.as_ref())
+            .await?
             .filter(|_| edition.version().is_none()),
         commit: origin.as_ref().map(|origin| PageCommit {
             url: sources::commit_url(site, origin),
@@ -306,12 +308,16 @@ async fn authors(
     Ok(names)
 }
 
-fn edit_url(site: &Site, file: &str, origin: Option<&Origin>) -> Option<String> {
+async fn edit_url(
+    site: &Site,
+    file: &str,
+    origin: Option<&Origin>,
+) -> Result<Option<String>, sqlx::Error> {
     if let Some(origin) = origin {
-        return sources::edit_url(site, origin);
+        return Ok(sources::edit_url(site, origin));
     }
-    let pattern = site.settings.site_edit_url.as_ref()?;
-    Some(pattern.replace("{file}", file))
+    let own = Own::of(site).await?;
+    Ok(own.edit_url(&site.settings).map(|pattern| pattern.replace("{file}", file)))
 }
 
 /// The navigation, open along the way to a page.

@@ -5,6 +5,7 @@ mod feedback;
 mod handlers;
 mod machines;
 mod reading;
+mod redirects;
 mod search;
 mod tree;
 mod versioned;
@@ -61,6 +62,9 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     feedback::feedback,
     feedback::list,
     reading::parallel,
+    redirects::list,
+    redirects::add,
+    redirects::remove,
     versioned::versions
 ))]
 pub(crate) struct Description;
@@ -103,5 +107,6 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .then(handlers::search);
     let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
     let reads = reads.or(versions).unify().map(Reply::into_response);
-    reads.or(feedback::routes(site)).unify().or(editing::routes(site)).unify().boxed()
+    let changes = editing::routes(site).or(redirects::routes(site)).unify();
+    reads.or(feedback::routes(site)).unify().or(changes).unify().boxed()
 }

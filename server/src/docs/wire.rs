@@ -404,3 +404,48 @@ pub(crate) struct Finding {
     pub(crate) code: String,
     pub(crate) detail: String,
 }
+
+/// An address that leads to a page elsewhere.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListedRedirect {
+    pub(super) url: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(super) locale: String,
+    /// The path below the documentation.
+    pub(super) old: String,
+    /// The page's address for readers of this language; null while it is taken down.
+    pub(super) leads_to: Option<String>,
+    pub(super) title: Option<String>,
+    pub(super) by: RedirectBy,
+    pub(super) made_at: i64,
+    /// Another page stands there by now, and is shown.
+    pub(super) is_taken: bool,
+}
+
+/// Where an old address comes from.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum RedirectBy {
+    /// The page has moved.
+    Moved,
+    /// The front matter of the page names it.
+    Page,
+    /// The settings of a site that was imported.
+    Settings,
+    /// Somebody has added it.
+    Editor,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewRedirect {
+    /// zh, en, zh-CN or en-US: of the old address, where it does not say so itself.
+    pub(super) locale: String,
+    /// `/index/en/docs/old`, `old.html`, or the whole address that is linked somewhere.
+    pub(super) old: String,
+    /// The page, in the same ways.
+    pub(super) leads_to: String,
+}

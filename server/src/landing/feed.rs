@@ -12,6 +12,7 @@ use warp::reply::Response;
 
 use crate::shared::atom;
 use crate::shared::changes::Changes;
+use crate::shared::config::own::{self, Own};
 use crate::shared::content::link::Places;
 use crate::shared::day::moment;
 use crate::shared::encoding::takes_gzip;
@@ -54,7 +55,7 @@ struct Kept {
 impl Kept {
     fn is_true(&self, changes: &Changes) -> bool {
         self.until.is_none_or(|until| id::now() < until)
-            && changes.unchanged_since(self.version, &[TEXTS.to_owned(), PLACES.to_owned()])
+            && changes.unchanged_since(self.version, &[TEXTS, PLACES, own::TAG].map(str::to_owned))
     }
 }
 
@@ -80,7 +81,7 @@ impl Feeds {
         let until =
             i64::try_from(stands_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
         let items = items(&self.site, &news, locale).await?;
-        let about = About::of(&self.site, locale);
+        let about = About::of(&self.site, locale).await?;
         let file = KeptFile::of(&match feed {
             Feed::Atom(_) => atom(&about, &items),
             Feed::Json(_) => json_feed(&about, &items),
@@ -99,14 +100,14 @@ struct About {
 }
 
 impl About {
-    fn of(site: &Site, locale: Locale) -> Self {
-        let name = site.settings.site_title(locale).to_owned();
+    async fn of(site: &Site, locale: Locale) -> Result<Self, sqlx::Error> {
+        let name = Own::title_of(site, locale).await?;
         let news = match locale {
             Locale::Zh => "新闻",
             Locale::En => "News",
         };
         let title = format!("{name} · {news}");
-        Self { origin: site.settings.origin(), locale, site: name, title }
+        Ok(Self { origin: site.settings.origin(), locale, site: name, title })
     }
 
     /// Where the news stand on the site.

@@ -7,6 +7,7 @@ use warp::reply::Response;
 
 use super::wire::{Block, Landing};
 use super::{blocks, home, news};
+use crate::shared::config::own::Own;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::front_matter;
 use crate::shared::content::order::natural;
@@ -39,8 +40,10 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
 /// What the front page is called, and what is said of it.
 pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = store::with_front_matter(&site.db, LANDING).await?;
-    Ok(called(&in_language(&all, locale))
-        .unwrap_or_else(|| (site.settings.site_title(locale).to_owned(), String::new())))
+    match called(&in_language(&all, locale)) {
+        Some(said) => Ok(said),
+        None => Ok((Own::title_of(site, locale).await?, String::new())),
+    }
 }
 
 /// Title and description, as the blocks of the first one's language say.
@@ -119,12 +122,12 @@ async fn of_texts(
 }
 
 async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
-    let name = site.settings.site_title(asked);
+    let name = Own::title_of(site, asked).await?;
     Ok(Landing {
         locale: asked.tag().to_owned(),
-        title: name.to_owned(),
         description: String::new(),
-        blocks: vec![home::hero(asked, name, "", "", &[]), blocks::recent(site, asked).await?],
+        blocks: vec![home::hero(asked, &name, "", "", &[]), blocks::recent(site, asked).await?],
+        title: name,
         counterpart: of_other(asked, TextState::Current, 0),
     })
 }

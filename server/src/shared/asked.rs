@@ -50,7 +50,15 @@ pub(crate) fn number(
     most: i64,
 ) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
-    text.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-        Problem::invalid(field, "out-of-range", format!("`{field}` is a number from 1 to {most}."))
-    })
+    // What is no number is within no bounds.
+    within(field, text.parse().unwrap_or(0), most)
+}
+
+/// A number from 1 to this one.
+pub(crate) fn within(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
+    if (1..=most).contains(&number) {
+        return Ok(number);
+    }
+    let detail = format!("`{field}` is a number from 1 to {most}.");
+    Err(Problem::invalid(field, "out-of-range", detail))
 }

@@ -48,6 +48,25 @@ pub(crate) fn bytes(most: u64) -> BoxedFilter<(Result<Bytes, Problem>,)> {
         .boxed()
 }
 
+/// What has come of a body, also where it ended early.
+pub(crate) struct Arrived {
+    pub(crate) bytes: Bytes,
+    pub(crate) fault: Option<Problem>,
+}
+
+/// Reads a body of at most `most` bytes as it is, and keeps what comes of it.
+pub(crate) fn arriving(most: u64) -> BoxedFilter<(Arrived,)> {
+    warp::body::stream()
+        .then(move |stream| async move {
+            let mut bytes = BytesMut::new();
+            let slow = || Problem::BadRequest("the body came too slowly".to_owned());
+            let read = timeout(DEADLINE, read_into(stream, most, &mut bytes)).await;
+            let fault = read.unwrap_or_else(|_| Err(slow())).err();
+            Arrived { bytes: bytes.freeze(), fault }
+        })
+        .boxed()
+}
+
 /// Reads a body that is JSON, or what a form of a page sends; tells whether it was a form's.
 pub(crate) fn json_or_form<T: DeserializeOwned + Send + 'static>(
     most: u64,
@@ -88,8 +107,17 @@ async fn whole<B: Buf, E>(
     stream: impl Stream<Item = Result<B, E>>,
     most: u64,
 ) -> Result<BytesMut, Problem> {
-    let mut stream = std::pin::pin!(stream);
     let mut bytes = BytesMut::new();
+    read_into(stream, most, &mut bytes).await?;
+    Ok(bytes)
+}
+
+async fn read_into<B: Buf, E>(
+    stream: impl Stream<Item = Result<B, E>>,
+    most: u64,
+    bytes: &mut BytesMut,
+) -> Result<(), Problem> {
+    let mut stream = std::pin::pin!(stream);
     while let Some(chunk) = stream.next().await {
         let chunk = chunk.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
         if bytes.len() as u64 + chunk.remaining() as u64 > most {
@@ -103,5 +131,5 @@ async fn whole<B: Buf, E>(
             chunk.advance(taken);
         }
     }
-    Ok(bytes)
+    Ok(())
 }

@@ -4,7 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-const MS: i64 = 24 * 60 * 60 * 1000;
+/// Milliseconds of a day.
+pub(crate) const MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Days since 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -63,6 +63,20 @@ macro_rules! on_tx {
 
 pub(crate) use {on, on_tx};
 
+/// What `like … escape '!'` takes for a text that holds this one, whatever marks are in it.
+pub(crate) fn containing(text: &str) -> String {
+    let mut like = String::with_capacity(text.len() + 2);
+    like.push('%');
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            like.push('!');
+        }
+        like.push(c);
+    }
+    like.push('%');
+    like
+}
+
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error("the database address `{0}` is not understood: use postgres://… or a file path")]
@@ -91,6 +105,10 @@ impl Db {
     }
 
     async fn open_sqlite(file: &Path) -> Result<Self, OpenError> {
+        Self::open_sqlite_to(file, None).await
+    }
+
+    async fn open_sqlite_to(file: &Path, last: Option<i64>) -> Result<Self, OpenError> {
         let place = file.display().to_string();
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -103,10 +121,24 @@ impl Db {
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
         let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
-        migrate(&SQLITE, &place, SQLITE.run(&write).await)?;
+        let migrated = match last {
+            Some(last) => SQLITE.run_to(last, &write).await,
+            None => SQLITE.run(&write).await,
+        };
+        migrate(&SQLITE, &place, migrated)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
         Ok(Self::Sqlite { read, write })
+    }
+
+    /// A new SQLite file as a version of the program made it whose last migration had this number.
+    pub(crate) async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
+        Self::open_sqlite_to(file, Some(migration)).await
+    }
+
+    /// The last migration that this program knows.
+    pub(crate) fn newest_migration() -> i64 {
+        newest(&SQLITE)
     }
 
     async fn open_postgres(address: &str) -> Result<Self, OpenError> {
@@ -130,6 +162,18 @@ impl Db {
         match self {
             Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
             Self::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+        }
+    }
+
+    /// Starts a transaction that reads, for as long as it takes, what there was at one moment.
+    pub(crate) async fn snapshot(&self) -> Result<Tx, sqlx::Error> {
+        match self {
+            // The moment is that of the first read.
+            Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
+            Self::Postgres(pool) => {
+                let how = "begin transaction isolation level repeatable read, read only";
+                pool.begin_with(how).await.map(Tx::Postgres)
+            }
         }
     }
 
@@ -161,12 +205,16 @@ impl Tx {
     }
 }
 
+fn newest(known: &Migrator) -> i64 {
+    known.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
 fn migrate(
     known: &Migrator,
     place: &str,
     outcome: Result<(), MigrateError>,
 ) -> Result<(), OpenError> {
-    let newest = known.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let newest = newest(known);
     outcome.map_err(|source| match source {
         MigrateError::VersionMissing(version) if version > newest => {
             OpenError::Newer { place: place.to_owned(), version }

@@ -17,6 +17,17 @@ pub(crate) struct FieldError {
     pub(crate) code: &'static str,
     /// One English sentence.
     pub(crate) detail: String,
+    /// Where in a long text, from 1; columns in UTF-16 code units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<u32>,
+}
+
+impl FieldError {
+    pub(crate) fn new(field: &str, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { field: field.to_owned(), code, detail: detail.into(), line: None, column: None }
+    }
 }
 
 /// A state of something that several people change, so that a client can merge.
@@ -43,6 +54,12 @@ pub(crate) enum Problem {
     CodeNeeded,
     #[error("this code is wrong, or it was used")]
     CodeWrong,
+    #[error("this passkey cannot be taken: it is not known here, or was not asked for")]
+    PasskeyRefused,
+    #[error("the answer of the provider of identities cannot be believed")]
+    OidcRefused,
+    #[error("no account here is linked with this identity")]
+    OidcUnlinked,
     #[error("this needs your password once more")]
     ConfirmNeeded,
     #[error("this link was used, is too old or is not known")]
@@ -99,7 +116,15 @@ pub(crate) struct ProblemBody {
 
 impl Problem {
     pub(crate) fn invalid(field: &str, code: &'static str, detail: impl Into<String>) -> Self {
-        Self::Invalid(vec![FieldError { field: field.to_owned(), code, detail: detail.into() }])
+        Self::Invalid(vec![FieldError::new(field, code, detail)])
+    }
+
+    /// Somebody else has changed what is no text; this is how it stands now.
+    pub(crate) fn changed(row: &impl Serialize) -> Self {
+        match serde_json::to_value(row) {
+            Ok(row) => Self::Changed(Box::new(row)),
+            Err(error) => Self::Internal(error.to_string()),
+        }
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -111,6 +136,9 @@ impl Problem {
             | Self::LoginFailed
             | Self::CodeNeeded
             | Self::CodeWrong
+            | Self::PasskeyRefused
+            | Self::OidcRefused
+            | Self::OidcUnlinked
             | Self::BadSignature => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) | Self::ConfirmNeeded => StatusCode::FORBIDDEN,
             Self::SetupUsed | Self::InvitationUsed => StatusCode::GONE,
@@ -134,6 +162,9 @@ impl Problem {
             Self::LoginFailed => "login-failed",
             Self::CodeNeeded => "code-needed",
             Self::CodeWrong => "code-wrong",
+            Self::PasskeyRefused => "passkey-refused",
+            Self::OidcRefused => "oidc-refused",
+            Self::OidcUnlinked => "oidc-unlinked",
             Self::ConfirmNeeded => "confirm-needed",
             Self::InvitationUsed => "invitation-used",
             Self::BadSignature => "bad-signature",

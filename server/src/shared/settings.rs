@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use core_wasm::locale::Locale;
@@ -42,8 +42,28 @@ pub(crate) struct Settings {
     /// Rules of `pailou check` that are not wanted.
     pub(crate) check_off: Vec<String>,
     pub(crate) check_spacing: Spacing,
+    /// Hosts of this network that the server may send to; any other has to be public.
+    pub(crate) outbound_allow: Vec<String>,
+    pub(crate) oidc_issuer: Option<String>,
+    pub(crate) oidc_client_id: Option<String>,
+    pub(crate) oidc_client_secret: Option<String>,
+    pub(crate) oidc_label_zh: Option<String>,
+    pub(crate) oidc_label_en: Option<String>,
     /// Git repositories whose pages are part of the site.
     pub(crate) sources: Vec<Source>,
+    /// Where each key was said that was: the last place of several.
+    pub(crate) said: BTreeMap<&'static str, Place>,
+}
+
+/// A provider of identities.
+#[derive(Clone)]
+pub(crate) struct Oidc {
+    pub(crate) issuer: String,
+    pub(crate) client_id: String,
+    pub(crate) client_secret: Option<String>,
+    /// What its users call it.
+    pub(crate) label_zh: String,
+    pub(crate) label_en: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +96,14 @@ impl Default for Settings {
             log_level: "info".to_owned(),
             check_off: Vec::new(),
             check_spacing: Spacing::default(),
+            outbound_allow: Vec::new(),
+            oidc_issuer: None,
+            oidc_client_id: None,
+            oidc_client_secret: None,
+            oidc_label_zh: None,
+            oidc_label_en: None,
             sources: Vec::new(),
+            said: BTreeMap::new(),
         }
     }
 }
@@ -127,10 +154,7 @@ const KEYS: &[Key] = &[
     Key {
         name: "site.edit-url",
         allowed: "an http(s) address with {file} in it",
-        take: |s, v| {
-            (origin(v).is_some() && v.contains("{file}"))
-                .then(|| s.site_edit_url = Some(v.to_owned()))
-        },
+        take: |s, v| Settings::is_edit_url(v).then(|| s.site_edit_url = Some(v.to_owned())),
     },
     Key {
         name: "site.offline",
@@ -216,6 +240,44 @@ const KEYS: &[Key] = &[
             Some(())
         },
     },
+    Key {
+        name: "outbound.allow",
+        allowed: "a list of hosts without ports, such as hooks.internal or 10.0.0.7",
+        take: |s, v| hosts(v).map(|hosts| s.outbound_allow = hosts),
+    },
+    Key {
+        name: "oidc.issuer",
+        allowed: "an address such as https://id.example.org/realms/docs",
+        take: |s, v| origin(v).map(|_| s.oidc_issuer = Some(v.to_owned())),
+    },
+    Key {
+        name: "oidc.client-id",
+        allowed: "what the provider calls this site",
+        take: |s, v| filled(v).map(|v| s.oidc_client_id = Some(v)),
+    },
+    Key {
+        name: "oidc.client-secret",
+        allowed: "what the provider gave to this site",
+        take: |s, v| filled(v).map(|v| s.oidc_client_secret = Some(v)),
+    },
+    Key {
+        name: "oidc.client-secret-file",
+        allowed: "a file that holds the secret and nothing else",
+        take: |s, v| {
+            let secret = std::fs::read_to_string(v).ok()?;
+            filled(secret.trim()).map(|v| s.oidc_client_secret = Some(v))
+        },
+    },
+    Key {
+        name: "oidc.label.zh",
+        allowed: "a text of 1 to 80 characters",
+        take: |s, v| title(v).map(|v| s.oidc_label_zh = Some(v)),
+    },
+    Key {
+        name: "oidc.label.en",
+        allowed: "a text of 1 to 80 characters",
+        take: |s, v| title(v).map(|v| s.oidc_label_en = Some(v)),
+    },
 ];
 
 /// Where a setting was said.
@@ -224,6 +286,15 @@ pub(crate) enum Place {
     File(String),
     Variable(String),
     Flag(String),
+}
+
+impl Place {
+    /// Of the file, the variable or the flag.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::File(name) | Self::Variable(name) | Self::Flag(name) => name,
+        }
+    }
 }
 
 impl fmt::Display for Place {
@@ -309,12 +380,15 @@ fn set(
     };
     // Stands where the bytes of a variable were no text.
     let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
-    is_text.then(|| (known.take)(settings, value)).flatten().ok_or_else(|| SettingsError::Value {
+    let taken = is_text.then(|| (known.take)(settings, value)).flatten();
+    taken.ok_or_else(|| SettingsError::Value {
         place: place.clone(),
         key: key.to_owned(),
         value: value.to_owned(),
         allowed: known.allowed,
-    })
+    })?;
+    settings.said.insert(known.name, place.clone());
+    Ok(())
 }
 
 /// What the file says.
@@ -416,12 +490,25 @@ fn token(value: &str) -> Option<String> {
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
 }
 
-/// `["a", "b"]` of the file, `a,b` of the environment.
 fn rules(value: &str) -> Option<Vec<String>> {
+    let names = list(value);
+    names.iter().all(|name| is_rule(name)).then_some(names)
+}
+
+fn hosts(value: &str) -> Option<Vec<String>> {
+    let names: Vec<_> = list(value).iter().map(|name| name.to_ascii_lowercase()).collect();
+    let is_name = |name: &str| {
+        name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+    };
+    let is_host = |name: &String| name.parse::<IpAddr>().is_ok() || is_name(name);
+    names.iter().all(is_host).then_some(names)
+}
+
+/// `["a", "b"]` of the file, `a,b` of the environment.
+fn list(value: &str) -> Vec<String> {
     let names = value.trim_matches(['[', ']']).split(',');
     let names = names.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());
-    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
-    names.iter().all(|name| is_rule(name)).then_some(names)
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 fn number(value: &str, least: usize, most: usize) -> Option<usize> {
@@ -437,7 +524,12 @@ impl Settings {
         }
     }
 
-    /// What the site is called.
+    /// Whether `{file}` in it can be the path of a page.
+    pub(crate) fn is_edit_url(text: &str) -> bool {
+        origin(text).is_some() && text.contains("{file}")
+    }
+
+    /// What the site is called, as long as nobody has published another name.
     pub(crate) fn site_title(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.site_title_zh,
@@ -448,6 +540,21 @@ impl Settings {
     /// The public origin that canonical addresses start with.
     pub(crate) fn origin(&self) -> String {
         self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
+    }
+
+    /// The provider of identities, once it has an address and a name for this site.
+    pub(crate) fn oidc(&self) -> Option<Oidc> {
+        let issuer = self.oidc_issuer.clone()?;
+        let label = |own: &Option<String>, other: &Option<String>| {
+            own.clone().or_else(|| other.clone()).unwrap_or_else(|| "OpenID Connect".to_owned())
+        };
+        Some(Oidc {
+            issuer,
+            client_id: self.oidc_client_id.clone()?,
+            client_secret: self.oidc_client_secret.clone(),
+            label_zh: label(&self.oidc_label_zh, &self.oidc_label_en),
+            label_en: label(&self.oidc_label_en, &self.oidc_label_zh),
+        })
     }
 }
 
@@ -523,6 +630,11 @@ mod tests {
             &[],
             "[check]\noff = ['cjk-space', 'x']",
             "pailou.toml: `[\"cjk-space\", \"x\"]` does not fit `check.off`: a list of rules, as `pailou check --help` names them",
+        );
+        check_refused(
+            &[],
+            "[outbound]\nallow = ['hooks.internal', '10.0.0.7:80']",
+            "pailou.toml: `[\"hooks.internal\", \"10.0.0.7:80\"]` does not fit `outbound.allow`: a list of hosts without ports, such as hooks.internal or 10.0.0.7",
         );
         check_refused(
             &[],

@@ -4,11 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::changes::Changes;
+use super::config::own::Own;
 use super::content::link::Places;
 use super::db::Db;
 use super::derived::Derived;
 use super::finder::Finder;
+use super::outbound::Outbound;
 use super::record;
+use super::record::media::Uses;
 use super::record::news::News;
 use super::record::versions::Versions;
 use super::settings::Settings;
@@ -22,12 +25,18 @@ pub(crate) struct Site {
     /// Everything that links can lead to.
     pub(crate) places: Arc<Derived<Places>>,
     pub(crate) news: Arc<Derived<News>>,
+    /// Which pages show which files.
+    pub(crate) media_uses: Arc<Derived<Uses>>,
+    /// What the site says of itself in published values.
+    pub(crate) own: Arc<Derived<Own>>,
     /// The versions of the documentation.
     pub(crate) versions: Arc<Versions>,
     /// Everything that can be searched for.
     pub(crate) finder: Arc<Finder>,
     /// Which Git sources are to be updated.
     pub(crate) sources: Arc<Queue>,
+    /// Requests to other servers.
+    pub(crate) outbound: Arc<Outbound>,
 }
 
 impl Site {
@@ -36,9 +45,12 @@ impl Site {
             db,
             changes: Arc::default(),
             sources: Arc::new(Queue::new(&settings.sources)),
+            outbound: Arc::new(Outbound::new(&settings.outbound_allow)),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::PLACES)),
             news: Arc::new(News::kept()),
+            media_uses: Arc::new(Derived::new(record::TEXTS)),
+            own: Arc::new(Own::kept()),
             versions: Arc::default(),
             finder: Arc::default(),
         }

@@ -19,7 +19,7 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// The visitor's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`, so
 /// the `trusted`-th from the right; without proxies, or when the header is short, the peer itself.
-pub(crate) fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> IpAddr {
+fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
     }
@@ -27,24 +27,27 @@ pub(crate) fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> 
     hops.take(trusted).last().and_then(|hop| hop.parse().ok()).unwrap_or(peer)
 }
 
-/// The address of whoever sent this request. A request of our own has none.
-pub(crate) fn of(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
-    let lines = headers.get_all("x-forwarded-for").iter();
-    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
-    address(peer, Some(&lines.join(",")), trusted)
-}
-
 /// Who sends a request: the headers, and the address they came from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) headers: HeaderMap,
     peer: Option<Peer>,
 }
 
 impl Caller {
+    /// A request of our own has none.
     pub(crate) fn address(&self, trusted: usize) -> IpAddr {
-        of(self.peer, &self.headers, trusted)
+        let peer = self.peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
+        let lines = self.headers.get_all("x-forwarded-for").iter();
+        let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+        address(peer, Some(&lines.join(",")), trusted)
+    }
+
+    /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
+    pub(crate) fn seen(&self) -> Result<Option<&str>, Problem> {
+        let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
+        let seen = seen.to_str().unwrap_or_default().trim();
+        Ok((seen != "*").then(|| seen.trim_matches('"')))
     }
 
     /// What the program calls itself.

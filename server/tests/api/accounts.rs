@@ -44,7 +44,7 @@ async fn the_first_owner_is_made_once() {
     "#);
     assert_snapshot!(setup(&site, &code, " Ann ", PASSWORD).await, @r#"
     200 application/json
-    {"token":"[secret]","expires_at":[time],"user":{"name":"Ann","role":"owner","may":["pages-edit","translations-edit","dictionary","sources","feedback","people","log"],"locales":[],"areas":[],"second_factor":false}}
+    {"token":"[secret]","expires_at":[time],"user":{"name":"Ann","role":"owner","may":["pages-read","pages-edit","translations-edit","media","dictionary","sources","feedback","people","log","config","webhooks","backup","import"],"locales":[],"areas":[],"second_factor":false,"passkey":false}}
     "#);
     assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
     assert_eq!(site.inside().setup_code().await, None);
@@ -61,7 +61,7 @@ async fn a_token_opens_and_a_logout_closes() {
     enter(&site, "ａｎｎ").await;
     assert_snapshot!(site.get(ME).await, @r#"
     200 application/json
-    {"name":"Ann","role":"editor","may":["pages-edit","translations-edit","feedback"],"locales":[],"areas":[],"second_factor":false}
+    {"name":"Ann","role":"editor","may":["pages-read","pages-edit","translations-edit","media","feedback"],"locales":[],"areas":[],"second_factor":false,"passkey":false}
     "#);
     assert_eq!(site.post(LOGOUT, "").await, "204");
     assert!(site.get(ME).await.starts_with("401"));

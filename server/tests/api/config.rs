@@ -1,8 +1,9 @@
 //! Published values, and the site's description of itself.
 
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
-use crate::site::Site;
+use crate::site::{Site, shown};
 
 const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
 
@@ -62,4 +63,221 @@ async fn the_site_describes_itself() {
     200 application/json
     {"title":{"zh-CN":"牌楼","en-US":"Pailou"},"locales":["zh-CN","en-US"],"version":"0.1.0","edit_url":null,"offline":true,"news":false}
     "#);
+}
+
+const ADMIN: &str = "/api/v1/admin/config";
+const SHEET: &str = "/api/v1/admin/config/global_style.css";
+
+async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
+    let answer = site.answer(method, path, Some(&body.to_string())).await;
+    serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+async fn got(site: &Site, path: &str) -> Value {
+    serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
+}
+
+/// Sends a change of a value that was just read.
+async fn change(site: &Site, method: &str, path: &str, body: &Value) -> Value {
+    let name = path.trim_start_matches(ADMIN).trim_start_matches('/').split('/').next().unwrap();
+    let row = got(site, &format!("{ADMIN}/{name}")).await;
+    site.with_header(Some(("if-match", &format!("\"{}\"", row["revision"].as_str().unwrap()))));
+    let answer = sent(site, method, path, body).await;
+    site.with_header(None);
+    answer
+}
+
+async fn put(site: &Site, css: &str) -> Value {
+    change(site, "PUT", SHEET, &json!({ "body": css })).await
+}
+
+async fn published(site: &Site) -> String {
+    site.get(STYLESHEET).await.lines().skip(1).collect()
+}
+
+#[tokio::test]
+async fn a_new_stylesheet_goes_back_unless_it_is_confirmed() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let first = put(&site, "a { b: c }").await;
+    assert_eq!((&first["version"], &first["author"]), (&json!(1), &json!("owner")));
+    assert!((1..=60_000).contains(&first["confirm_in"].as_i64().unwrap()));
+    assert_eq!(published(&site).await, "a { b: c }");
+    let kept = change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
+    assert_eq!(kept["confirm_in"], Value::Null);
+    site.inside().strike(61_000).await;
+    assert_eq!(published(&site).await, "a { b: c }");
+
+    put(&site, "* { display: none }").await;
+    // Nobody has seen the one before, either: it is not what comes back.
+    put(&site, "* { visibility: hidden }").await;
+    site.inside().strike(59_000).await;
+    assert_eq!(published(&site).await, "* { visibility: hidden }");
+    let stale = got(&site, SHEET).await;
+    site.inside().strike(61_000).await;
+    assert_eq!(published(&site).await, "a { b: c }");
+    // Whoever confirms too late is told.
+    site.with_header(Some(("if-match", stale["revision"].as_str().unwrap())));
+    let late = sent(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
+    assert_eq!((&late["code"], &late["row"]["version"]), (&json!("stale"), &json!(1)));
+    site.with_header(None);
+
+    put(&site, "* { opacity: 0 }").await;
+    let back = change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": false })).await;
+    assert_eq!((&back["version"], &back["body"]), (&json!(1), &json!("a { b: c }")));
+}
+
+#[tokio::test]
+async fn the_first_stylesheet_goes_back_to_the_built_in_one() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    put(&site, "* { display: none }").await;
+    site.inside().strike(60_000).await;
+    assert_eq!(published(&site).await, "/* Styles of this site go here. */");
+}
+
+#[tokio::test]
+async fn versions_stay_and_are_restored_as_new_ones() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    for css in ["a { b: c }", "a { b: d }", "a { b: e }"] {
+        put(&site, css).await;
+    }
+    let restored = change(&site, "POST", &format!("{SHEET}/versions/1/restore"), &json!({})).await;
+    assert_eq!((&restored["version"], &restored["body"]), (&json!(4), &json!("a { b: c }")));
+    // It was there before: nobody has to look at it.
+    assert_eq!(restored["confirm_in"], Value::Null);
+    let versions = got(&site, &format!("{SHEET}/versions")).await;
+    let told: Vec<_> = versions.as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
+    assert_eq!(told, [4, 3, 2, 1]);
+    assert_eq!(
+        (&versions[0]["restores"], &versions[0]["bytes"], &versions[0]["body"]),
+        (&json!(1), &json!(10), &Value::Null)
+    );
+    assert_eq!(got(&site, &format!("{SHEET}/versions/2")).await["body"], "a { b: d }");
+    let removed = change(&site, "DELETE", SHEET, &json!({})).await;
+    assert_eq!((&removed["version"], &removed["body"]), (&Value::Null, &Value::Null));
+    assert_eq!(published(&site).await, "/* Styles of this site go here. */");
+    assert_eq!(got(&site, &format!("{SHEET}/versions")).await.as_array().unwrap().len(), 4);
+    for number in ["9", "-1", "x", "99999999999999999999"] {
+        let path = format!("{SHEET}/versions/{number}");
+        assert!(site.get(&path).await.starts_with("404"), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_is_published_at_its_time_once() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let soon = now() + 3_600_000;
+    let wish = json!({ "body": "{\"open\": true}", "publish_at": soon });
+    let planned = sent(&site, "PUT", &format!("{ADMIN}/notice.json"), &wish).await;
+    assert_eq!(
+        (&planned["version"], &planned["due"], &planned["due_at"]),
+        (&Value::Null, &json!(1), &json!(soon))
+    );
+    let raw = "/api/v1/public/config/raw/notice.json";
+    site.inside().strike(3_500_000).await;
+    assert!(site.get(raw).await.starts_with("404"));
+    site.inside().strike(3_700_000).await;
+    assert_snapshot!(site.get(raw).await, @r#"
+    200 application/json
+    {"open": true}
+    "#);
+    let row = got(&site, &format!("{ADMIN}/notice.json")).await;
+    assert_eq!((&row["version"], &row["due"]), (&json!(1), &Value::Null));
+    site.inside().strike(9_000_000).await;
+    let log = got(&site, "/api/v1/admin/log?action=config-published").await;
+    assert_eq!(log.as_array().unwrap().len(), 1);
+    assert_eq!((&log[0]["who"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
+
+    // A stylesheet that comes at its time stays, because nobody may be there to confirm it.
+    change(&site, "PUT", SHEET, &json!({ "body": "a { b: c }", "publish_at": soon })).await;
+    let off = change(&site, "DELETE", &format!("{SHEET}/schedule"), &json!({})).await;
+    assert_eq!(off["due"], Value::Null);
+    change(&site, "PUT", SHEET, &json!({ "body": "a { b: d }", "publish_at": soon })).await;
+    for later in [3_700_000, 3_800_000] {
+        site.inside().strike(later).await;
+        assert_eq!(published(&site).await, "a { b: d }");
+    }
+    for at in [now() - 1, now() + 367 * 86_400_000, i64::MAX] {
+        let refused = change(&site, "PUT", SHEET, &json!({ "body": "", "publish_at": at })).await;
+        assert_eq!(refused["errors"][0]["code"], "out-of-range", "{at}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_published_is_refused_with_its_place() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let css = "@import url(https://evil.example/a.css);\nh1 { color red }\n\
+               h2 { background: url(//evil.example/b) }";
+    site.with_header(Some(("if-match", "*")));
+    assert_snapshot!(shown(&site.answer("PUT", SHEET, Some(&json!({ "body": css }).to_string())).await), @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"Line 1, column 1: `@import` is not allowed. Line 1, column 9: this leads to another origin. Line 2, column 6: this cannot be read. Line 3, column 18: this leads to another origin.","code":"invalid","errors":[{"field":"body","code":"import","detail":"Line 1, column 1: `@import` is not allowed.","line":1,"column":1},{"field":"body","code":"foreign-url","detail":"Line 1, column 9: this leads to another origin.","line":1,"column":9},{"field":"body","code":"syntax","detail":"Line 2, column 6: this cannot be read.","line":2,"column":6},{"field":"body","code":"foreign-url","detail":"Line 3, column 18: this leads to another origin.","line":3,"column":18}]}
+    "#);
+    for (name, body, field, code) in [
+        ("a.json", "{", "body", "syntax"),
+        ("a.svg", "<svg/>", "name", "unknown-type"),
+        ("A.css", "", "name", "invalid-characters"),
+        ("%2e%2e%2fa.css", "", "name", "invalid-characters"),
+        ("a.txt", "\u{0}", "body", "control-character"),
+        ("a.txt", &"x".repeat(256 * 1024 + 1), "body", "too-large"),
+        ("a.css", "a { b: c", "body", "unclosed"),
+    ] {
+        let told = sent(&site, "PUT", &format!("{ADMIN}/{name}"), &json!({ "body": body })).await;
+        let error = &told["errors"][0];
+        assert_eq!((&error["field"], &error["code"]), (&json!(field), &json!(code)), "{told}");
+    }
+    assert_eq!(published(&site).await, "/* Styles of this site go here. */");
+    assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_overwrites_what_they_have_not_seen() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let wish = json!({ "body": "first" });
+    let path = format!("{ADMIN}/banner.txt");
+    assert_eq!(sent(&site, "PUT", &path, &wish).await["revision"], "1");
+    assert_eq!(sent(&site, "PUT", &path, &wish).await["code"], "precondition-required");
+    assert_eq!(sent(&site, "PUT", SHEET, &wish).await["errors"][0]["field"], "body");
+    site.with_header(Some(("if-match", "\"0\"")));
+    let stale = sent(&site, "PUT", &path, &json!({ "body": "second" })).await;
+    assert_eq!((&stale["code"], &stale["row"]["body"]), (&json!("stale"), &json!("first")));
+    for (method, rest) in [
+        ("DELETE", ""),
+        ("POST", "/confirm"),
+        ("DELETE", "/schedule"),
+        ("POST", "/versions/1/restore"),
+    ] {
+        let told = sent(&site, method, &format!("{path}{rest}"), &json!({ "keep": true })).await;
+        assert_eq!(told["code"], "stale", "{method} {rest}");
+        let other = format!("{ADMIN}/other.txt{rest}");
+        let told = sent(&site, method, &other, &json!({ "keep": true })).await;
+        assert_eq!(told["code"], "not-found", "{method} {rest}");
+    }
+    // A name that was only asked for is not there.
+    assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn publishing_needs_the_password_and_no_program() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let token = json!({ "name": "ci", "acts": ["config"], "days": 1 });
+    let made = sent(&site, "POST", "/api/v1/me/tokens", &token).await;
+    let mine = site.token();
+    site.with_token(made["token"].as_str());
+    assert_eq!(got(&site, ADMIN).await[0]["name"], "global_style.css");
+    assert_eq!(sent(&site, "PUT", SHEET, &json!({ "body": "" })).await["code"], "forbidden");
+    site.with_token(mine.as_deref());
+    site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
+    assert_eq!(sent(&site, "PUT", SHEET, &json!({ "body": "" })).await["code"], "confirm-needed");
+}
+
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    i64::try_from(since.unwrap().as_millis()).unwrap()
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod authenticator;
+mod backup;
 mod config;
 mod datastat;
 mod dictionary;
@@ -13,12 +15,20 @@ mod feedback;
 mod landing;
 mod localization;
 mod machines;
+mod media;
+mod oidc;
 mod own;
+mod pages;
+mod passkeys;
 mod people;
 mod permissions;
+mod provider;
 mod reading;
 mod redirects;
 mod repository;
 mod site;
 mod sources;
+mod transfer;
 mod versions;
+mod webhooks;
+mod wording;

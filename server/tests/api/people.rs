@@ -175,6 +175,8 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     let code = made["url"].as_str().unwrap().split_once("?invite=").unwrap().1.to_owned();
     let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
     assert_eq!((&look["kind"], &look["name"]), (&json!("reset"), &json!("editor")));
+    let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
+    assert_eq!(sent(&site, "POST", ACCEPT, &named).await["errors"][0]["code"], "too-common");
     let accept = json!({ "code": code, "username": "", "password": "battery staple" });
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
     let login = json!({ "username": "editor", "password": "battery staple" });

@@ -1,5 +1,7 @@
 //! Addresses at which a page stood, or is said to have stood.
 
+use serde_json::{Value, json};
+
 use crate::site::Site;
 
 /// Where a request is sent on to, or its status.
@@ -141,4 +143,91 @@ async fn other_ways_to_write_an_address_lead_to_it() {
         let path = path.split('#').next().unwrap();
         check((path, leads_to(&site, path).await), expected);
     }
+}
+
+const ADMIN: &str = "/api/v1/admin/docs-redirects";
+
+async fn add(site: &Site, locale: &str, old: &str, leads_to: &str) -> String {
+    let body = json!({ "locale": locale, "old": old, "leads_to": leads_to }).to_string();
+    let answer = site.answer("POST", ADMIN, Some(&body)).await;
+    let problem: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
+    let error = &problem["errors"][0];
+    match error["code"].as_str() {
+        Some(code) => format!("{} {code}", error["field"].as_str().unwrap()),
+        None => answer.status().as_str().to_owned(),
+    }
+}
+
+async fn listed(site: &Site, query: &str) -> Vec<String> {
+    let answer = site.answer("GET", &format!("{ADMIN}?q={query}"), None).await;
+    let rows: Vec<Value> = serde_json::from_slice(answer.body()).unwrap();
+    let told = |row: &Value| {
+        let text = |field: &str| row[field].as_str().unwrap_or("none").to_owned();
+        let taken = if row["is_taken"] == true { " taken" } else { "" };
+        format!("{} → {} ({}, {}){taken}", text("url"), text("leads_to"), text("title"), text("by"))
+    };
+    rows.iter().map(told).collect()
+}
+
+#[tokio::test]
+async fn an_editor_adds_and_takes_away_old_addresses() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/guide/start.md", "---\naliases: /begin\n---\n# Start\n"),
+        ("zh/guide/start.md", "# 开始\n"),
+        ("en/only.md", "# Only\n"),
+    ])
+    .await;
+    site.log_in_as("editor").await;
+    for (locale, old, leads_to, expected) in [
+        ("en", "/index/en/docs/old/way", "guide/start", "204"),
+        ("zh", "https://old.example.org/zh/mulu.html?x=1", "/index/en/docs/guide/start", "204"),
+        ("zh", "旧", "only", "204"),
+        ("en", "old/way", "only", "old taken"),
+        ("en", "begin", "only", "old taken"),
+        ("en", "guide/start", "only", "old page-there"),
+        ("zh", "only", "guide/start", "old page-there"),
+        ("en", "", "only", "old not-an-address"),
+        ("en", "@2.1/a", "only", "old not-an-address"),
+        ("en", "../../etc", "only", "old not-an-address"),
+        ("en", "new", "nowhere", "leads_to no-page"),
+        ("fr", "new", "only", "400"),
+    ] {
+        assert_eq!(add(&site, locale, old, leads_to).await, expected, "{old} → {leads_to}");
+    }
+    for (path, expected) in [
+        ("/index/en/docs/old/way", "301 /index/en/docs/guide/start"),
+        ("/index/zh/docs/mulu", "301 /index/zh/docs/guide/start"),
+        ("/index/zh/docs/%E6%97%A7", "301 /index/zh/docs/only"),
+    ] {
+        check((path, leads_to(&site, path).await), expected);
+    }
+    insta::assert_snapshot!(listed(&site, "").await.join("\n"), @"
+    /index/en/docs/begin → /index/en/docs/guide/start (Start, page)
+    /index/zh/docs/mulu → /index/zh/docs/guide/start (开始, editor)
+    /index/en/docs/old/way → /index/en/docs/guide/start (Start, editor)
+    /index/zh/docs/%E6%97%A7 → /index/zh/docs/only (Only, editor)
+    ");
+    assert_eq!(listed(&site, "only").await.len(), 1);
+    assert_eq!(listed(&site, "%25").await.len(), 0);
+    // They lead to the page, wherever it stands, and stay when it is imported again.
+    site.import(&[("en/guide/start.md", "---\nslug: first\naliases: /begin\n---\n# Start\n")])
+        .await;
+    check(
+        ("moved", leads_to(&site, "/index/en/docs/old/way").await),
+        "301 /index/en/docs/guide/first",
+    );
+    site.import(&[("en/old/way.md", "# Again\n")]).await;
+    check(("stands", leads_to(&site, "/index/en/docs/old/way").await), "200");
+    assert!(listed(&site, "old/way").await[0].ends_with(" taken"));
+    for (path, status) in
+        [("en/old/way", 204), ("en/old/way", 404), ("en/begin", 422), ("zh/%E6%97%A7", 204)]
+    {
+        let answer = site.answer("DELETE", &format!("{ADMIN}/{path}"), None).await;
+        assert_eq!(answer.status().as_u16(), status, "{path}");
+    }
+    assert_eq!(leads_to(&site, "/index/zh/docs/%E6%97%A7").await, "404");
+    site.log_in_as("owner").await;
+    let log = site.get("/api/v1/admin/log?action=redirect-added").await;
+    assert!(log.contains("docs/old/way"), "{log}");
 }

@@ -138,10 +138,17 @@ impl Description {
 impl Operation {
     /// A body that ought to be taken.
     pub(crate) fn good_body(fields: &[Field]) -> Bytes {
-        // A view is no search.
-        let fields = fields.iter().filter(|field| field.name != "search");
-        let fields: Map<_, _> =
+        // A view is no search; what is published at once names no time, and nothing else that it goes with.
+        const LEFT_OUT: [&str; 5] = ["search", "at", "other", "base", "replaces"];
+        let fields = fields.iter().filter(|field| !LEFT_OUT.contains(&field.name.as_str()));
+        let mut fields: Map<_, _> =
             fields.map(|field| (field.name.clone(), field.good_json())).collect();
+        if fields.contains_key("area") {
+            fields.insert("path".to_owned(), json!("guide/new"));
+        }
+        if fields.contains_key("bytes") {
+            fields.insert("name".to_owned(), json!("a.zip"));
+        }
         Value::Object(fields).to_string().into()
     }
 }
@@ -152,6 +159,7 @@ impl Field {
             "boolean" => json!(false),
             "integer" => json!(7),
             "array" => json!([]),
+            _ if self.name == "publish_at" => Value::Null,
             _ => json!(self.good()),
         }
     }
@@ -160,8 +168,14 @@ impl Field {
     pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",
+            "area" => "docs",
+            "number" => "1",
             "path" | "at" => "guide/start",
             "name" => "global_style.css",
+            "body" => "h1 { color: teal }",
+            "endpoint" => "https://hooks.example.org/pailou",
+            "old" => "begin",
+            "leads_to" => "guide/start",
             "username" => "ann",
             "password" | "current" => "correct horse",
             "role" => "editor",

@@ -61,9 +61,15 @@ async fn every_answer_is_as_described() {
         let sender = format!("sender {place}");
         site.inside().add_user(&sender, "owner", "correct horse").await.unwrap();
         let token = token(&site, &sender).await;
+        let page = match operation.path.as_str() {
+            "/api/v1/admin/media/file" => file_for(&site, place).await,
+            path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
+            path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
+            _ => page_for(&site, operation, place, &token).await,
+        };
         let mut good = 0;
         for number in 0..REQUESTS {
-            let known = Some(user.as_str()).filter(|_| number.is_multiple_of(2));
+            let known = Some((user.as_str(), page.as_str())).filter(|_| number.is_multiple_of(2));
             let Some(request) = request(operation, &mut hostile, (&token, known), number) else {
                 continue;
             };
@@ -73,7 +79,8 @@ async fn every_answer_is_as_described() {
             good += usize::from(answer.status().is_success());
             check(&description, operation, &answer, &told);
         }
-        // There is a user already, nobody has signed anything, nothing is in conflict, and no code is guessed.
+        // There is a user already, nobody has signed anything, nothing is in conflict, no code is guessed, no provider
+        // of identities is set up, nothing was told to anybody, and nothing here is an archive.
         let refuses_all = [
             "/api/v1/setup",
             "/webhook",
@@ -84,11 +91,71 @@ async fn every_answer_is_as_described() {
             "/invitations/{id}",
             "/me/sessions/{id}",
             "/me/tokens/{id}",
+            "/public/preview",
+            "/admin/import",
+            "/admin/restore",
+            "/again",
+            "/login/passkey",
+            "/confirm/passkey",
+            "/me/passkeys/{id}",
+            "/login/oidc",
+            "/login/oidc/begin",
+            "/me/oidc",
+            "/me/oidc/begin",
         ];
         let refuses_all = refuses_all.iter().any(|path| operation.path.ends_with(path))
-            || (operation.method == "PUT" && operation.path == "/api/v1/me/second-factor");
+            || (operation.method == "PUT" && operation.path == "/api/v1/me/second-factor")
+            || (operation.method == "POST" && operation.path == "/api/v1/me/passkeys");
         assert!(good > 0 || refuses_all, "no request to {} was a good one", operation.path);
     }
+}
+
+/// The id of a page of its own for an operation that is about one.
+async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str) -> String {
+    let Some((_, rest)) = operation.path.split_once("/admin/pages/{id}") else {
+        return String::new();
+    };
+    let (en, zh) = (format!("en/fuzz/{place}.md"), format!("zh/fuzz/{place}.md"));
+    let both = [(en.as_str(), "# Fuzz\n\nOne.\n"), (zh.as_str(), "# 试\n\n一。\n")];
+    let is_begun = operation.method == "POST" && rest == "/{locale}/text";
+    site.import(if is_begun { &both[..1] } else { &both }).await;
+    site.with_token(Some(token));
+    let path = format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path");
+    let listed = site.answer("GET", &path, None).await;
+    let listed: Value = serde_json::from_slice(listed.body()).unwrap();
+    let id = listed[0]["id"].as_str().unwrap().to_owned();
+    if ["/restore", "/forever"].contains(&rest) {
+        site.with_header(Some(("if-match", "*")));
+        site.answer("DELETE", &format!("/api/v1/admin/pages/{id}"), None).await;
+        site.with_header(None);
+    }
+    id
+}
+
+/// The path of a file of its own.
+async fn file_for(site: &Site, place: usize) -> String {
+    let path = format!("fuzz/{place}.svg");
+    site.import(&[(&path, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]).await;
+    path
+}
+
+/// The id of a file of its own on its way.
+async fn upload_for(site: &Site, token: &str) -> String {
+    site.with_token(Some(token));
+    let new = serde_json::json!({ "name": "a.zip", "bytes": 1000 }).to_string();
+    let begun = site.answer("POST", "/api/v1/admin/uploads", Some(&new)).await;
+    let begun: Value = serde_json::from_slice(begun.body()).unwrap();
+    begun["id"].as_str().unwrap().to_owned()
+}
+
+/// The id of a webhook of its own.
+async fn webhook_for(site: &Site, token: &str) -> String {
+    site.with_token(Some(token));
+    let new =
+        serde_json::json!({ "endpoint": "https://hooks.example.org/", "events": [], "note": "" });
+    let made = site.answer("POST", "/api/v1/admin/webhooks", Some(&new.to_string())).await;
+    let made: Value = serde_json::from_slice(made.body()).unwrap();
+    made["webhook"]["id"].as_str().unwrap().to_owned()
 }
 
 async fn token(site: &Site, name: &str) -> String {
@@ -112,20 +179,34 @@ fn brief(body: &Bytes) -> String {
 fn request(
     operation: &Operation,
     hostile: &mut Hostile,
-    (token, user): (&str, Option<&str>),
+    (token, known): (&str, Option<(&str, &str)>),
     number: usize,
 ) -> Option<Request<Bytes>> {
     // The first request of each is a good one.
     let careful = number == 0;
     let mut path = operation.path.clone();
-    if let Some(user) = user {
+    if let Some((user, page)) = known {
         path = path.replace("/users/{id}", &format!("/users/{user}"));
+        path = path.replace("/pages/{id}", &format!("/pages/{page}"));
+        path = path.replace("/uploads/{id}", &format!("/uploads/{page}"));
+        path = path.replace("/webhooks/{id}", &format!("/webhooks/{page}"));
     }
     for parameter in &operation.path_parameters {
         let value = if careful { parameter.good() } else { hostile.in_path(parameter) };
         path = path.replace(&format!("{{{}}}", parameter.name), &value);
     }
-    let query = if careful { String::new() } else { hostile.query(&operation.query_parameters) };
+    // Without its last part it is the address of the list.
+    if path.ends_with('/') {
+        return None;
+    }
+    let file = known.filter(|_| path.ends_with("/media/file")).map(|(_, file)| file);
+    let query = if let Some(file) = file {
+        format!("?path={file}")
+    } else if careful {
+        String::new()
+    } else {
+        hostile.query(&operation.query_parameters)
+    };
     let mut request = Request::builder().method(operation.method.as_str()).uri(path + &query);
     for (name, value) in hostile.headers(token, careful) {
         request = request.header(name, value);

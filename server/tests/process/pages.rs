@@ -251,6 +251,40 @@ fn the_table_of_addresses_holds() {
     }
 }
 
+/// A bad stylesheet must lock nobody out. The pages are asked for twice: kept ones are not mixed up.
+#[test]
+fn the_style_of_the_site_has_no_effect_where_it_could_lock_somebody_out() {
+    let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);
+    let link = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\"";
+    for _ in 0..2 {
+        for (path, has_effect) in [
+            ("/index/en", true),
+            ("/index/en?safe", false),
+            ("/index/en?x=1&safe=1", false),
+            ("/index/en?unsafe", true),
+            ("/index/en/docs/a", true),
+            ("/index/en/docs/a?safe", false),
+            ("/index/docs/a?q=x&safe", false),
+            ("/index/nowhere", true),
+            ("/index/nowhere?safe", false),
+            ("/index/admin", false),
+            ("/index/%61dmin/", false),
+            ("/index/admin/log", false),
+            ("/index/admin?setup=x", false),
+            ("/index/admin/nowhere", false),
+        ] {
+            let answer = site.get_with(path, &[("accept-encoding", "br")]);
+            let html = String::from_utf8(decoded(&answer)).unwrap();
+            let with = format!("{link}{}", if has_effect { ">" } else { " media=\"not all\">" });
+            assert_eq!((html.matches(link).count(), html.contains(&with)), (1, true), "{path}");
+            let etag = answer.header("etag").unwrap().to_owned();
+            let again = [("accept-encoding", "br"), ("if-none-match", &etag)];
+            let expected = if answer.status == 200 { 304 } else { answer.status };
+            assert_eq!(site.get_with(path, &again).status, expected, "{path}");
+        }
+    }
+}
+
 #[test]
 fn the_worker_names_its_files_and_can_be_switched_off() {
     let pages = [("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")];

@@ -3,10 +3,12 @@ import { useEffect, useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
+import { Commands } from "@/admin/Commands";
 import { ConfirmDialog } from "@/admin/ConfirmDialog";
 import { Invited } from "@/admin/Invited";
 import { Parts } from "@/admin/Parts";
-import { isFor, partAt } from "@/admin/parts";
+import { belowOf, isFor, partAt } from "@/admin/parts";
+import { Returned } from "@/admin/Returned";
 import { roleText } from "@/admin/roles";
 import { text } from "@/admin/text";
 import { useInvitation } from "@/admin/useInvitation";
@@ -27,12 +29,13 @@ export async function loader(args: LoadArgs) {
 	const { locale, path, query } = placeOf(args);
 	const { signal } = args.request;
 	const part = partAt(path);
-	const head = { title: text(locale, part.path === "/admin" ? "title" : part.name), hidden: true };
-	const page = { head, setup: query.setup ?? null, invited: query.invite !== undefined };
+	const titled = (title: string) => ({ head: { title, hidden: true } });
+	const name = text(locale, part.path === "/admin" ? "title" : part.name);
+	const page = { ...titled(name), setup: query.setup ?? null, invited: query.invite !== undefined };
 	if (!isLoggedIn()) return { ...page, user: null, show: null };
 	const [user, { open }] = await Promise.all([known(signal), part.load()]);
-	const show = user && isFor(user, part) ? await open({ user, query, signal }) : null;
-	return { ...page, user, show };
+	const show = user && isFor(user, part) ? await open({ user, below: belowOf(part, path), query, signal }) : null;
+	return { ...page, ...titled(show?.title ?? name), user, show };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.
@@ -58,16 +61,18 @@ export function Component() {
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
 	return (
-		<div className={styles.page}>
+		<div className={styles.page} data-width={shown ? show?.width : undefined}>
 			{shown && !invitation && <Parts user={shown} />}
+			{shown && !invitation && <Commands user={shown} />}
 			<h1>{invitation || !shown ? text(locale, "title") : head.title}</h1>
 			<noscript>
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
+			<Returned done={revalidate} />
 			{invitation && <Invited {...invitation} user={user} />}
 			{shown && !loggedIn && <Ended done={revalidate} />}
 			{shown && !invitation && (show ? show() : <Forbidden user={shown} />)}
-			{shown && <ConfirmDialog needsCode={shown.second_factor} />}
+			{shown && <ConfirmDialog needsCode={shown.second_factor} hasPasskey={shown.passkey} />}
 			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
 			{isAsked && setup !== null && (
 				<>
@@ -108,7 +113,7 @@ function Ended({ done }: { done: () => void }) {
 		<div className={styles.notice}>
 			<p role="status">{text(locale, "ended")}</p>
 			{again ? (
-				<LoginForm done={done} />
+				<LoginForm inPlace done={done} />
 			) : (
 				<button type="button" onClick={() => setAgain(true)}>
 					{text(locale, "endedAgain")}

@@ -6,6 +6,8 @@ import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/api";
 import { useLocale } from "@/shared/locale";
 import { CodeField } from "@/shared/login/LoginForm";
+import { PasskeyButton } from "@/shared/login/PasskeyButton";
+import { confirmWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
 import type { Refusal } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
@@ -13,13 +15,14 @@ import { loginText } from "@/shared/login/text";
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
 
 /** Asks for the password once more, in place: the page below keeps everything that was typed. */
-export function ConfirmDialog({ needsCode }: { needsCode: boolean }) {
+export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
 	const [answer, setAnswer] = useState<{ tell: (confirmed: boolean) => void }>();
 	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ tell }))), []);
 	if (!answer) return null;
 	return (
 		<Asking
 			needsCode={needsCode}
+			hasPasskey={hasPasskey}
 			done={(confirmed) => {
 				setAnswer(undefined);
 				answer.tell(confirmed);
@@ -28,7 +31,13 @@ export function ConfirmDialog({ needsCode }: { needsCode: boolean }) {
 	);
 }
 
-function Asking({ needsCode, done }: { needsCode: boolean; done: (confirmed: boolean) => void }) {
+interface AskingProps {
+	needsCode: boolean;
+	hasPasskey: boolean;
+	done: (confirmed: boolean) => void;
+}
+
+function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 	const locale = useLocale();
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -36,15 +45,19 @@ function Asking({ needsCode, done }: { needsCode: boolean; done: (confirmed: boo
 	const [state, setState] = useState<State>({ state: "asking" });
 	useEffect(() => dialog.current?.showModal(), []);
 
+	function close() {
+		confirmed.current = true;
+		// The dialog gives the focus back before the request is sent again.
+		dialog.current?.close();
+	}
+
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const fields = new FormData(event.currentTarget);
 		setState({ state: "sending" });
 		try {
 			await confirm(String(fields.get("password")), String(fields.get("code") ?? "").trim());
-			confirmed.current = true;
-			// The dialog gives the focus back before the request is sent again.
-			dialog.current?.close();
+			close();
 		} catch (error) {
 			setState({ state: "refused", refusal: error instanceof ProblemError ? error : undefined });
 		}
@@ -87,6 +100,7 @@ function Asking({ needsCode, done }: { needsCode: boolean; done: (confirmed: boo
 				<button type="submit" data-kind="primary" aria-disabled={state.state === "sending"}>
 					{text(locale, state.state === "sending" ? "confirmBusy" : "confirmSubmit")}
 				</button>
+				{hasPasskey && <PasskeyButton label={text(locale, "confirmPasskey")} send={confirmWithPasskey} done={close} />}
 				<button type="button" data-kind="quiet" onClick={() => dialog.current?.close()}>
 					{text(locale, "confirmCancel")}
 				</button>

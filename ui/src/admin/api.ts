@@ -1,28 +1,47 @@
 import { confirmed } from "@/admin/confirm";
 import type {
+	BuiltInMessages,
+	ConfigChange,
+	ConfigValue,
+	ConfigVersion,
 	Conflict,
+	Delivery,
+	ImportReport,
 	Invitation,
 	InvitationLook,
 	ListedConflict,
 	ListedFeedback,
+	ListedRedirect,
 	ListedUser,
 	LogEntry,
 	MadeInvitation,
 	MadeLink,
 	MadeToken,
 	NewInvitation,
+	NewRedirect,
 	NewToken,
+	NewWebhook,
+	OwnLink,
+	OwnPasskey,
 	OwnSession,
 	OwnToken,
 	RecoveryCodes,
 	Resolution,
+	RestoredBackup,
 	SecondFactor,
+	SharedPreview,
+	SiteSettings,
 	SourceState,
 	UserChange,
+	Webhook,
+	WebhookChange,
+	WebhookSecret,
 } from "@/admin/wire";
-import { searchOf } from "@/shared/address";
-import { change, file, get, getList, type List, post } from "@/shared/api";
-import type { Session, User } from "@/shared/wire";
+import { encodedPath, searchOf } from "@/shared/address";
+import { change, file, get, getList, type List, made as madeFile, ProblemError, post, upload } from "@/shared/api";
+import { made } from "@/shared/login/passkey";
+import { siteChanged } from "@/shared/siteChange";
+import type { LoginWays, OidcAnswer, OidcQuestion, Session, User } from "@/shared/wire";
 
 export function me(signal?: AbortSignal): Promise<User> {
 	return get<User>("/api/v1/me", signal);
@@ -96,6 +115,44 @@ export function endSecondFactor(): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${own}/second-factor`));
 }
 
+export function ownPasskeys(signal?: AbortSignal): Promise<OwnPasskey[]> {
+	return get<OwnPasskey[]>(`${own}/passkeys?size=200`, signal);
+}
+
+/** The server asks, the device answers. */
+export async function addPasskey(name: string): Promise<OwnPasskey> {
+	const { options } = await confirmed(() =>
+		post<{ options: PublicKeyCredentialCreationOptionsJSON }>(`${own}/passkeys/begin`, {}),
+	);
+	const credential = await made(options);
+	return confirmed(() => post<OwnPasskey>(`${own}/passkeys`, { name, credential }));
+}
+
+export function removePasskey(id: string): Promise<void> {
+	return confirmed(() => change<void>("DELETE", `${own}/passkeys/${id}`));
+}
+
+/** Where the site has a provider of identities. */
+export function loginWays(signal?: AbortSignal): Promise<LoginWays> {
+	return get<LoginWays>("/api/v1/login/ways", signal);
+}
+
+export function ownLink(signal?: AbortSignal): Promise<OwnLink> {
+	return get<OwnLink>(`${own}/oidc`, signal);
+}
+
+export function beginLink(): Promise<OidcQuestion> {
+	return confirmed(() => post<OidcQuestion>(`${own}/oidc/begin`, {}));
+}
+
+export function linkProvider(answer: OidcAnswer): Promise<void> {
+	return confirmed(() => post<void>(`${own}/oidc`, answer));
+}
+
+export function unlinkProvider(): Promise<void> {
+	return confirmed(() => change<void>("DELETE", `${own}/oidc`));
+}
+
 export function ownTokens(signal?: AbortSignal): Promise<OwnToken[]> {
 	return get<OwnToken[]>(`${own}/tokens?size=200`, signal);
 }
@@ -131,6 +188,10 @@ export function turnOffSecondFactor({ id }: ListedUser): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${admin}/users/${id}/second-factor`));
 }
 
+export function removePasskeys({ id }: ListedUser): Promise<void> {
+	return confirmed(() => change<void>("DELETE", `${admin}/users/${id}/passkeys`));
+}
+
 export function makeReset({ id }: ListedUser): Promise<MadeLink> {
 	return confirmed(() => post<MadeLink>(`${admin}/users/${id}/reset`, {}));
 }
@@ -161,4 +222,168 @@ export function log(filter: LogFilter, page: number, signal?: AbortSignal): Prom
 
 export function logFile(filter: LogFilter, format: "csv" | "json"): Promise<Blob> {
 	return file(`${admin}/log/export${searchOf({ format, ...filter })}`);
+}
+
+/** A draft, for whoever has its code. */
+export function sharedPreview(code: string): Promise<SharedPreview> {
+	return post<SharedPreview>("/api/v1/public/preview", { code });
+}
+
+const config = `${admin}/config`;
+
+export function configValues(page: number, signal?: AbortSignal): Promise<List<ConfigValue>> {
+	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
+}
+
+export function configValue(name: string, signal?: AbortSignal): Promise<ConfigValue> {
+	return get<ConfigValue>(configPath(name), signal);
+}
+
+/** Only what was seen is replaced; a name that nobody has used needs nothing to be seen. */
+export function publishConfig(name: string, seen: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
+	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, seen ? seenOf(seen) : []));
+}
+
+export function removeConfig(value: ConfigValue): Promise<ConfigValue> {
+	return changingSite(() => change<ConfigValue>("DELETE", configPath(value.name), undefined, seenOf(value)));
+}
+
+/** Whether a new stylesheet stays. */
+export function confirmConfig(value: ConfigValue, keep: boolean): Promise<ConfigValue> {
+	return post<ConfigValue>(`${configPath(value.name)}/confirm`, { keep }, seenOf(value));
+}
+
+export function unscheduleConfig(value: ConfigValue): Promise<ConfigValue> {
+	return change<ConfigValue>("DELETE", `${configPath(value.name)}/schedule`, undefined, seenOf(value));
+}
+
+export function configVersions(name: string, signal?: AbortSignal): Promise<ConfigVersion[]> {
+	return get<ConfigVersion[]>(`${configPath(name)}/versions?size=200`, signal);
+}
+
+export function configVersion(name: string, number: number): Promise<ConfigVersion> {
+	return get<ConfigVersion>(`${configPath(name)}/versions/${number}`);
+}
+
+export function restoreConfig(value: ConfigValue, number: number): Promise<ConfigValue> {
+	const path = `${configPath(value.name)}/versions/${number}/restore`;
+	return changingSite(() => post<ConfigValue>(path, {}, seenOf(value)));
+}
+
+/** What is sent may change what every page carries of the site. */
+async function changingSite<T>(request: () => Promise<T>): Promise<T> {
+	const answer = await confirmed(request);
+	siteChanged();
+	return answer;
+}
+
+/** Every sentence of the interface. */
+export function builtInMessages(signal?: AbortSignal): Promise<BuiltInMessages> {
+	return get<BuiltInMessages>(`${admin}/messages`, signal);
+}
+
+/** What the settings say of the site. */
+export function siteSettings(signal?: AbortSignal): Promise<SiteSettings> {
+	return get<SiteSettings>(`${admin}/site`, signal);
+}
+
+function configPath(name: string): string {
+	return `${config}/${encodeURIComponent(name)}`;
+}
+
+function seenOf({ revision }: { revision: string }): [string, string][] {
+	return [["if-match", `"${revision}"`]];
+}
+
+const hooks = `${admin}/webhooks`;
+
+export function webhooks(page: number, signal?: AbortSignal): Promise<List<Webhook>> {
+	return getList<Webhook>(`${hooks}${searchOf({ page, size })}`, signal);
+}
+
+export function webhook(id: string, signal?: AbortSignal): Promise<Webhook> {
+	return get<Webhook>(hookPath(id), signal);
+}
+
+export function addWebhook(said: NewWebhook): Promise<WebhookSecret> {
+	return confirmed(() => post<WebhookSecret>(hooks, said));
+}
+
+/** Only what was seen is replaced. */
+export function changeWebhook(seen: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
+	const to: WebhookChange = { endpoint, events, note, is_on };
+	return confirmed(() => change<Webhook>("PUT", hookPath(seen.id), to, seenOf(seen)));
+}
+
+export function removeWebhook(webhook: Webhook): Promise<void> {
+	return change<void>("DELETE", hookPath(webhook.id), undefined, seenOf(webhook));
+}
+
+/** It is said this once. */
+export function newWebhookSecret({ id }: Webhook): Promise<WebhookSecret> {
+	return confirmed(() => post<WebhookSecret>(`${hookPath(id)}/secret`, {}));
+}
+
+export function testWebhook({ id }: Webhook): Promise<void> {
+	return post<void>(`${hookPath(id)}/test`, {});
+}
+
+export function webhookDeliveries(id: string, page: number, signal?: AbortSignal): Promise<List<Delivery>> {
+	return getList<Delivery>(`${hookPath(id)}/deliveries${searchOf({ page, size })}`, signal);
+}
+
+export function sendAgain({ id }: Webhook, delivery: Delivery): Promise<void> {
+	return post<void>(`${hookPath(id)}/deliveries/${delivery.id}/again`, {});
+}
+
+function hookPath(id: string): string {
+	return `${hooks}/${encodeURIComponent(id)}`;
+}
+
+/** The whole site, under the name that it is downloaded with. */
+export function downloadBackup(): Promise<{ name: string; content: Blob }> {
+	return confirmed(() => madeFile(`${admin}/backup`));
+}
+
+/** The pages of today as files, under the name that they are downloaded with. */
+export function exportPages(): Promise<{ name: string; content: Blob }> {
+	return madeFile(`${admin}/export`);
+}
+
+/** Takes the pages of a zip file, or says what it would do. */
+export function importPages(file: Blob, dryRun: boolean): Promise<ImportReport> {
+	return upload<ImportReport>(
+		`${admin}/import${searchOf({ dry_run: dryRun ? "true" : undefined })}`,
+		"application/zip",
+		file,
+	);
+}
+
+/** Puts a backup in the place of the site. */
+export async function restoreBackup(backup: Blob): Promise<RestoredBackup> {
+	// An empty one first: whoever has to confirm does so before much is on its way.
+	await confirmed(() => restored(new Blob([]))).catch(noBackup);
+	return restored(backup);
+}
+
+function restored(backup: Blob): Promise<RestoredBackup> {
+	return upload<RestoredBackup>(`${admin}/restore`, "application/zstd", backup);
+}
+
+function noBackup(error: unknown): void {
+	if (!(error instanceof ProblemError) || error.problem.status !== 422) throw error;
+}
+
+const oldAddresses = `${admin}/docs-redirects`;
+
+export function redirects(q: string, page: number, signal?: AbortSignal): Promise<List<ListedRedirect>> {
+	return getList<ListedRedirect>(`${oldAddresses}${searchOf({ q: q || undefined, page, size })}`, signal);
+}
+
+export function addRedirect(redirect: NewRedirect): Promise<void> {
+	return post<void>(oldAddresses, redirect);
+}
+
+export function removeRedirect({ locale, old }: ListedRedirect): Promise<void> {
+	return change<void>("DELETE", `${oldAddresses}/${locale}/${encodedPath(old)}`);
 }

@@ -6,31 +6,81 @@ import type { Act, User } from "@/shared/wire";
 
 export interface Asked {
 	user: User;
+	/** What stands behind the path of the part: the id of one of its things, or nothing. */
+	below: string;
 	query: Record<string, string>;
 	signal: AbortSignal | undefined;
 }
 
+export interface Show {
+	(): ReactElement;
+	/** Of the page, where it is not the name of the part. */
+	title?: string;
+	/** How much of the window it takes; a column of text unless said. */
+	width?: "wide" | "full";
+}
+
 /** Loads what a part shows, and answers how to show it. */
-export type Open = (asked: Asked) => Promise<() => ReactElement>;
+export type Open = (asked: Asked) => Promise<Show>;
 
 export interface Part {
 	path: string;
 	name: Parameters<typeof text>[1];
 	/** What a user must be allowed to do; undefined where everybody may look. */
 	act?: Act;
+	/** Whether each of its things has a page of its own. */
+	hasBelow?: boolean;
 	/** Each part is a chunk of its own. */
 	load: () => Promise<{ open: Open }>;
 }
 
 export const parts: [Part, ...Part[]] = [
 	{ path: "/admin", name: "partOverview", load: () => import("@/admin/Overview") },
+	{
+		path: "/admin/pages",
+		name: "partPages",
+		act: "pages-read",
+		hasBelow: true,
+		// The server knows no visitor and opens nothing; its engines do without the editor.
+		load: () => (import.meta.env.SSR ? Promise.reject(new Error("not on the server")) : import("@/admin/pages/open")),
+	},
+	{ path: "/admin/media", name: "partMedia", act: "pages-read", load: () => import("@/admin/media/Media") },
 	{ path: "/admin/account", name: "partAccount", load: () => import("@/admin/account/Account") },
 	{ path: "/admin/people", name: "partPeople", act: "people", load: () => import("@/admin/people/People") },
+	{
+		path: "/admin/redirects",
+		name: "partRedirects",
+		act: "pages-edit",
+		load: () => import("@/admin/redirects/Redirects"),
+	},
+	{ path: "/admin/config", name: "partConfig", act: "config", load: () => import("@/admin/config/Config") },
+	{
+		path: "/admin/webhooks",
+		name: "partWebhooks",
+		act: "webhooks",
+		load: () => import("@/admin/webhooks/Webhooks"),
+	},
+	{
+		path: "/admin/transfer",
+		name: "partTransfer",
+		act: "import",
+		load: () => import("@/admin/transfer/Transfer"),
+	},
+	{ path: "/admin/backup", name: "partBackup", act: "backup", load: () => import("@/admin/backup/Backup") },
+	{ path: "/admin/site", name: "partSite", act: "config", load: () => import("@/admin/site/Site") },
+	{ path: "/admin/messages", name: "partMessages", act: "config", load: () => import("@/admin/messages/Messages") },
 	{ path: "/admin/log", name: "partLog", act: "log", load: () => import("@/admin/log/Log") },
 ];
 
 export function partAt(path: string): Part {
-	return parts.find((part) => part.path === path.replace(/\/+$/, "")) ?? parts[0];
+	const place = path.replace(/\/+$/, "");
+	const isAt = (part: Part) => part.path === place || (part.hasBelow && place.startsWith(`${part.path}/`));
+	return parts.find(isAt) ?? parts[0];
+}
+
+/** What an address says behind the path of its part. */
+export function belowOf(part: Part, path: string): string {
+	return path.slice(part.path.length).replace(/^\/+|\/+$/g, "");
 }
 
 export function isFor(user: User, { act }: Part): boolean {

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import { actions, actionText, actText, limitsText } from "@/admin/peopleText";
 
-const acts = "pages-edit translations-edit dictionary sources feedback people log".split(" ");
+const acts =
+	"pages-read pages-edit translations-edit media dictionary sources feedback people log config webhooks backup import".split(
+		" ",
+	);
 
 const recorded = [
 	..."login login-refused logout setup invitation-made invitation-withdrawn invitation-accepted reset-made".split(" "),
-	..."user-changed user-added password-changed second-factor-on second-factor-off session-ended".split(" "),
+	..."user-changed user-added password-changed second-factor-on second-factor-off passkey-added passkey-removed oidc-linked oidc-unlinked session-ended".split(
+		" ",
+	),
 	..."sessions-ended token-made token-revoked page-changed dictionary-changed conflict-decided".split(" "),
-	..."source-updated confirm-refused".split(" "),
+	..."source-updated confirm-refused config-published config-scheduled config-unscheduled".split(" "),
+	..."config-confirmed config-reverted config-removed redirect-added redirect-removed".split(" "),
+	..."media-added media-described media-replaced media-removed".split(" "),
+	..."webhook-added webhook-changed webhook-removed restored backed-up imported".split(" "),
 ];
 
 test.each(acts)("the act %s has words in both languages", (act) => {

@@ -5,7 +5,7 @@ import zh from "@messages/zh/people.json";
 import { type Locale, languageName } from "@/shared/locale";
 import { messages } from "@/shared/text";
 
-export const peopleText = messages(en, zh);
+export const peopleText = messages("people", en, zh);
 
 type Key = Parameters<typeof peopleText>[1];
 

@@ -20,10 +20,11 @@ type Answers = Record<string, (sent: Sent) => Response>;
 export const user: User = {
 	name: "ann",
 	role: "owner",
-	may: ["pages-edit", "people", "log"],
+	may: ["pages-read", "pages-edit", "media", "people", "log", "config", "webhooks", "import", "backup"],
 	locales: [],
 	areas: [],
 	second_factor: false,
+	passkey: false,
 };
 
 export const row: ListedUser = {
@@ -34,6 +35,7 @@ export const row: ListedUser = {
 	areas: [],
 	disabled: false,
 	second_factor: false,
+	passkeys: 0,
 	created_at: 0,
 	seen_at: null,
 	revision: "1",
@@ -41,6 +43,8 @@ export const row: ListedUser = {
 
 const usual: Answers = {
 	"GET /me": () => Response.json(user),
+	"GET /login/ways": () => Response.json({ oidc: null }),
+	"GET /me/passkeys": () => Response.json([]),
 	"GET /me/sessions": () => Response.json([]),
 	"GET /me/tokens": () => Response.json([]),
 	"GET /admin/users": () => Response.json([row]),
@@ -82,7 +86,12 @@ export function wrong(field: string, code: string): Response {
 /** Opens a page of it. With a token unless told otherwise. */
 export function open(path: string, token = "t") {
 	setToken(token);
-	const paths = ["/admin", "/admin/account", "/admin/people", "/admin/log"];
+	const paths = [
+		..."/admin /admin/account /admin/people /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media".split(
+			" ",
+		),
+		"/admin/pages/*",
+	];
 	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });
 	const router = createMemoryRouter(
 		paths.map((path) => ({ path, Component, loader: load, HydrateFallback: Nothing })),

@@ -2,4 +2,4 @@ import en from "@messages/en/admin.json";
 import zh from "@messages/zh/admin.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("admin", en, zh);

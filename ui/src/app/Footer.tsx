@@ -2,28 +2,24 @@ import styles from "@/app/Footer.module.css";
 import { Shortcuts } from "@/app/Shortcuts";
 import { siteName, useSite } from "@/app/site";
 import { text } from "@/app/text";
+import { useLinks } from "@/app/useLinks";
 import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 
 export function Footer() {
 	const locale = useLocale();
 	const site = useSite();
+	const links = useLinks("footer");
 	return (
 		<footer className={styles.footer}>
 			<div className={styles.inner}>
 				<p className={styles.name}>{siteName(site, locale)}</p>
 				<nav aria-label={text(locale, "footer")} className={styles.links}>
-					<Link to={withLocale("/docs", locale)}>{text(locale, "docs")}</Link>
-					{site?.news && (
-						<>
-							<Link to={withLocale("/news", locale)}>{text(locale, "news")}</Link>
-							<Link to={`${withLocale("/news", locale)}.xml`}>Atom</Link>
-						</>
-					)}
-					<Link to={withLocale("/assistant", locale)}>{text(locale, "assistant")}</Link>
-					<Link to="/localization">{text(locale, "localization")}</Link>
-					<Link to="/datastat">{text(locale, "datastat")}</Link>
-					<Link to="/admin">{text(locale, "admin")}</Link>
+					{links.map(({ to, label }) => (
+						<Link key={to + label} to={to}>
+							{label}
+						</Link>
+					))}
 					<Shortcuts />
 					{site?.edit_url && <a href={site.edit_url}>{text(locale, "source")}</a>}
 				</nav>

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { useLocation } from "react-router-dom";
 import styles from "@/app/Header.module.css";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
 import { Mark } from "@/app/Mark";
@@ -7,7 +8,9 @@ import { SearchForm } from "@/app/SearchForm";
 import { siteName, useSite } from "@/app/site";
 import { ThemeSwitch } from "@/app/ThemeSwitch";
 import { text } from "@/app/text";
+import { useLinks } from "@/app/useLinks";
 import { useSearchDialog } from "@/app/useSearchDialog";
+import { routePath } from "@/shared/address";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
@@ -16,16 +19,11 @@ import { docsHome, useVersion } from "@/shared/version";
 
 export function Header() {
 	const locale = useLocale();
-	const { area } = usePage();
 	const name = siteName(useSite(), locale);
+	const links = useLinks("header");
+	const isHere = useIsHere();
 	const search = useSearchDialog();
 	const searchHome = docsHome(locale, useVersion());
-	const areas = [
-		{ area: "docs", to: withLocale("/docs", locale) },
-		{ area: "assistant", to: withLocale("/assistant", locale) },
-		{ area: "localization", to: "/localization" },
-		{ area: "datastat", to: "/datastat" },
-	] as const;
 
 	return (
 		<header className={styles.header}>
@@ -35,9 +33,9 @@ export function Header() {
 					<span>{name}</span>
 				</Link>
 				<nav className={styles.areas} aria-label={text(locale, "areas")}>
-					{areas.map((item) => (
-						<Link key={item.area} to={item.to} aria-current={item.area === area ? "true" : undefined}>
-							{text(locale, item.area)}
+					{links.map(({ to, label }) => (
+						<Link key={to + label} to={to} aria-current={isHere(to)}>
+							{label}
 						</Link>
 					))}
 				</nav>
@@ -61,6 +59,19 @@ export function Header() {
 			{search.opened && <search.opened.Dialog takeWords={search.opened.takeWords} close={search.close} />}
 		</header>
 	);
+}
+
+/** Whether a link leads to this page, or to one above it. One not-found page serves every address, so it is nowhere. */
+function useIsHere() {
+	const locale = useLocale();
+	const { area } = usePage();
+	const { pathname } = useLocation();
+	const inLocale = (path: string) => `${withLocale(path, locale)}/`;
+	const home = inLocale("/");
+	return (to: string) => {
+		const [here, there] = [inLocale(pathname), inLocale(routePath(to))];
+		return area !== "notFound" && (here === there || (there !== home && here.startsWith(there))) ? "true" : undefined;
+	};
 }
 
 /** Opens the dialog in place of the search page; with a modifier it is a link like every other. */

@@ -10,7 +10,7 @@ import { expire, isAsking } from "@/shared/login/session";
 export function LoginDialog() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ done: () => void }> }>();
+	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ done: () => void; inPlace: boolean }> }>();
 	const dialog = useRef<HTMLDialogElement>(null);
 
 	useEffect(
@@ -37,6 +37,7 @@ export function LoginDialog() {
 			<h2 id="login-again">{text(locale, "expiredTitle")}</h2>
 			<p>{text(locale, "expiredText")}</p>
 			<opened.LoginForm
+				inPlace
 				done={() => {
 					dialog.current?.close();
 					revalidate();

@@ -1,8 +1,8 @@
 import styles from "@/app/Header.module.css";
 import { text } from "@/app/text";
-import { useTheme } from "@/app/useTheme";
 import { Icon } from "@/shared/Icon";
 import { useLocale } from "@/shared/locale";
+import { useTheme } from "@/shared/useTheme";
 
 const faces = {
 	system: { icon: "system", label: "themeSystem" },

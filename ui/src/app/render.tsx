@@ -14,6 +14,7 @@ import { bodyOf } from "@/app/staticBody";
 import { publicPath } from "@/shared/address";
 import { type Problem, ProblemError } from "@/shared/api";
 import { type Locale, settleLocale } from "@/shared/locale";
+import { settleWords } from "@/shared/text";
 
 export interface Asked {
 	/** With query, without the base: `/zh/docs/guide/start?x=1`. */
@@ -44,6 +45,7 @@ export async function render(asked: Asked): Promise<Rendered> {
 	const block = await load(asked, matches.at(-1));
 	// Another render may have run while this one waited: from here to the end nothing waits.
 	settleLocale(locale);
+	settleWords(block.site?.words);
 	const status = block.problem?.status ?? 200;
 	const described = matches.map(({ route }) => ({
 		handle: route.handle,
@@ -70,10 +72,12 @@ export async function render(asked: Asked): Promise<Rendered> {
 async function load({ path, locale, origin }: Asked, leaf: RouteMatch | undefined): Promise<DataBlock> {
 	const area = areaBehind(leaf?.route);
 	await area?.open();
+	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };
+	// First, because a loader may already say something in the site's own words.
+	const site = await settled(loadSite(args));
 	// A loader asks for the locale before it waits for anything, so it gets that of this render.
 	settleLocale(locale);
-	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };
-	const [site, page] = await Promise.all([settled(loadSite(args)), settled(area?.load(args))]);
+	const page = await settled(area?.load(args));
 	return {
 		locale,
 		site: site.value ?? null,

@@ -26,6 +26,10 @@ test.each([
 	["/admin/account", "admin"],
 	["/admin/people", "admin"],
 	["/admin/log", "admin"],
+	["/admin/media", "admin"],
+	["/admin/pages", "admin"],
+	["/admin/pages/01J", "admin"],
+	["/admin/preview", "admin"],
 	["/admin/elsewhere", "notFound"],
 	["/zh/admin", "notFound"],
 	["/datastat", "datastat"],
@@ -43,13 +47,21 @@ test.each([
 
 // S14: what is true of a route is read by key, without loading it.
 test("only the administration needs a login", () => {
-	const needing = ["/zh", "/docs", "/localization", "/admin", "/admin/log", "/datastat", "/assistant"].filter(
-		(path) => {
-			const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
-			return routeValue(handles, "needsLogin");
-		},
-	);
-	expect(needing).toEqual(["/admin", "/admin/log"]);
+	const needing = [
+		"/zh",
+		"/docs",
+		"/localization",
+		"/admin",
+		"/admin/log",
+		"/admin/pages/1",
+		"/admin/preview",
+		"/datastat",
+		"/assistant",
+	].filter((path) => {
+		const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
+		return routeValue(handles, "needsLogin");
+	});
+	expect(needing).toEqual(["/admin", "/admin/log", "/admin/pages/1"]);
 });
 
 test("the server gets the same table as patterns", () => {
@@ -66,7 +78,14 @@ test("the server gets the same table as patterns", () => {
 		"admin?setup,invite",
 		"admin/account",
 		"admin/people",
+		"admin/redirects",
+		"admin/config",
+		"admin/site",
+		"admin/messages",
 		"admin/log",
+		"admin/media",
+		"admin/pages/*",
+		"admin/preview",
 		"datastat",
 		"assistant",
 		"zh/assistant",

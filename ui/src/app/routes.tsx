@@ -7,11 +7,13 @@ import { Frame } from "@/app/Frame";
 import type { RouteHandle } from "@/app/handle";
 import { NotFoundPage } from "@/app/NotFoundPage";
 import { loadSite } from "@/app/site";
+import { takeSiteChange } from "@/shared/siteChange";
 
 const landing = areaRoute(() => import("@/landing/LandingPage"));
 const docs = areaRoute(() => import("@/docs/DocsPage"));
 const localization = areaRoute(() => import("@/localization/LocalizationPage"));
 const admin = areaRoute(() => import("@/admin/AdminPage"));
+const preview = areaRoute(() => import("@/admin/PreviewPage"));
 const datastat = areaRoute(() => import("@/datastat/DatastatPage"));
 const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
 
@@ -23,6 +25,8 @@ const handles = {
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: ["setup", "invite"] },
 	// The server knows no visitor: all of them are the login form to it.
 	inAdmin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
+	// For whoever has the link.
+	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: [] },
 	notFound: { area: "notFound", title: "notFoundTitle", layout: "plain", needsLogin: false, query: [] },
@@ -39,7 +43,7 @@ export const routes: RouteObject[] = [
 		path: "/",
 		id: "frame",
 		loader: loadSite,
-		shouldRevalidate: () => false,
+		shouldRevalidate: takeSiteChange,
 		Component: Frame,
 		// While the browser makes the page itself there is nothing to show yet.
 		HydrateFallback: () => null,
@@ -61,7 +65,14 @@ export const routes: RouteObject[] = [
 					page("admin", handles.admin, admin),
 					page("admin/account", handles.inAdmin, admin),
 					page("admin/people", handles.inAdmin, admin),
+					page("admin/redirects", handles.inAdmin, admin),
+					page("admin/config", handles.inAdmin, admin),
+					page("admin/site", handles.inAdmin, admin),
+					page("admin/messages", handles.inAdmin, admin),
 					page("admin/log", handles.inAdmin, admin),
+					page("admin/media", handles.inAdmin, admin),
+					page("admin/pages/*", handles.inAdmin, admin),
+					page("admin/preview", handles.preview, preview),
 					page("datastat", handles.datastat, datastat),
 					page("assistant", handles.assistant, assistant),
 					page("zh/assistant", handles.assistant, assistant),

@@ -3,12 +3,15 @@ import { useRouteLoaderData } from "react-router-dom";
 import { get } from "@/shared/api";
 import type { LoadArgs } from "@/shared/load";
 import type { Locale } from "@/shared/locale";
+import { settleWords } from "@/shared/text";
 import type { Site } from "@/shared/wire";
 
 const unnamed: Record<Locale, string> = { "zh-CN": "牌楼", "en-US": "Pailou" };
 
-export function loadSite({ request }: LoadArgs): Promise<Site> {
-	return get<Site>("/api/v1/public/site", request.signal);
+export async function loadSite({ request }: LoadArgs): Promise<Site> {
+	const site = await get<Site>("/api/v1/public/site", request.signal);
+	settleWords(site.words);
+	return site;
 }
 
 export function useSite(): Site | undefined {

@@ -8,10 +8,12 @@ import { routes } from "@/app/routes";
 import { startWorker } from "@/app/worker";
 import { base, routePath } from "@/shared/address";
 import { settleLocale } from "@/shared/locale";
+import { settleWords } from "@/shared/text";
 
 export async function start(root: HTMLElement): Promise<void> {
 	const block = readDataBlock(document);
 	if (block) settleLocale(block.locale);
+	settleWords(block?.site?.words);
 	const matches = matchRoutes(routes, location, base) ?? [];
 	await Promise.all(matches.map(({ route }) => areaBehind(route)?.open()));
 

@@ -2,4 +2,4 @@ import en from "@messages/en/app.json";
 import zh from "@messages/zh/app.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("app", en, zh);

@@ -8,6 +8,9 @@ import { useLocale } from "@/shared/locale";
 /** Every rendered page has one of them; the shell that stands in for a failed render has neither. */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 
+/** `?safe` shows pages without the site's own style, until they are loaded anew; the administration never has it. */
+const isPlain = typeof location === "object" && /[?&]safe(=|&|$)/.test(location.search);
+
 /** Keeps `<html lang>` and the head true to the page shown; the server wrote those of the first one. */
 export function usePageHead(): void {
 	const locale = useLocale();
@@ -16,6 +19,9 @@ export function usePageHead(): void {
 	const first = useRef(true);
 
 	useEffect(() => {
+		const own = document.head.querySelector<HTMLLinkElement>('link[href$="/global_style.css"]');
+		const media = isPlain || /^\/index\/admin(\/|$)/.test(location.pathname) ? "not all" : "";
+		if (own && own.media !== media) own.media = media;
 		document.documentElement.lang = locale;
 		const served = first.current && document.head.querySelector(rendered) !== null;
 		first.current = false;

@@ -2,4 +2,4 @@ import en from "@messages/en/datastat.json";
 import zh from "@messages/zh/datastat.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("datastat", en, zh);

@@ -3,4 +3,4 @@ import en from "@messages/en/search.json";
 import zh from "@messages/zh/search.json";
 import { messages } from "@/shared/text";
 
-export const dialogText = messages(en, zh);
+export const dialogText = messages("search", en, zh);

@@ -3,4 +3,4 @@ import en from "@messages/en/feedback.json";
 import zh from "@messages/zh/feedback.json";
 import { messages } from "@/shared/text";
 
-export const feedbackText = messages(en, zh);
+export const feedbackText = messages("feedback", en, zh);

@@ -3,4 +3,4 @@ import en from "@messages/en/passages.json";
 import zh from "@messages/zh/passages.json";
 import { messages } from "@/shared/text";
 
-export const passageText = messages(en, zh);
+export const passageText = messages("passages", en, zh);

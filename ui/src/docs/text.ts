@@ -2,4 +2,4 @@ import en from "@messages/en/docs.json";
 import zh from "@messages/zh/docs.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("docs", en, zh);

@@ -1,5 +1,6 @@
 // Tools on the article's own HTML, which React does not look into: a copy button on each code
 // block, a link on each heading. Without JavaScript the text simply has none.
+import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { text } from "@/docs/text";
 import type { Locale } from "@/shared/locale";
@@ -37,6 +38,13 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 			};
 			import("@/docs/diagram/diagrams").then(
 				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, words)),
+				() => undefined,
+			);
+		}
+		const own = article.current;
+		if (own && isLoggedIn()) {
+			import("@/docs/edit/editLinks").then(
+				({ addEditLinks }) => !isGone && removals.push(addEditLinks(own, location.pathname, locale)),
 				() => undefined,
 			);
 		}

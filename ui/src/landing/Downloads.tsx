@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import styles from "@/landing/Downloads.module.css";
-import { bestFor, platformName, platformOf, type System, size } from "@/landing/platforms";
+import { bestFor, platformName, platformOf, type System } from "@/landing/platforms";
 import { text } from "@/landing/text";
 import type { Download, Release } from "@/landing/wire";
+import { fileSize } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 /** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */
@@ -63,7 +64,7 @@ function Row({ file }: { file: Download }) {
 					{file.name}
 				</a>
 			</th>
-			<td>{file.size === null ? "" : size(file.size)}</td>
+			<td>{file.size === null ? "" : fileSize(file.size)}</td>
 			<td>{file.sha256 && <code className={styles.sum}>{file.sha256}</code>}</td>
 		</tr>
 	);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestFor, machineIn, platformName, size, systemIn } from "@/landing/platforms";
+import { bestFor, machineIn, platformName, systemIn } from "@/landing/platforms";
 import type { Download } from "@/landing/wire";
 
 const file = (platform: string): Download => ({ url: `/${platform}`, name: platform, platform, size: 1, sha256: null });
@@ -35,16 +35,4 @@ test.each([
 	["", "Any"],
 ])("%s is called %s", (platform, name) => {
 	expect(platformName("en-US", platform)).toBe(name);
-});
-
-test.each([
-	[0, "0 B"],
-	[999, "999 B"],
-	[1000, "1 kB"],
-	[18_400_000, "18 MB"],
-	[1_840_000, "1.8 MB"],
-	[999_600, "1 MB"],
-	[2 ** 50, "1,126 TB"],
-])("%d bytes are %s", (bytes, told) => {
-	expect(size(bytes)).toBe(told);
 });

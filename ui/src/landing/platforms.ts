@@ -1,7 +1,6 @@
 // Which of several files is the one for this visitor. A guess: every file stays in reach.
 import { text } from "@/landing/text";
 import type { Download } from "@/landing/wire";
-import { number } from "@/shared/format";
 import type { Locale } from "@/shared/locale";
 
 export interface System {
@@ -65,16 +64,4 @@ export function platformName(locale: Locale, platform: string): string {
 	const machine = rest.join("-");
 	const machines: Record<string, string> = { x64: "x64", arm64: "ARM64" };
 	return machine === "" ? name : `${name} ${machines[machineIn(machine) ?? ""] ?? machine}`;
-}
-
-/** `18.4 MB`, counted in thousands as vendors do (IEC 80000-13 keeps MiB for the other way). */
-export function size(bytes: number): string {
-	const units = ["B", "kB", "MB", "GB", "TB"];
-	let [value, unit] = [bytes, 0];
-	while (value >= 999.5 && unit < units.length - 1) {
-		value /= 1000;
-		unit += 1;
-	}
-	const rounded = value < 10 && unit > 0 ? Math.round(value * 10) / 10 : Math.round(value);
-	return `${number(rounded)} ${units[unit]}`;
 }

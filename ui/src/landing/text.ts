@@ -2,4 +2,4 @@ import en from "@messages/en/landing.json";
 import zh from "@messages/zh/landing.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("landing", en, zh);

@@ -2,4 +2,4 @@ import en from "@messages/en/localization.json";
 import zh from "@messages/zh/localization.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("localization", en, zh);

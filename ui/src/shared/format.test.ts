@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { day, moment, number, percent } from "@/shared/format";
+import { day, fileSize, moment, number, percent } from "@/shared/format";
 import type { Locale } from "@/shared/locale";
 
 const locales: Locale[] = ["zh-CN", "en-US"];
@@ -39,4 +39,16 @@ test.each([
 
 test("a moment names its zone", () => {
 	expect(moment(Date.UTC(2026, 10, 21, 7, 40))).toBe("2026-11-21 07:40 UTC");
+});
+
+test.each([
+	[0, "0 B"],
+	[999, "999 B"],
+	[1000, "1 kB"],
+	[18_400_000, "18 MB"],
+	[1_840_000, "1.8 MB"],
+	[999_600, "1 MB"],
+	[2 ** 50, "1,126 TB"],
+])("%d bytes are %s", (bytes, told) => {
+	expect(fileSize(bytes)).toBe(told);
 });

@@ -25,6 +25,18 @@ export function number(value: number): string {
 	return `${sign}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
+/** `18.4 MB`, counted in thousands as vendors do (IEC 80000-13 keeps MiB for the other way). */
+export function fileSize(bytes: number): string {
+	const units = ["B", "kB", "MB", "GB", "TB"];
+	let [value, unit] = [bytes, 0];
+	while (value >= 999.5 && unit < units.length - 1) {
+		value /= 1000;
+		unit += 1;
+	}
+	const rounded = value < 10 && unit > 0 ? Math.round(value * 10) / 10 : Math.round(value);
+	return `${number(rounded)} ${units[unit]}`;
+}
+
 /** A share of 1 as whole per cent. Only everything is 100 %, and only nothing is 0 %. */
 export function percent(share: number): string {
 	const rounded = Math.round(share * 100);

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { filled, holesOf, isSingular, messages } from "@/shared/text";
+import { afterEach, expect, test } from "vitest";
+import { holesOf } from "@/shared/holes";
+import { filled, isSingular, messages, settleWords } from "@/shared/text";
 
 const catalogues = import.meta.glob<Record<string, string>>("@messages/*/*.json", { eager: true, import: "default" });
 
@@ -45,8 +46,21 @@ test("the singular is the one Intl would choose", () => {
 
 test("holes are filled; an unknown one stays visible", () => {
 	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
-	const text = messages({ pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
+	const text = messages("any", { pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
 	expect(text("en-US", "pages", { count: 1 })).toBe("One page");
 	expect(text("en-US", "pages", { count: 2 })).toBe("2 pages");
 	expect(text("zh-CN", "pages", { count: 1 })).toBe("1 页");
+});
+
+afterEach(() => settleWords(undefined));
+
+test("what the site says takes the place of the built-in sentence, in its language and area only", () => {
+	const english = { pages: "{count} pages", "pages.one": "One page", open: "Open" };
+	const text = messages("docs", english, { pages: "{count} 页", open: "打开" });
+	const other = messages("other", { open: "Open" }, { open: "打开" });
+	settleWords({ "en-US": { docs: { open: "<b>Go</b>", "pages.one": "A single page" } } });
+	expect([text("en-US", "open"), text("zh-CN", "open"), other("en-US", "open")]).toEqual(["<b>Go</b>", "打开", "Open"]);
+	expect([1, 2].map((count) => text("en-US", "pages", { count }))).toEqual(["A single page", "2 pages"]);
+	settleWords({ "zh-CN": { docs: { pages: "共 {count} 页" } } });
+	expect([text("zh-CN", "pages", { count: 1 }), text("en-US", "open")]).toEqual(["共 1 页", "Open"]);
 });

@@ -8,14 +8,23 @@ type Singular = `${string}.one`;
 
 type Chinese<English> = Record<Exclude<keyof English, Singular>, string>;
 
-/** The `text` function of one area. */
-export function messages<English extends Record<string, string>>(en: English, zh: Chinese<English>) {
-	const singular: Record<string, string> = en;
-	const chinese: Record<string, string> = zh;
+/** What the site says in place of the built-in sentences: by language, area and key. */
+export type Words = Partial<Record<Locale, Record<string, Record<string, string>>>>;
+
+let own: Words | undefined;
+
+/** As the server sent it with the site. */
+export function settleWords(words: Words | undefined): void {
+	own = words;
+}
+
+/** The `text` function of one area, which is the name of its file. */
+export function messages<English extends Record<string, string>>(area: string, en: English, zh: Chinese<English>) {
+	const built: Record<Locale, Record<string, string>> = { "zh-CN": zh, "en-US": en };
 	return function text(locale: Locale, key: Exclude<keyof English & string, Singular>, holes: Holes = {}): string {
-		if (locale === "zh-CN") return filled(chinese[key] ?? key, holes);
-		const one = isSingular(locale, holes.count) ? singular[`${key}.one`] : undefined;
-		return filled(one ?? singular[key] ?? key, holes);
+		const sentence = (key: string) => own?.[locale]?.[area]?.[key] ?? built[locale][key];
+		const one = isSingular(locale, holes.count) ? sentence(`${key}.one`) : undefined;
+		return filled(one ?? sentence(key) ?? key, holes);
 	};
 }
 
@@ -26,8 +35,4 @@ export function isSingular(locale: Locale, count: string | number | undefined): 
 
 export function filled(sentence: string, holes: Holes): string {
 	return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
-}
-
-export function holesOf(sentence: string): string[] {
-	return [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort();
 }

@@ -18,6 +18,23 @@ export type Title = {
 	"en-US": string;
 };
 
+/** An entry as readers of one language see it. */
+export type NavigationEntry = {
+	label: string;
+	to: string;
+};
+
+export type NavigationEntries = {
+	"zh-CN": Array<NavigationEntry>;
+	"en-US": Array<NavigationEntry>;
+};
+
+/** Both lists, where they are not the built-in ones, in both languages. */
+export type Navigation = {
+	header?: NavigationEntries;
+	footer?: NavigationEntries;
+};
+
 export type Site = {
 	title: Title;
 	/** The site's default first. */
@@ -29,12 +46,16 @@ export type Site = {
 	offline: boolean;
 	/** Whether there is any news. */
 	news: boolean;
+	/** What it says in place of the built-in sentences: by language, area and key; absent for nothing. */
+	words?: Partial<Record<Locale, Record<string, Record<string, string>>>>;
+	/** In place of the built-in entries of header and footer; absent for those. */
+	navigation?: Navigation;
 };
 
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 
 /** Something that some may do and others may not. */
-export type Act = "pages-edit" | "translations-edit" | "dictionary" | "sources" | "feedback" | "people" | "log";
+export type Act = "pages-read" | "pages-edit" | "translations-edit" | "media" | "dictionary" | "sources" | "feedback" | "people" | "log" | "config" | "webhooks" | "backup" | "import";
 
 export type User = {
 	name: string;
@@ -47,6 +68,8 @@ export type User = {
 	areas: Array<string>;
 	/** Whether a login asks for a code. */
 	second_factor: boolean;
+	/** Whether one may log in with a passkey. */
+	passkey: boolean;
 };
 
 /** A new session. The token is shown this once. */
@@ -55,4 +78,30 @@ export type Session = {
 	/** At the latest; a token that is not used for seven days is over before. */
 	expires_at: number;
 	user: User;
+};
+
+/** What people call the provider of identities. */
+export type OidcLabel = {
+	zh: string;
+	en: string;
+};
+
+/** How one may log in, beside a password and a passkey. */
+export type LoginWays = {
+	oidc: OidcLabel | null;
+};
+
+/** Somebody is sent to the provider of identities. */
+export type OidcQuestion = {
+	url: string;
+	/** To be kept in this browser, and sent with the answer. */
+	key: string;
+};
+
+/** Somebody comes back from there: what stands in the address, and the key. */
+export type OidcAnswer = {
+	code: string;
+	state: string;
+	iss?: string;
+	key: string;
 };

@@ -7,7 +7,7 @@ import type { Locale } from "@/shared/locale";
 import { messages } from "@/shared/text";
 import type { TextState } from "@/shared/wire";
 
-export const text = messages(en, zh);
+export const text = messages("shared", en, zh);
 
 type Key = Parameters<typeof text>[1];
 

@@ -71,12 +71,11 @@ pub(crate) struct Standing {
 
 impl Standing {
     fn of(account: &Account) -> Self {
-        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
         Self {
             name: account.name.clone(),
-            role: account.role.parse().unwrap_or(Role::Analyst),
-            locales: words(&account.locales),
-            areas: words(&account.areas),
+            role: Role::kept(&account.role),
+            locales: session::words(&account.locales),
+            areas: session::words(&account.areas),
             disabled: account.disabled_at.is_some(),
         }
     }

@@ -14,6 +14,7 @@ pub(crate) struct Account {
     pub(crate) totp: String,
     pub(crate) totp_new: String,
     pub(crate) totp_step: i64,
+    pub(crate) has_passkey: i64,
     pub(crate) disabled_at: Option<i64>,
     pub(crate) revision: i64,
 }
@@ -21,6 +22,8 @@ pub(crate) struct Account {
 macro_rules! account_columns {
     () => {
         "select id, name, role, locales, areas, password, totp, totp_new, totp_step, \
+         case when exists (select 1 from passkeys p where p.user_id = users.id) \
+         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, \
          disabled_at, revision from users "
     };
 }
@@ -57,6 +60,15 @@ pub(super) struct Changed<'a> {
 pub(in crate::admin) async fn able(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1 and disabled_at is null");
     on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
+}
+
+/// The account of this id, if it may log in.
+pub(in crate::admin) async fn able_by_id(
+    db: &Db,
+    id: &str,
+) -> Result<Option<Account>, sqlx::Error> {
+    let sql = concat!(account_columns!(), "where id = $1 and disabled_at is null");
+    on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
 /// The account of this name, disabled or not.

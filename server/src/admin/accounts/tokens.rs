@@ -3,11 +3,10 @@
 use super::{AccountError, Name, known, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
-use crate::shared::id;
 use crate::shared::session::{API_TOKEN, Act, Role};
 use crate::shared::site::Site;
+use crate::shared::{day, id};
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Days that a token lives at most.
 pub(crate) const MOST_DAYS: i64 = 366;
 /// Characters of its name.
@@ -27,7 +26,7 @@ pub(crate) async fn create(
     let user = Name::new(user)?;
     let mut tx = site.db.begin().await?;
     let account = known(&mut tx, &user).await?;
-    let role: Role = account.role.parse().unwrap_or(Role::Analyst);
+    let role = Role::kept(&account.role);
     if let Some(act) = acts.iter().find(|act| !act.roles().contains(&role)) {
         return Err(AccountError::Beyond { name: account.name, act: *act });
     }
@@ -65,7 +64,7 @@ pub(in crate::admin) async fn insert(
         name: name.trim().to_owned(),
         acts: acts.iter().map(|act| act.name()).collect::<Vec<_>>().join(" "),
         created_at: now,
-        expires_at: now + days * DAY_MS,
+        expires_at: now + days * day::MS,
         used_at: None,
     };
     store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;

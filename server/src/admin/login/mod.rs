@@ -2,7 +2,7 @@
 
 pub(super) mod second_step;
 mod store;
-mod throttle;
+pub(super) mod throttle;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -51,7 +51,7 @@ impl Desk {
     }
 
     /// Whether these are the password and, where there is a second step, the code of an account. A wrong one
-    /// is counted and logged; without an account it takes as long.
+    /// is counted and logged; without an account it takes as long. The transaction is for whatever comes of it.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -59,7 +59,7 @@ impl Desk {
         refused: Action,
         account: Option<Account>,
         (password, step): (String, Step<'_>),
-    ) -> Result<Account, Wrong> {
+    ) -> Result<(Account, Tx), Wrong> {
         attempt.check(&self.site).await.map_err(Wrong::Problem)?;
         let hash = account.as_ref().map(|account| account.password.clone());
         let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
@@ -78,8 +78,7 @@ impl Desk {
         match (account, wrong) {
             (Some(account), None) => {
                 attempt.succeeded(&mut tx).await?;
-                tx.commit().await?;
-                Ok(account)
+                Ok((account, tx))
             }
             (_, wrong) => {
                 attempt.failed(&mut tx).await?;
@@ -97,11 +96,9 @@ impl Desk {
         user: &User,
         password: String,
         step: Step<'_>,
-    ) -> Result<Account, Wrong> {
+    ) -> Result<(Account, Tx), Wrong> {
         let address = self.attempt(caller).map_err(Wrong::Problem)?;
-        let mut tx = self.site.db.begin().await?;
-        let account = accounts::store::by_id(&mut tx, &user.id).await?;
-        drop(tx);
+        let account = accounts::store::able_by_id(&self.site.db, &user.id).await?;
         let attempt = Attempt::new(&format!("again {}", user.id), address);
         let refused = Action::ConfirmRefused;
         self.check(&attempt, &user.actor, refused, account, (password, step)).await
@@ -225,14 +222,13 @@ pub(super) async fn login(
     let actor = session::stranger(&desk.site, &caller, &known);
     let given = (password, Step::from(&code));
     let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
-    let account = match checked {
-        Ok(account) => account,
+    let (account, mut tx) = match checked {
+        Ok(checked) => checked,
         Err(wrong) => {
             tracing::warn!(%address, name = ?known, "login refused");
             return Err(wrong.at_login());
         }
     };
-    let mut tx = desk.site.db.begin().await?;
     audit::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
     tracing::info!(%address, name = ?account.name, "logged in");
     desk.log_in(tx, &actor, &account).await
@@ -305,8 +301,7 @@ pub(super) async fn confirm(
     let session = user.session()?;
     let wire::Confirm { password, code } = body?;
     let checked = desk.check_again(&caller, &user, password, Step::from(&code)).await;
-    checked.map_err(|wrong| wrong.in_field("password"))?;
-    let mut tx = desk.site.db.begin().await?;
+    let (_, mut tx) = checked.map_err(|wrong| wrong.in_field("password"))?;
     session::confirm(&mut tx, session).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -325,7 +320,7 @@ pub(super) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> 
 
 /// All that is wrong with the name and the password, said at once.
 pub(super) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
-    let fault = |field: &str, code, detail| FieldError { field: field.to_owned(), code, detail };
+    let fault = |field: &str, code, detail: String| FieldError::new(field, code, detail);
     let name = Name::new(username);
     let mut errors = Vec::new();
     if let Err(wrong) = &name {

@@ -6,17 +6,17 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::store;
-use crate::shared::id;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
 use crate::shared::visitor;
+use crate::shared::{day, id};
 
 /// Wrong passwords that cost nothing: people mistype.
 const FREE: i64 = 4;
 /// The longest that anybody waits.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// After so long without another one they are forgotten.
-const FORGOTTEN_MS: i64 = 24 * 60 * 60 * 1000;
+const FORGOTTEN_MS: i64 = day::MS;
 
 /// How long to wait after so many wrong ones: 1 s, 2 s, 4 s …
 fn wait(failures: i64) -> Duration {

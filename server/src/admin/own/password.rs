@@ -30,7 +30,9 @@ pub(super) async fn change(
     check_password(&password, &user.name)
         .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
     let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
-    let account = checked.map_err(|wrong| wrong.in_field("current"))?;
+    let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
+    // Nobody else is to wait for the hashing.
+    tx.commit().await?;
     let hash = desk.hashing.hash(password).await?;
     let mut tx = desk.site.db.begin().await?;
     accounts::put_password(&mut tx, &user.actor, &account, &hash).await?;

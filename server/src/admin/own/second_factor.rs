@@ -10,10 +10,12 @@ use crate::admin::accounts;
 use crate::admin::login::second_step;
 use crate::admin::wire::{RecoveryCodes, SecondFactor, SecondFactorCode};
 use crate::shared::audit::{self, Action, Subject};
+use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
+use core_wasm::locale::Locale;
 
 /// Begin to set up the second step. Nothing changes until a code of it was sent back.
 #[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
@@ -25,7 +27,8 @@ use crate::shared::{reply, session};
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, None).await?;
     let secret = second_step::new_secret()?;
-    let uri = second_step::uri(&secret, &site.settings.site_title_en, &user.name);
+    let name = Own::title_of(&site, Locale::En).await?;
+    let uri = second_step::uri(&secret, &name, &user.name);
     let mut tx = site.db.begin().await?;
     store::propose_secret(&mut tx, &user.id, &secret).await?;
     tx.commit().await?;

@@ -21,7 +21,8 @@ use crate::shared::{id, reply, session};
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site, &caller).await?;
     let current = user.session()?;
-    let rows = store::sessions(&site.db, &user.id, id::now()).await?;
+    let now = id::now();
+    let rows = store::sessions(&site.db, &user.id, now, now - session::IDLE_MS).await?;
     let rows: Vec<_> = rows
         .into_iter()
         .map(|row| OwnSession {

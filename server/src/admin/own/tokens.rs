@@ -7,10 +7,10 @@ use crate::admin::accounts;
 use crate::admin::accounts::tokens::{self, MOST_DAYS, Token};
 use crate::admin::wire::{MadeToken, NewToken, OwnToken};
 use crate::shared::problem::Problem;
-use crate::shared::reply;
 use crate::shared::session::{self, Act, UnknownAct};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::{asked, reply};
 
 /// The user's tokens for programs.
 #[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin", security(("token" = [])),
@@ -52,10 +52,7 @@ pub(super) async fn make(
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
-    if !(1..=MOST_DAYS).contains(&days) {
-        let detail = format!("`days` is a number from 1 to {MOST_DAYS}.");
-        return Err(Problem::invalid("days", "out-of-range", detail));
-    }
+    asked::within("days", days, MOST_DAYS)?;
     let mut tx = site.db.begin().await?;
     let whose = (user.id.as_str(), user.name.as_str());
     let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;

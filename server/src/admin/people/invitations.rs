@@ -10,15 +10,14 @@ use crate::admin::wire::{
     AcceptInvitation, Invitation, InvitationCode, InvitationKind, InvitationLook, MadeInvitation,
     NewInvitation, Session,
 };
-use crate::shared::asked::PartQuery;
+use crate::shared::asked::{self, PartQuery};
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
-use crate::shared::{id, reply};
+use crate::shared::{day, id, reply};
 
-pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MOST_DAYS: i64 = 30;
 const MOST_NOTE: usize = 200;
 
@@ -68,10 +67,7 @@ pub(super) async fn make(
         let detail = format!("a note has at most {MOST_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
-    if !(1..=MOST_DAYS).contains(&days) {
-        let detail = format!("`days` is a number from 1 to {MOST_DAYS}.");
-        return Err(Problem::invalid("days", "out-of-range", detail));
-    }
+    asked::within("days", days, MOST_DAYS)?;
     let (code, now) = (id::secret(), id::now());
     let row = Invitation {
         id: id::record(),
@@ -81,7 +77,7 @@ pub(super) async fn make(
         areas: limits.area_names(),
         made_by: user.name.clone(),
         created_at: now,
-        expires_at: now + days * DAY_MS,
+        expires_at: now + days * day::MS,
     };
     let new = store::NewInvitation {
         id: &row.id,
@@ -152,7 +148,7 @@ pub(super) async fn look(
             Some(_) => InvitationKind::Reset,
             None => InvitationKind::Invitation,
         },
-        role: found.role.parse().unwrap_or(Role::Analyst),
+        role: Role::kept(&found.role),
         name,
         expires_at: found.expires_at,
     };
@@ -180,13 +176,16 @@ pub(super) async fn accept(
     // Whether it is worth the time of hashing; it is looked at again below, with the lock.
     let mut tx = site.db.begin().await?;
     let found = store::invitation(&mut tx, &hash, id::now()).await?;
-    drop(tx);
     let name = match found.ok_or(Problem::InvitationUsed)?.user_id {
-        Some(_) => None,
+        Some(user) => {
+            let account = accounts::store::by_id(&mut tx, &user).await?;
+            check_password(&password, &account.map_or_else(String::new, |account| account.name))
+                .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+            None
+        }
         None => Some(login::acceptable(&username, &password)?),
     };
-    check_password(&password, "")
-        .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+    drop(tx);
     let password = desk.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
@@ -225,11 +224,10 @@ pub(super) async fn accept(
 }
 
 fn shown(row: store::Invitation) -> Invitation {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Invitation {
-        role: row.role.parse().unwrap_or(Role::Analyst),
-        locales: words(&row.locales),
-        areas: words(&row.areas),
+        role: Role::kept(&row.role),
+        locales: session::words(&row.locales),
+        areas: session::words(&row.areas),
         id: row.id,
         note: row.note,
         made_by: row.made_by,

@@ -22,6 +22,7 @@ use crate::shared::visitor;
     users::change,
     users::end_sessions,
     users::end_second_factor,
+    users::remove_passkeys,
     users::reset,
     invitations::list,
     invitations::make,
@@ -57,6 +58,10 @@ fn users(desk: &Desk) -> BoxedFilter<(Response,)> {
         .and(warp::delete())
         .and(with_site.clone())
         .then(users::end_second_factor);
+    let passkeys = warp::path!("admin" / "users" / String / "passkeys")
+        .and(warp::delete())
+        .and(with_site.clone())
+        .then(users::remove_passkeys);
     let reset = warp::path!("admin" / "users" / String / "reset")
         .and(warp::post())
         .and(with_site)
@@ -67,6 +72,8 @@ fn users(desk: &Desk) -> BoxedFilter<(Response,)> {
         .or(sessions)
         .unify()
         .or(factor)
+        .unify()
+        .or(passkeys)
         .unify()
         .or(reset)
         .unify()

@@ -1,6 +1,6 @@
 //! Accounts as administrators see them, and links that work once.
 
-use crate::shared::db::{Db, Tx, on, on_tx};
+use crate::shared::db::{Db, Tx, containing, on, on_tx};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct User {
@@ -11,6 +11,7 @@ pub(super) struct User {
     pub(super) areas: String,
     pub(super) disabled_at: Option<i64>,
     pub(super) has_second_factor: i64,
+    pub(super) passkeys: i64,
     pub(super) created_at: i64,
     pub(super) seen_at: Option<i64>,
     pub(super) revision: i64,
@@ -20,7 +21,8 @@ macro_rules! user_columns {
     () => {
         "select u.id, u.name, u.role, u.locales, u.areas, u.disabled_at, \
          case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
-         as has_second_factor, u.created_at, \
+         as has_second_factor, \
+         (select count(*) from passkeys p where p.user_id = u.id) as passkeys, u.created_at, \
          (select max(s.seen_at) from sessions s where s.user_id = u.id) as seen_at, \
          u.revision from users u "
     };
@@ -33,7 +35,7 @@ pub(super) async fn users(
     skip: i64,
     size: i64,
 ) -> Result<(Vec<User>, i64), sqlx::Error> {
-    let like = format!("%{}%", escaped(like));
+    let like = containing(like);
     let sql = "select count(*) from users where name_key like $1 escape '!'";
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(&like).fetch_one(pool).await)?;
     let sql = concat!(
@@ -44,10 +46,6 @@ pub(super) async fn users(
         sqlx::query_as(sql).bind(&like).bind(size).bind(skip).fetch_all(pool).await
     })?;
     Ok((rows, total))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
 pub(super) async fn user(tx: &mut Tx, id: &str) -> Result<Option<User>, sqlx::Error> {

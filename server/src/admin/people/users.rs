@@ -1,7 +1,6 @@
 //! The accounts of a site, for those who administer them.
 
 use http::StatusCode;
-use http::header;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
@@ -9,6 +8,7 @@ use warp::reply::Response;
 use super::{invitations, may_decide_of, role_and_limits, store};
 use crate::admin::accounts::{self, Account, AccountError, Standing};
 use crate::admin::login;
+use crate::admin::passkeys;
 use crate::admin::wire::{ListedUser, MadeLink, UserChange};
 use crate::shared::asked;
 use crate::shared::audit::{self, Action, Subject};
@@ -17,7 +17,7 @@ use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Role, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
-use crate::shared::{id, reply};
+use crate::shared::{day, id, reply};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -75,16 +75,12 @@ pub(super) async fn change(
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let UserChange { name, role, locales, areas, disabled } = body?;
-    let seen = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
-    let seen = seen.to_str().unwrap_or_default().trim().trim_matches('"').to_owned();
+    let seen = caller.seen()?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
     let account = decided(&mut tx, &user, &id).await?;
-    if seen != "*" && seen != account.revision.to_string() {
-        let row = listed(&mut tx, &id).await?;
-        let row =
-            serde_json::to_value(row).map_err(|error| Problem::Internal(error.to_string()))?;
-        return Err(Problem::Changed(Box::new(row)));
+    if seen.is_some_and(|seen| seen != account.revision.to_string()) {
+        return Err(Problem::changed(&listed(&mut tx, &id).await?));
     }
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     may_decide_of(&user, &[role])?;
@@ -142,6 +138,28 @@ pub(super) async fn end_second_factor(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
+/// Remove all passkeys of a user: a device is lost.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Of the account")),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such account"),
+    ))]
+pub(super) async fn remove_passkeys(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let account = decided(&mut tx, &user, &id).await?;
+    passkeys::remove_all(&mut tx, &user.actor, &account).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
 /// Make a link by which a user sets a new password. It works once and for a day.
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
     params(("id" = String, Path, description = "Of the account")),
@@ -156,7 +174,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     let mut tx = site.db.begin().await?;
     let account = decided(&mut tx, &user, &id).await?;
     let (code, now) = (id::secret(), id::now());
-    let expires_at = now + invitations::DAY_MS;
+    let expires_at = now + day::MS;
     let row = store::NewInvitation {
         id: &id::record(),
         code_hash: &id::hash_of(&code),
@@ -197,13 +215,13 @@ fn told(error: AccountError) -> Problem {
 }
 
 fn shown(row: store::User) -> ListedUser {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     ListedUser {
-        role: row.role.parse().unwrap_or(Role::Analyst),
-        locales: words(&row.locales),
-        areas: words(&row.areas),
+        role: Role::kept(&row.role),
+        locales: session::words(&row.locales),
+        areas: session::words(&row.areas),
         disabled: row.disabled_at.is_some(),
         second_factor: row.has_second_factor != 0,
+        passkeys: row.passkeys,
         created_at: row.created_at,
         seen_at: row.seen_at,
         revision: row.revision.to_string(),

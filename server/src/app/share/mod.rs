@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 use warp::reply::Response;
 
 use crate::landing;
+use crate::shared::config::own::Own;
 use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
@@ -76,10 +77,9 @@ impl Share {
     /// What the picture of this address shows; none where no page stands.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = understood(path) else { return Ok(None) };
-        let settings = &self.site.settings;
-        let site = settings.site_title(locale).to_owned();
+        let site = Own::title_of(&self.site, locale).await?;
         let card = |title: String, place: String| Some(Card { site: site.clone(), title, place });
-        let host = settings.origin();
+        let host = self.site.settings.origin();
         let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
         Ok(match (area, path.as_str()) {
             (Area::Site, _) | (Area::News, "") => card(site.clone(), host),

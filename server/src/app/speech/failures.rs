@@ -4,6 +4,7 @@
 use super::super::command::{Failure, UserFailure};
 use super::Speech;
 use crate::admin::accounts::AccountError;
+use crate::shared::backup::BackupError;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
 use crate::shared::record::versions::ChangeError;
@@ -35,6 +36,7 @@ impl Speech {
             Failure::Render(reason) => self.say("failure.render", &[("reason", reason)]),
             Failure::Import(error) => self.import(error),
             Failure::Export(error) => self.export(error),
+            Failure::Backup(error) => self.backup(error),
             Failure::Written(folder, reason) => {
                 self.say("failure.written", &[("folder", folder), ("reason", reason)])
             }
@@ -138,6 +140,24 @@ impl Speech {
                 self.say("failure.kept-file", &[("file", file), ("reason", reason)])
             }
             ExportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn backup(self, error: &BackupError) -> String {
+        match error {
+            BackupError::Exists(file) => self.say("failure.backup-there", &[("file", file)]),
+            BackupError::Read(file, reason) => {
+                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+            }
+            BackupError::Write(file, reason) => {
+                self.say("failure.write", &[("file", file), ("reason", reason)])
+            }
+            BackupError::NotOne => self.say("failure.no-backup", &[]),
+            BackupError::Damaged(_) => self.say("failure.backup-damaged", &[]),
+            BackupError::Newer { version, schema } => {
+                self.say("failure.backup-newer", &[("version", version), ("schema", schema)])
+            }
+            BackupError::Database(error) => self.say("failure.database", &[("reason", error)]),
         }
     }
 

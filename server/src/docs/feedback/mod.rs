@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
-use http::header::{self, HeaderMap, HeaderValue};
+use http::header::{self, HeaderValue};
 use percent_encoding::percent_decode_str;
 use warp::Filter;
 use warp::filters::BoxedFilter;
@@ -22,7 +22,7 @@ use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller, Limit, Peer};
+use crate::shared::visitor::{self, Caller, Limit};
 use crate::shared::{body, id, reply};
 
 /// Sent at once from one address, then one per while.
@@ -52,8 +52,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let said = warp::path!("public" / "docs-feedback")
         .and(warp::post())
         .and(warp::any().map(move || desk.clone()))
-        .and(warp::ext::optional::<Peer>())
-        .and(warp::header::headers_cloned())
+        .and(visitor::caller())
         .and(body::json_or_form(MOST_BODY.min(site.settings.body_bytes)))
         .then(feedback);
     said.or(listed).unify().map(Reply::into_response).boxed()
@@ -107,11 +106,10 @@ impl From<store::Answer> for ListedFeedback {
     ))]
 pub(super) async fn feedback(
     desk: Desk,
-    peer: Option<Peer>,
-    headers: HeaderMap,
+    caller: Caller,
     (is_form, sent): (bool, Result<Feedback, Problem>),
 ) -> Result<Response, Problem> {
-    let visitor = visitor::of(peer, &headers, desk.site.settings.trusted_proxies);
+    let visitor = caller.address(desk.site.settings.trusted_proxies);
     let sent = sent?;
     let place = place(&sent.url);
     let kept = match desk.limit.check(visitor) {
@@ -205,7 +203,7 @@ impl Said {
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
-            errors.push(FieldError { field: field.to_owned(), code, detail: detail.to_owned() });
+            errors.push(FieldError::new(field, code, detail));
         };
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::record);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');

@@ -15,6 +15,7 @@ use warp::reply::Response;
 use llms::Pages;
 
 use super::AREA;
+use crate::shared::config::own::Own;
 use crate::shared::derived::Derived;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
@@ -54,6 +55,8 @@ struct Made {
     file: KeptFile,
     /// How many entries of the news it names: a scheduled one comes in its time.
     news: usize,
+    /// What the site is called, in Chinese and in English.
+    names: [String; 2],
 }
 
 /// One of the files.
@@ -66,6 +69,11 @@ pub(crate) enum File {
     /// Every page of a language, word by word.
     Text(Locale),
     Feed(Locale),
+}
+
+/// Chinese before English.
+fn at(locale: Locale) -> usize {
+    usize::from(locale == Locale::En)
 }
 
 impl Machines {
@@ -82,13 +90,14 @@ impl Machines {
     }
 
     pub(crate) async fn file(&self, file: File, headers: &HeaderMap) -> Result<Response, Problem> {
-        let at = |locale: Locale| usize::from(locale == Locale::En);
         let (kept, media_type) = match file {
             File::Whole => (&self.kept.whole, PLAIN),
             File::List(locale) => (&self.kept.lists[at(locale)], PLAIN),
             File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
             File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
         };
+        let name = async |locale| Own::title_of(&self.site, locale).await;
+        let names = [name(Locale::Zh).await?, name(Locale::En).await?];
         let news = News::of(&self.site).await?;
         let shown = match file {
             File::Whole | File::List(_) => news.published(),
@@ -96,36 +105,46 @@ impl Machines {
         };
         let made = {
             let _one_at_a_time = self.kept.making.lock().await;
-            let holds = |made: &Made| made.news == shown.len();
+            let holds = |made: &Made| made.news == shown.len() && made.names == names;
             let make = async || {
-                let file = self.make(file, shown).await?;
-                Ok::<_, Problem>(Made { file, news: shown.len() })
+                let file = self.make(file, shown, &names).await?;
+                Ok::<_, Problem>(Made { file, news: shown.len(), names: names.clone() })
             };
             kept.get_while(&self.site.changes, holds, make).await?
         };
         Ok(made.file.reply(media_type, takes_gzip(headers)))
     }
 
-    async fn make(&self, file: File, news: &[Entry]) -> Result<KeptFile, Problem> {
+    async fn make(
+        &self,
+        file: File,
+        news: &[Entry],
+        names: &[String; 2],
+    ) -> Result<KeptFile, Problem> {
         match file {
-            File::Whole => self.list(&[Locale::Zh, Locale::En], news).await,
-            File::List(locale) => self.list(&[locale], news).await,
+            File::Whole => self.list(&[Locale::Zh, Locale::En], news, names).await,
+            File::List(locale) => self.list(&[locale], news, names).await,
             File::Text(locale) => self.text(locale).await,
-            File::Feed(locale) => self.feed(locale).await,
+            File::Feed(locale) => self.feed(locale, &names[at(locale)]).await,
         }
     }
 
-    async fn list(&self, locales: &[Locale], news: &[Entry]) -> Result<KeptFile, Problem> {
+    async fn list(
+        &self,
+        locales: &[Locale],
+        news: &[Entry],
+        names: &[String; 2],
+    ) -> Result<KeptFile, Problem> {
         let texts = catalog::published(&self.site.db).await?;
         let settings = &self.site.settings;
-        let titles = [Locale::Zh, Locale::En].map(|locale| settings.site_title(locale));
         let mut folders = Vec::new();
         for locale in locales {
             let sections = store::sections(&self.site.db, AREA, *locale).await?;
             let named = sections.into_iter().map(|section| (section.path, section.title));
             folders.push((*locale, named.collect()));
         }
-        Ok(llms::list(&settings.origin(), titles, &Pages { texts: &texts, news }, &folders))
+        let names = names.each_ref().map(String::as_str);
+        Ok(llms::list(&settings.origin(), names, &Pages { texts: &texts, news }, &folders))
     }
 
     async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
@@ -152,7 +171,7 @@ impl Machines {
         }
     }
 
-    async fn feed(&self, locale: Locale) -> Result<KeptFile, Problem> {
+    async fn feed(&self, locale: Locale, title: &str) -> Result<KeptFile, Problem> {
         let (site, settings) = (&self.site, &self.site.settings);
         let places = record::places(site).await?;
         let mut entries = Vec::new();
@@ -164,7 +183,6 @@ impl Machines {
             };
             entries.push(feed::Entry { text, summary });
         }
-        let title = settings.site_title(locale);
         Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 

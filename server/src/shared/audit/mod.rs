@@ -19,29 +19,68 @@ pub(crate) struct Actor {
 }
 
 impl Actor {
+    /// Somebody who is not there: a clock acts for them.
+    pub(crate) fn of(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
     /// Whoever types on the server's own command line.
     pub(crate) fn command_line() -> Self {
         Self { agent: "cli".to_owned(), ..Self::default() }
+    }
+
+    /// The server itself, at the time that somebody has set.
+    pub(crate) fn timer(name: String) -> Self {
+        Self { name, agent: "timer".to_owned(), ..Self::default() }
     }
 }
 
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
+    BackedUp,
+    ConfigConfirmed,
+    ConfigPublished,
+    ConfigRemoved,
+    ConfigReverted,
+    ConfigScheduled,
+    ConfigUnscheduled,
     ConfirmRefused,
     ConflictDecided,
     DictionaryChanged,
+    DraftDiscarded,
+    Imported,
     InvitationAccepted,
     InvitationMade,
     InvitationWithdrawn,
     Login,
     LoginRefused,
     Logout,
+    MediaAdded,
+    MediaDescribed,
+    MediaRemoved,
+    MediaReplaced,
+    OidcLinked,
+    OidcUnlinked,
     PageChanged,
+    PageDeleted,
+    PageMade,
+    PageMoved,
+    PagePublished,
+    PageRestored,
+    PageScheduled,
+    PageTrashed,
+    PageUnpublished,
+    PasskeyAdded,
+    PasskeyRemoved,
     PasswordChanged,
+    RedirectAdded,
+    RedirectRemoved,
     ResetMade,
+    Restored,
     SecondFactorOff,
     SecondFactorOn,
+    SegmentsDecided,
     SessionEnded,
     SessionsEnded,
     Setup,
@@ -50,25 +89,57 @@ pub(crate) enum Action {
     TokenRevoked,
     UserAdded,
     UserChanged,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookRemoved,
 }
 
 impl Action {
     pub(crate) const fn name(self) -> &'static str {
         match self {
+            Self::BackedUp => "backed-up",
+            Self::ConfigConfirmed => "config-confirmed",
+            Self::ConfigPublished => "config-published",
+            Self::ConfigRemoved => "config-removed",
+            Self::ConfigReverted => "config-reverted",
+            Self::ConfigScheduled => "config-scheduled",
+            Self::ConfigUnscheduled => "config-unscheduled",
             Self::ConfirmRefused => "confirm-refused",
             Self::ConflictDecided => "conflict-decided",
             Self::DictionaryChanged => "dictionary-changed",
+            Self::DraftDiscarded => "draft-discarded",
+            Self::Imported => "imported",
             Self::InvitationAccepted => "invitation-accepted",
             Self::InvitationMade => "invitation-made",
             Self::InvitationWithdrawn => "invitation-withdrawn",
             Self::Login => "login",
             Self::LoginRefused => "login-refused",
             Self::Logout => "logout",
+            Self::MediaAdded => "media-added",
+            Self::MediaDescribed => "media-described",
+            Self::MediaRemoved => "media-removed",
+            Self::MediaReplaced => "media-replaced",
+            Self::OidcLinked => "oidc-linked",
+            Self::OidcUnlinked => "oidc-unlinked",
             Self::PageChanged => "page-changed",
+            Self::PageDeleted => "page-deleted",
+            Self::PageMade => "page-made",
+            Self::PageMoved => "page-moved",
+            Self::PagePublished => "page-published",
+            Self::PageRestored => "page-restored",
+            Self::PageScheduled => "page-scheduled",
+            Self::PageTrashed => "page-trashed",
+            Self::PageUnpublished => "page-unpublished",
+            Self::PasskeyAdded => "passkey-added",
+            Self::PasskeyRemoved => "passkey-removed",
             Self::PasswordChanged => "password-changed",
+            Self::RedirectAdded => "redirect-added",
+            Self::RedirectRemoved => "redirect-removed",
             Self::ResetMade => "reset-made",
+            Self::Restored => "restored",
             Self::SecondFactorOff => "second-factor-off",
             Self::SecondFactorOn => "second-factor-on",
+            Self::SegmentsDecided => "segments-decided",
             Self::SessionEnded => "session-ended",
             Self::SessionsEnded => "sessions-ended",
             Self::Setup => "setup",
@@ -77,6 +148,9 @@ impl Action {
             Self::TokenRevoked => "token-revoked",
             Self::UserAdded => "user-added",
             Self::UserChanged => "user-changed",
+            Self::WebhookAdded => "webhook-added",
+            Self::WebhookChanged => "webhook-changed",
+            Self::WebhookRemoved => "webhook-removed",
         }
     }
 }

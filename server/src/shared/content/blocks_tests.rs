@@ -17,7 +17,7 @@ fn source<'a>(body: &'a str, link: &'a dyn Fn(&str) -> Link) -> Source<'a> {
         locale: Locale::En,
         link,
         file_text: &|_| None,
-        size: &|_| None,
+        picture: &|_| None,
     }
 }
 

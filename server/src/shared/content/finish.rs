@@ -1,22 +1,28 @@
 //! The last pass over sanitised HTML: links and media lead where they should, tables can scroll,
 //! slots are filled.
 
+use core_wasm::locale::Locale;
+
 use super::code::{decode, escape};
-use super::link::Link;
+use super::link::{Link, Picture};
 use super::own::Own;
 use super::sanitise::{ID_PREFIX, SCHEMES};
 
 /// What the pass asks about the page's surroundings.
 pub(crate) struct Surroundings<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> Link,
-    /// Width and height of a picture by its address on the site.
-    pub(crate) size: &'a dyn Fn(&str) -> Option<(u32, u32)>,
+    /// What is known of a picture, by its address on the site.
+    pub(crate) picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
+    pub(crate) locale: Locale,
 }
 
-struct Pass<'a> {
+/// The widest that a picture in a text is shown, in pixels; `design.md` has a column of 46 rem.
+const COLUMN: u32 = 736;
+
+struct Pass<'a, 's> {
     own: &'a Own,
     slots: &'a [String],
-    around: &'a Surroundings<'a>,
+    around: &'a Surroundings<'s>,
     /// The ids that an author's HTML has, without their prefix.
     author_ids: Vec<&'a str>,
     open_tables: usize,
@@ -63,7 +69,7 @@ fn author_ids(html: &str) -> Vec<&str> {
     ids
 }
 
-impl Pass<'_> {
+impl Pass<'_, '_> {
     fn text(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = if self.slots.is_empty() { None } else { self.own.find(rest) } {
@@ -147,17 +153,38 @@ impl Pass<'_> {
             Some(Link::External(url)) => return self.remote_picture(&url, alt),
             Some(Link::Anchor(_) | Link::Refused) | None => return self.out.push_str(alt),
         };
+        let known = (self.around.picture)(&url);
         self.out.push_str("<img");
         self.escaped("src", &url);
-        self.attribute("alt", alt);
+        match known.map(|known| known.words(self.around.locale)) {
+            Some(words) if alt.is_empty() && !words.is_empty() => self.escaped("alt", words),
+            _ => self.attribute("alt", alt),
+        }
         for (name, value) in attributes(tag).filter(|(name, _)| !matches!(*name, "src" | "alt")) {
             self.attribute(name, value);
         }
         let has_size = value("width").or(value("height")).is_some();
-        if let Some((width, height)) = (self.around.size)(&url).filter(|_| !has_size) {
-            self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+        if let Some((width, height)) = known.and_then(|known| known.size) {
+            if !has_size {
+                self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+            }
+            let widths = known.map(|known| known.widths.as_slice()).unwrap_or_default();
+            if !widths.is_empty() && value("srcset").is_none() {
+                self.sizes(&url, widths, width, value("width"));
+            }
         }
         self.out.push_str(" loading=\"lazy\">");
+    }
+
+    /// The smaller sizes, of which a browser takes what its screen needs.
+    fn sizes(&mut self, url: &str, widths: &[u32], own: u32, shown: Option<&str>) {
+        let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
+        // A size of its own width takes the place of the picture itself.
+        let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
+        let all: Vec<_> = smaller.chain(whole).collect();
+        self.escaped("srcset", &all.join(", "));
+        let shown = shown.and_then(|shown| shown.parse().ok()).unwrap_or(own).min(COLUMN);
+        self.attribute("sizes", &format!("(min-width: {shown}px) {shown}px, 100vw"));
     }
 
     /// Readers are not sent to other hosts unasked, so a picture from there is a link to it.

@@ -11,8 +11,16 @@ fn check(html: &str, expected: &str) {
         _ if url.starts_with('#') => Link::Anchor(url[1..].into()),
         _ => Link::Media(format!("/m/{url}")),
     };
-    let size = |url: &str| (url == "/m/known").then_some((3, 4));
-    let around = Surroundings { link: &link, size: &size };
+    let known = Picture { size: Some((3, 4)), ..Picture::default() };
+    let words = ["说\"明\"".to_owned(), "said".to_owned()];
+    let wide =
+        Picture { size: Some((2000, 1000)), widths: vec![480, 960], words, is_decorative: false };
+    let picture = |url: &str| match url {
+        "/m/known" => Some(&known),
+        "/m/wide" => Some(&wide),
+        _ => None,
+    };
+    let around = Surroundings { link: &link, picture: &picture, locale: Locale::En };
     let own = Own::of("");
     let html = html.replace("SLOT", &own.slot(0));
     assert_eq!(finish(&html, &own, &["<i>s</i>".into()], &around), expected);
@@ -26,6 +34,18 @@ fn links_lead_where_the_site_says() {
     check(
         "<b id=\"user-content-q\"></b><a href=\"#q\">x</a>",
         "<b id=\"user-content-q\"></b><a href=\"#user-content-q\">x</a>",
+    );
+}
+
+#[test]
+fn a_wide_picture_has_smaller_sizes_and_the_words_of_the_library() {
+    let sizes = "width=\"2000\" height=\"1000\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 736px) 736px, 100vw\"";
+    let whole = |alt: &str| format!("<img src=\"/m/wide\" alt=\"{alt}\" {sizes} loading=\"lazy\">");
+    check("<img src=\"wide\" alt=\"\">", &whole("said"));
+    check("<img src=\"wide\" alt=\"own\">", &whole("own"));
+    check(
+        "<img src=\"wide\" alt=\"\" width=\"100\">",
+        "<img src=\"/m/wide\" alt=\"said\" width=\"100\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 100px) 100px, 100vw\" loading=\"lazy\">",
     );
 }
 

@@ -26,7 +26,7 @@ fn rendered(body: &str) -> Rendered {
         locale: Locale::Zh,
         link: &link,
         file_text: &file_text,
-        size: &|_| None,
+        picture: &|_| None,
     })
 }
 

@@ -14,7 +14,7 @@ use super::heading::{self, Heading};
 use super::include;
 use super::issue::Issue;
 use super::lines::Lines;
-use super::link::Link;
+use super::link::{Link, Picture};
 use super::markdown::{self, Purpose};
 use super::own::Own;
 use super::section::{Section, sections};
@@ -33,8 +33,8 @@ pub(crate) struct Source<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> Link,
     /// The text of another file, for parts of it.
     pub(crate) file_text: include::Files<'a>,
-    /// Width and height of a picture, by its address on the site.
-    pub(crate) size: &'a dyn Fn(&str) -> Option<(u32, u32)>,
+    /// What is known of a picture, by its address on the site.
+    pub(crate) picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -136,7 +136,7 @@ fn of_tree<'a>(
     let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
     found.issues.extend(issues);
     let safe_html = sanitise::sanitise(&unsafe_html, &own);
-    let around = Surroundings { link: source.link, size: source.size };
+    let around = Surroundings { link: source.link, picture: source.picture, locale: source.locale };
     let html = finish(&safe_html, &own, &slots, &around);
     let (html, blocks) =
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };

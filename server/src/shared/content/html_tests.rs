@@ -12,7 +12,6 @@ fn render_as(body: &str, dialect: Dialect, locale: Locale) -> Rendered {
         _ if url.starts_with("javascript") => Link::Refused,
         _ => Link::Page(format!("/p/{url}")),
     };
-    let size = |_: &str| None;
     render(&Source {
         file: "a.md",
         body,
@@ -21,7 +20,7 @@ fn render_as(body: &str, dialect: Dialect, locale: Locale) -> Rendered {
         locale,
         link: &link,
         file_text: &|_| None,
-        size: &size,
+        picture: &|_| None,
     })
 }
 

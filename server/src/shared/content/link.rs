@@ -28,6 +28,28 @@ pub(crate) enum Link {
     Refused,
 }
 
+/// What is known of a picture besides where it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Picture {
+    /// Width and height, in pixels.
+    pub(crate) size: Option<(u32, u32)>,
+    /// Of the smaller sizes that there are, in pixels, the smallest first.
+    pub(crate) widths: Vec<u32>,
+    /// For those who do not see it, in Chinese and English; used where a text says nothing.
+    pub(crate) words: [String; 2],
+    /// It says nothing that the text does not say.
+    pub(crate) is_decorative: bool,
+}
+
+impl Picture {
+    pub(crate) fn words(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.words[0],
+            Locale::En => &self.words[1],
+        }
+    }
+}
+
 /// Everything that links of a folder can lead to.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places {
@@ -41,8 +63,8 @@ pub(crate) struct Places {
     media: HashSet<String>,
     /// Files that pages show parts of.
     parts: HashMap<String, Arc<str>>,
-    /// Width and height of pictures, by their address.
-    sizes: HashMap<String, (u32, u32)>,
+    /// By their address.
+    pictures: HashMap<String, Picture>,
     /// The old version whose pages these are; links stay in it.
     version: Option<String>,
 }
@@ -69,6 +91,11 @@ impl Places {
         }
     }
 
+    /// Whether a page of the documentation, or the front page, stands at this path.
+    pub(crate) fn has_page(&self, locale: Locale, path: &str) -> bool {
+        self.paths.contains(&(locale, path.to_owned()))
+    }
+
     pub(crate) fn add_media(&mut self, file: &str) {
         self.media.insert(file.to_owned());
     }
@@ -82,13 +109,14 @@ impl Places {
         self.parts.get(file).cloned()
     }
 
-    pub(crate) fn add_size(&mut self, file: &str, size: (u32, u32)) {
-        self.sizes.insert(self.media_url(file), size);
+    /// What is known of a picture, for saying more of it.
+    pub(crate) fn picture_of(&mut self, file: &str) -> &mut Picture {
+        self.pictures.entry(self.media_url(file)).or_default()
     }
 
-    /// Width and height of the picture at this address of the site.
-    pub(crate) fn size(&self, url: &str) -> Option<(u32, u32)> {
-        self.sizes.get(url).copied()
+    /// What is known of the picture at this address of the site.
+    pub(crate) fn picture(&self, url: &str) -> Option<&Picture> {
+        self.pictures.get(url)
     }
 
     /// Resolves `written`, a link in the page of `file`.

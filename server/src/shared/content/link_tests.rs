@@ -145,7 +145,7 @@ fn links_of_an_old_version_stay_in_it() {
     let mut places = Places::of_version(vec![root], "2.1");
     places.add_page("en/a.md", DOCS, Locale::En, "a");
     places.add_media("en/b.png");
-    places.add_size("en/b.png", (3, 2));
+    places.picture_of("en/b.png").size = Some((3, 2));
     for (written, expected) in [
         ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
         ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
@@ -155,7 +155,7 @@ fn links_of_an_old_version_stay_in_it() {
     ] {
         assert_eq!(places.resolve("en/a.md", Locale::En, written), expected, "{written}");
     }
-    assert_eq!(places.size("/index/media/@2.1/en/b.png"), Some((3, 2)));
+    assert_eq!(places.picture("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
 }
 
 #[test]

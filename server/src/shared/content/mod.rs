@@ -36,6 +36,7 @@ pub(crate) mod issue;
 mod jsx;
 pub(crate) mod landing;
 mod latex_marks;
+pub(crate) mod line_diff;
 mod lines;
 pub(crate) mod link;
 mod listing;

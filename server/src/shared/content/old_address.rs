@@ -30,7 +30,7 @@ pub(crate) fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, 
 
 /// `/zh/old.html`, `../old`, `old.md`, `https://example.org/old/`. From the top when it begins with a
 /// slash, otherwise from the folder of the page.
-fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
+pub(crate) fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
     let written = written.trim().split(['?', '#']).next().unwrap_or_default();
     let written = match written.split_once("://") {
         Some((_, rest)) => &rest[rest.find('/')?..],

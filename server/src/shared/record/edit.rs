@@ -2,12 +2,14 @@
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Revision, Saved, Text};
+use super::drafts::with_line_ends_of;
+use super::store::{self, Revision, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
 use crate::shared::content::issue::{self, Issue};
 use crate::shared::site::Site;
+use crate::shared::webhooks::{self, Event};
 
 /// What is to be said from now on.
 pub(crate) struct Edit<'a> {
@@ -73,18 +75,14 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
         let subject = subject.before(&saved.number).after(&done.number);
         audit::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
+        let mut texts = webhooks::texts(&mut tx, &text.page_id).await?;
+        texts.retain(|text| text.is_in(locale));
+        let event = Event::PagePublished;
+        webhooks::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
     }
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
     Ok(Edited { path, number: done.number, issues })
-}
-
-/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
-fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
-    let lines = format!("{}{}", saved.front_matter, saved.markdown);
-    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
-    let plain = whole.replace("\r\n", "\n");
-    if is_crlf { plain.replace('\n', "\r\n") } else { whole.to_owned() }
 }
 
 async fn stale(

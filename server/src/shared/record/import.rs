@@ -240,7 +240,7 @@ pub(super) fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) 
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),
         file_text: &|path| parts_of.text(path),
-        size: &|_| None,
+        picture: &|_| None,
     })
 }
 

@@ -3,10 +3,13 @@
 
 pub(crate) mod catalog;
 pub(crate) mod checked;
+pub(crate) mod drafts;
 pub(crate) mod edit;
 mod export;
 mod import;
+pub(crate) mod media;
 pub(crate) mod news;
+pub(crate) mod pages;
 mod parts;
 mod read;
 pub(crate) mod reading;
@@ -24,7 +27,7 @@ pub(crate) use crate::shared::content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import, import_source};
 pub(crate) use read::{places, rendered, sections_of};
-pub(crate) use save::KeptSegment;
+pub(crate) use save::{KeptSegment, Verdict};
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub(crate) const TREE: &str = "tree";

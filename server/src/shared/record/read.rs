@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Text};
-use super::{DOCS, LANDING, NEWS, parts, reading, save};
+use super::{DOCS, LANDING, NEWS, media, parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::{Behind, Link, TextFreshness, freshness};
@@ -48,8 +48,9 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
         places.add_part(&file, text);
     }
     for (file, size) in reading::picture_sizes(&site.db).await? {
-        places.add_size(&file, size);
+        places.picture_of(&file).size = Some(size);
     }
+    media::describe(&site.db, &mut places).await?;
     Ok(places)
 }
 
@@ -79,7 +80,7 @@ pub(super) fn rendered_with(
             locale,
             link: &|written| places.resolve(&text.file, locale, written),
             file_text: &|path| places.part(path),
-            size: &|url| places.size(url),
+            picture: &|url| places.picture(url),
         },
         extras,
     )
@@ -109,7 +110,7 @@ pub(super) fn render(
         locale,
         link: &|written| places.resolve(file, locale, written),
         file_text: &|path| places.part(path),
-        size: &|url| places.size(url),
+        picture: &|url| places.picture(url),
     })
 }
 

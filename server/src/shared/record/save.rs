@@ -262,8 +262,38 @@ pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Kno
     cut.into_iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, &segment)).collect()
 }
 
+/// What a change of a segment means for its translation, as somebody has decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    /// It says something else: the translation is behind.
+    Meaning,
+    /// It says the same in other words.
+    Wording,
+    /// The translation says the new thing already.
+    Translated,
+}
+
+/// Segments of one language, with what their changes mean.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Decided<'a> {
+    pub(super) locale: Locale,
+    pub(super) verdicts: &'a [(String, Verdict)],
+}
+
 /// Links the two languages of a page and counts what is behind.
 pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let nothing = Decided { locale: Locale::En, verdicts: &[] };
+    pair_decided(tx, page_id, now, nothing).await
+}
+
+/// The same where somebody has decided what changes mean.
+pub(super) async fn pair_decided(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    decided: Decided<'_>,
+) -> Result<(), sqlx::Error> {
     // What was taken down says nothing any more; its links stay, in case it comes back.
     let standing = |saved: Option<Saved>| saved.filter(|saved| saved.removed_at.is_none());
     let (zh, en) = (
@@ -278,7 +308,8 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
     let (zh, en) = (of(&zh_text), of(&en_text));
     let old: Vec<_> =
         store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
-    let links = linked(&zh, &en, &old);
+    let mut links = linked(&zh, &en, &old);
+    decided.hold(&mut links, &zh, &en);
     if links != old {
         store::remove_links(tx, page_id).await?;
         let rows: Vec<_> = links.iter().cloned().map(Link::from).collect();
@@ -296,6 +327,33 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
         }
     }
     Ok(())
+}
+
+impl Decided<'_> {
+    /// Lets links rest on what their segments say now.
+    fn hold(&self, links: &mut [FreshLink], zh: &[Known], en: &[Known]) {
+        let verdicts: HashMap<&str, Verdict> =
+            self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
+        if verdicts.is_empty() {
+            return;
+        }
+        let now = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+            texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+        };
+        let (zh, en) = (now(zh), now(en));
+        for link in links {
+            let own = if self.locale == Locale::Zh { &link.zh } else { &link.en };
+            let verdict = verdicts.get(own.as_str()).copied().unwrap_or(Verdict::Meaning);
+            let both = verdict == Verdict::Translated;
+            let renews = |locale| both || (verdict == Verdict::Wording && self.locale == locale);
+            if let Some(fingerprint) = zh.get(&link.zh).filter(|_| renews(Locale::Zh)) {
+                link.zh_fingerprint = fingerprint.clone();
+            }
+            if let Some(fingerprint) = en.get(&link.en).filter(|_| renews(Locale::En)) {
+                link.en_fingerprint = fingerprint.clone();
+            }
+        }
+    }
 }
 
 /// The links as they stand after a save. A link is made where segments without one line up, and

@@ -140,6 +140,17 @@ pub(crate) async fn revision(
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(pool).await)
 }
 
+/// The same inside a transaction.
+pub(crate) async fn revision_in(
+    tx: &mut Tx,
+    text_id: &str,
+    number: i64,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select number, front_matter, markdown, segments, dialect from revisions \
+               where text_id = $1 and number = $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
+}
+
 /// One page of the list and the count of all.
 pub(crate) async fn list(
     db: &Db,
@@ -347,6 +358,9 @@ pub(crate) struct Saved {
     /// When it was taken down, if it was.
     pub(crate) removed_at: Option<i64>,
     pub(crate) updated_at: i64,
+    pub(crate) author: String,
+    pub(crate) segments_behind: i64,
+    pub(crate) segments_missing: i64,
     pub(crate) number: i64,
     pub(crate) origin: String,
     pub(crate) hash: String,
@@ -356,20 +370,35 @@ pub(crate) struct Saved {
     pub(crate) dialect: String,
 }
 
+macro_rules! saved {
+    () => {
+        "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
+         case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
+         as is_draft, t.removed_at, t.updated_at, t.author, t.segments_behind, \
+         t.segments_missing, r.number, r.origin, r.hash, r.segments, \
+         r.front_matter, r.markdown, r.dialect from texts t \
+         join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
+         where t.page_id = $1 and t.locale = $2"
+    };
+}
+
 pub(crate) async fn saved(
     tx: &mut Tx,
     page_id: &str,
     locale: Locale,
 ) -> Result<Option<Saved>, sqlx::Error> {
-    let sql = "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
-               case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-               as is_draft, t.removed_at, t.updated_at, r.number, r.origin, r.hash, r.segments, \
-               r.front_matter, r.markdown, r.dialect from texts t \
-               join revisions r on r.text_id = t.id \
-               and r.number = coalesce(t.draft, t.published) \
-               where t.page_id = $1 and t.locale = $2";
-    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).bind(locale.tag())
+    on_tx!(tx, conn => sqlx::query_as(saved!()).bind(page_id).bind(locale.tag())
         .fetch_optional(conn).await)
+}
+
+/// The same for whoever only looks.
+pub(crate) async fn looked_at(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Saved>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(saved!()).bind(page_id).bind(locale.tag())
+        .fetch_optional(pool).await)
 }
 
 /// The columns of `texts` that a save sets.

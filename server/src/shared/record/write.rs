@@ -21,15 +21,25 @@ use crate::shared::site::Site;
 
 /// What a text is read with: where pages, files and languages stand.
 pub(super) struct Surroundings {
-    places: Arc<Places>,
+    pub(super) places: Arc<Places>,
     roots: Vec<Root>,
+    /// Whether a picture may be shown without words for those who do not see it.
+    pub(super) is_silent_allowed: bool,
 }
 
 impl Surroundings {
     pub(super) async fn of(site: &Site) -> Result<Self, sqlx::Error> {
-        Ok(Self { places: read::places(site).await?, roots: read::roots(site).await? })
+        let off = &site.settings.check_off;
+        Ok(Self {
+            places: read::places(site).await?,
+            roots: read::roots(site).await?,
+            is_silent_allowed: off.iter().any(|code| code == UNDESCRIBED),
+        })
     }
 }
+
+/// The check that says that a picture has no words.
+const UNDESCRIBED: &str = "picture-without-text";
 
 /// Which text says something else from now on, and what.
 pub(super) struct Writing<'a> {
@@ -67,7 +77,7 @@ pub(super) async fn write(
     writing: &Writing<'_>,
 ) -> Result<Written, WriteError> {
     let Writing { saved, whole, locale, .. } = *writing;
-    let Surroundings { places, roots } = around;
+    let Surroundings { places, roots, .. } = around;
     let now = id::now();
     let parts = front_matter::split(whole);
     if let Some(issue) = parts.issue().filter(|_| !whole.starts_with(&saved.front_matter)) {

@@ -13,7 +13,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use super::document::{Manifest, compose, shell};
+use super::document::{Manifest, compose, shell, without_own_style};
 use super::engine::{Ask, Rendered};
 use super::pool::{Pool, RenderError};
 use crate::shared::changes::{Changes, Tag};
@@ -70,6 +70,21 @@ pub(crate) struct Served {
     pub(crate) links: Option<HeaderValue>,
     pub(crate) coding: Coding,
     pub(crate) body: Bytes,
+}
+
+impl Served {
+    /// A page that was served as it is, without the effect of the site's own style.
+    pub(crate) fn without_own_style(self, coding: Coding) -> Self {
+        let html = without_own_style(&String::from_utf8_lossy(&self.body));
+        let body = compress(coding, html.as_bytes());
+        let etag = self.etag.and_then(|_| etag_of(&blake3::hash(html.as_bytes()), coding));
+        Self { etag, coding, body, ..self }
+    }
+}
+
+fn etag_of(hash: &blake3::Hash, coding: Coding) -> Option<HeaderValue> {
+    let hash = hash.to_hex();
+    HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
 }
 
 #[derive(Clone)]
@@ -220,13 +235,11 @@ impl Page {
         let html =
             if rendered.redirect.is_some() { String::new() } else { compose(&rendered, manifest) };
         let bytes = html.as_bytes();
-        let hash = blake3::hash(bytes).to_hex();
+        let hash = blake3::hash(bytes);
         Self {
             status: rendered.status,
             redirect: rendered.redirect,
-            etags: Coding::ALL.map(|coding| {
-                HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
-            }),
+            etags: Coding::ALL.map(|coding| etag_of(&hash, coding)),
             links: manifest.links(&rendered.area),
             length: bytes.len(),
             zstd: compress(Coding::Zstd, bytes),

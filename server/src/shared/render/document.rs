@@ -33,7 +33,10 @@ const WORKER_OFF: &str = include_str!("../../../../ui/src/app/service-worker-off
 /// Where the shell stands that the worker keeps.
 pub(crate) const SHELL: &str = "shell";
 
-const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
+/// The site's own style (contract S11), and the same where it may not take effect.
+const OWN_STYLE: &str =
+    "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\">";
+const OWN_STYLE_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\" media=\"not all\">";
 
 /// What Vite wrote about the browser's bundle: which files each area needs.
 #[derive(Debug)]
@@ -206,9 +209,8 @@ pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html.push_str("</script>");
     html.push_str(&own.styles);
     html.push_str(&area.styles);
-    html.push_str("<link rel=\"stylesheet\" href=\"");
-    html.push_str(STYLESHEET);
-    html.push_str("\"></head><body><div id=\"pailou-root\">");
+    html.push_str(OWN_STYLE);
+    html.push_str("</head><body><div id=\"pailou-root\">");
     html.push_str(&page.body);
     html.push_str("</div><script type=\"application/json\" id=\"pailou-data\">");
     html.push_str(&data);
@@ -231,6 +233,11 @@ pub(super) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String 
         ..Rendered::default()
     };
     compose(&page, manifest)
+}
+
+/// The same document without the effect of the site's own style. What a page says cannot look like the link.
+pub(super) fn without_own_style(html: &str) -> String {
+    html.replacen(OWN_STYLE, OWN_STYLE_OFF, 1)
 }
 
 pub(crate) fn escape(text: &str) -> String {
@@ -278,6 +285,13 @@ mod tests {
         let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
         assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
         assert!(!later.contains("stylesheet"), "{later}");
+    }
+
+    #[test]
+    fn the_style_of_the_site_can_be_left_out() {
+        let manifest = Manifest::read(MANIFEST).unwrap();
+        let html = without_own_style(&compose(&Rendered::default(), &manifest));
+        assert_eq!((html.matches(OWN_STYLE).count(), html.matches(OWN_STYLE_OFF).count()), (0, 1));
     }
 
     #[test]

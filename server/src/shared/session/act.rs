@@ -14,10 +14,14 @@ use super::Role;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Act {
+    /// Read drafts, what texts once said, and what is in the trash.
+    PagesRead,
     /// Change a text that others are translated from.
     PagesEdit,
     /// Change a translation.
     TranslationsEdit,
+    /// Upload files, say what pictures show, take files away.
+    Media,
     /// Decide which words translate each other.
     Dictionary,
     /// Update Git sources and decide conflicts with them.
@@ -28,52 +32,81 @@ pub(crate) enum Act {
     People,
     /// Read and export the log.
     Log,
+    /// Publish values of the site, such as its stylesheet.
+    Config,
+    /// Say whom the site tells what is published.
+    Webhooks,
+    /// Download the whole site, and put another in its place.
+    Backup,
+    /// Import pages from files and export them.
+    Import,
 }
 
 impl Act {
-    pub(crate) const ALL: [Act; 7] = [
+    pub(crate) const ALL: [Act; 13] = [
+        Act::PagesRead,
         Act::PagesEdit,
         Act::TranslationsEdit,
+        Act::Media,
         Act::Dictionary,
         Act::Sources,
         Act::Feedback,
         Act::People,
         Act::Log,
+        Act::Config,
+        Act::Webhooks,
+        Act::Backup,
+        Act::Import,
     ];
 
     /// The table.
     pub(crate) const fn roles(self) -> &'static [Role] {
         use Role::{Admin, Analyst, Editor, Owner, Reviewer, Translator};
         match self {
+            Act::PagesRead => &[Owner, Admin, Editor, Translator, Reviewer],
             Act::PagesEdit => &[Owner, Admin, Editor],
-            Act::TranslationsEdit => &[Owner, Admin, Editor, Translator],
+            Act::TranslationsEdit | Act::Media => &[Owner, Admin, Editor, Translator],
             Act::Dictionary | Act::Sources => &[Owner, Admin],
             Act::Feedback => &[Owner, Admin, Editor, Translator, Reviewer, Analyst],
-            Act::People | Act::Log => &[Owner, Admin],
+            Act::People | Act::Log | Act::Config | Act::Webhooks | Act::Import => &[Owner, Admin],
+            // Whoever restores decides who is an owner.
+            Act::Backup => &[Owner],
         }
     }
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
+            Act::PagesRead => "pages-read",
             Act::PagesEdit => "pages-edit",
             Act::TranslationsEdit => "translations-edit",
+            Act::Media => "media",
             Act::Dictionary => "dictionary",
             Act::Sources => "sources",
             Act::Feedback => "feedback",
             Act::People => "people",
             Act::Log => "log",
+            Act::Config => "config",
+            Act::Webhooks => "webhooks",
+            Act::Backup => "backup",
+            Act::Import => "import",
         }
     }
 
     /// For whoever may not.
     pub(super) const fn refusal(self) -> &'static str {
         match self {
+            Act::PagesRead => "this role does not read drafts",
             Act::PagesEdit | Act::TranslationsEdit => "this role does not change pages",
+            Act::Media => "this role does not change files",
             Act::Dictionary => "this role does not decide about the dictionary",
             Act::Sources => "this role does not administer Git sources",
             Act::Feedback => "this role does not read what readers say",
             Act::People => "this role does not administer accounts",
             Act::Log => "this role does not read the log",
+            Act::Config => "this role does not publish values of the site",
+            Act::Webhooks => "this role does not administer webhooks",
+            Act::Backup => "this role does not make or restore backups",
+            Act::Import => "this role does not import or export pages",
         }
     }
 }
@@ -109,13 +142,19 @@ mod tests {
             format!("{:18} {}", act.name(), String::from_iter(roles))
         });
         insta::assert_snapshot!(rows.join("\n"), @r"
+        pages-read         xxxxx.
         pages-edit         xxx...
         translations-edit  xxxx..
+        media              xxxx..
         dictionary         xx....
         sources            xx....
         feedback           xxxxxx
         people             xx....
         log                xx....
+        config             xx....
+        webhooks           xx....
+        backup             x.....
+        import             xx....
         ");
     }
 

@@ -5,6 +5,11 @@ use core_wasm::locale::Locale;
 /// Areas whose texts are written by people.
 const AREAS: [&str; 2] = ["docs", "landing"];
 
+/// Limits as they are kept: words with blanks between.
+pub(crate) fn words(kept: &str) -> Vec<String> {
+    kept.split_whitespace().map(str::to_owned).collect()
+}
+
 /// Nothing listed is no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -41,7 +46,6 @@ impl Limits {
 
     /// As kept: words with blanks between.
     pub(crate) fn read(locales: &str, areas: &str) -> Result<Self, UnknownLimit> {
-        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         Self::new(&words(locales), &words(areas))
     }
 

@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
 pub(crate) use act::{Act, UnknownAct};
-pub(crate) use limits::Limits;
+pub(crate) use limits::{Limits, words};
 pub(crate) use role::{Role, UnknownRole};
 
 use super::audit::Actor;
@@ -21,7 +21,7 @@ use super::site::Site;
 use super::visitor::Caller;
 
 /// A token that nobody used for so long is dead.
-const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+pub(crate) const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// A token lives at most so long.
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How exactly the last use is remembered, so that a read is not a write each time.
@@ -39,6 +39,7 @@ pub(crate) struct User {
     pub(crate) role: Role,
     pub(crate) limits: Limits,
     pub(crate) has_second_factor: bool,
+    pub(crate) has_passkey: bool,
     /// Who is named in the log, and from where.
     pub(crate) actor: Actor,
     by: By,

@@ -24,6 +24,11 @@ impl Role {
     pub(crate) const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
+    /// As it is kept. One that only a newer version knows may do the least here.
+    pub(crate) fn kept(name: &str) -> Self {
+        name.parse().unwrap_or(Role::Analyst)
+    }
+
     /// All that this role may do.
     pub(crate) fn acts(self) -> Vec<Act> {
         Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()

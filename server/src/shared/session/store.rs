@@ -12,6 +12,7 @@ pub(super) struct Found {
     locales: String,
     areas: String,
     has_second_factor: i64,
+    has_passkey: i64,
     /// Of a session.
     id: String,
     confirmed_at: i64,
@@ -35,12 +36,23 @@ impl Found {
             role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
             limits: Limits::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
             has_second_factor: self.has_second_factor != 0,
+            has_passkey: self.has_passkey != 0,
             actor,
             by,
             id: self.user_id,
             name: self.name,
         })
     }
+}
+
+macro_rules! user_columns {
+    () => {
+        "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
+         case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+         as has_second_factor, \
+         case when exists (select 1 from passkeys p where p.user_id = u.id) \
+         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, "
+    };
 }
 
 /// The session, unless it is over or its user was disabled.
@@ -50,12 +62,13 @@ pub(super) async fn session(
     now: i64,
     idle_since: i64,
 ) -> Result<Option<Found>, sqlx::Error> {
-    let sql = "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
-               case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
-               as has_second_factor, s.id, s.confirmed_at, s.seen_at, null as acts \
-               from sessions s join users u on u.id = s.user_id \
-               where s.token_hash = $1 and s.expires_at > $2 \
-               and s.seen_at > $3 and u.disabled_at is null";
+    let sql = concat!(
+        user_columns!(),
+        "s.id, s.confirmed_at, s.seen_at, null as acts \
+         from sessions s join users u on u.id = s.user_id \
+         where s.token_hash = $1 and s.expires_at > $2 \
+         and s.seen_at > $3 and u.disabled_at is null"
+    );
     on!(db, pool => {
         sqlx::query_as(sql).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
     })
@@ -63,12 +76,12 @@ pub(super) async fn session(
 
 /// The user of a token for programs, unless it is over or its user was disabled.
 pub(super) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Found>, sqlx::Error> {
-    let sql = "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
-               case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
-               as has_second_factor, t.id, cast(0 as bigint) as confirmed_at, \
-               coalesce(t.used_at, 0) as seen_at, t.acts \
-               from api_tokens t join users u on u.id = t.user_id \
-               where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null";
+    let sql = concat!(
+        user_columns!(),
+        "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, t.acts \
+         from api_tokens t join users u on u.id = t.user_id \
+         where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
+    );
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(now).fetch_optional(pool).await)
 }
 

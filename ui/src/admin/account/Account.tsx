@@ -1,30 +1,45 @@
 import type { ReactElement } from "react";
 import { Devices } from "@/admin/account/Devices";
+import { Linked } from "@/admin/account/Linked";
+import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
-import { ownSessions, ownTokens } from "@/admin/api";
+import { loginWays, ownLink, ownPasskeys, ownSessions, ownTokens } from "@/admin/api";
 import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
-import type { OwnSession, OwnToken } from "@/admin/wire";
+import type { OwnLink, OwnPasskey, OwnSession, OwnToken } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
+import type { OidcLabel, User } from "@/shared/wire";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
-	const [sessions, tokens] = await Promise.all([ownSessions(signal), ownTokens(signal)]);
-	return () => <Account user={user} sessions={sessions} tokens={tokens} />;
+	const lists = [linked(signal), ownPasskeys(signal), ownSessions(signal), ownTokens(signal)] as const;
+	const [provider, passkeys, sessions, tokens] = await Promise.all(lists);
+	return () => <Account user={user} provider={provider} passkeys={passkeys} sessions={sessions} tokens={tokens} />;
+}
+
+interface Provider {
+	label: OidcLabel;
+	link: OwnLink;
+}
+
+async function linked(signal?: AbortSignal): Promise<Provider | null> {
+	const { oidc } = await loginWays(signal);
+	return oidc && { label: oidc, link: await ownLink(signal) };
 }
 
 interface AccountProps {
 	user: User;
+	provider: Provider | null;
+	passkeys: OwnPasskey[];
 	sessions: OwnSession[];
 	tokens: OwnToken[];
 }
 
 /** What somebody can do about their own account. */
-function Account({ user, sessions, tokens }: AccountProps) {
+function Account({ user, provider, passkeys, sessions, tokens }: AccountProps) {
 	const locale = useLocale();
 	const facts = [
 		[text(locale, "name"), user.name],
@@ -44,6 +59,8 @@ function Account({ user, sessions, tokens }: AccountProps) {
 			</dl>
 			<Password name={user.name} />
 			<SecondStep isOn={user.second_factor} />
+			<Passkeys passkeys={passkeys} />
+			{provider && <Linked {...provider} />}
 			<Devices sessions={sessions} />
 			<Tokens user={user} tokens={tokens} />
 		</div>

@@ -5,8 +5,9 @@ import type { LogEntry } from "@/admin/wire";
 import { iso, moment } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
-/** What the server calls its own command line. */
+/** What the server calls its own command line, and itself at the time that somebody has set. */
 const commandLine = "cli";
+const timer = "timer";
 
 export function Entries({ entries }: { entries: LogEntry[] }) {
 	const locale = useLocale();
@@ -48,7 +49,7 @@ function whoText(locale: Locale, { who, agent }: LogEntry): string {
 }
 
 function whereText(locale: Locale, { agent, address }: LogEntry): string {
-	if (agent === commandLine) return text(locale, "logHost");
+	if (agent === commandLine || agent === timer) return text(locale, "logHost");
 	return listed(
 		locale,
 		[address, ...readAgent(agent)].filter((word) => word !== ""),

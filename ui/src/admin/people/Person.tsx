@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import { logOutEverywhere, makeReset, turnOffSecondFactor } from "@/admin/api";
+import { logOutEverywhere, makeReset, removePasskeys, turnOffSecondFactor } from "@/admin/api";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { ChangePerson } from "@/admin/people/ChangePerson";
@@ -88,6 +88,14 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 							act={() => act(() => turnOffSecondFactor(row), text(locale, "personSecondEnded"))}
 						/>
 					)}
+					{row.passkeys > 0 && (
+						<Twice
+							label={text(locale, "personPasskeysRemove")}
+							name={text(locale, "personPasskeysRemoveName", { name })}
+							question={text(locale, "personPasskeysRemoveSure")}
+							act={() => act(() => removePasskeys(row), text(locale, "personPasskeysRemoved"))}
+						/>
+					)}
 				</p>
 			)}
 			{changing && <ChangePerson user={user} row={row} close={close} />}
@@ -133,6 +141,12 @@ function Facts({ row }: { row: ListedUser }) {
 				<dt>{text(locale, "second")}</dt>
 				<dd>{text(locale, row.second_factor ? "secondOn" : "secondOff")}</dd>
 			</div>
+			{row.passkeys > 0 && (
+				<div>
+					<dt>{text(locale, "personPasskeys")}</dt>
+					<dd>{row.passkeys}</dd>
+				</div>
+			)}
 			<div>
 				<dt>{text(locale, "personSeen")}</dt>
 				<dd>{row.seen_at === null ? text(locale, "personAway") : <Time at={row.seen_at} />}</dd>

@@ -2,4 +2,4 @@ import en from "@messages/en/keys.json";
 import zh from "@messages/zh/keys.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("keys", en, zh);

@@ -2,4 +2,4 @@ import en from "@messages/en/offline.json";
 import zh from "@messages/zh/offline.json";
 import { messages } from "@/shared/text";
 
-export const text = messages(en, zh);
+export const text = messages("offline", en, zh);

@@ -1,6 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
+import { PasskeyButton } from "@/shared/login/PasskeyButton";
+import { ProviderButton } from "@/shared/login/ProviderButton";
+import { logInWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
 import { logIn, type Outcome } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
@@ -16,6 +19,8 @@ interface Words {
 
 interface LoginFormProps {
 	done?: () => void;
+	/** Something was being typed on this page: there is no way in that leaves it. */
+	inPlace?: boolean;
 	send?: (username: string, password: string, code: string) => Promise<Outcome>;
 	words?: Words;
 	/** The account is made here, or its password: browsers offer to invent one. */
@@ -25,7 +30,7 @@ interface LoginFormProps {
 }
 
 /** A name and a password, and a code where the account wants one. What was typed stays until it was accepted. */
-export function LoginForm({ done, send = logIn, words, fresh = false, name }: LoginFormProps) {
+export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = false, name }: LoginFormProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "asking" });
 	const [needsCode, setNeedsCode] = useState(false);
@@ -81,6 +86,12 @@ export function LoginForm({ done, send = logIn, words, fresh = false, name }: Lo
 			<button type="submit" data-kind="primary" data-needs-script="" disabled={!canSend} aria-disabled={sending}>
 				{sending ? loginText(locale, "busy") : (words?.submit ?? text(locale, "loginSubmit"))}
 			</button>
+			{send === logIn && (
+				<>
+					<PasskeyButton label={loginText(locale, "passkey")} send={logInWithPasskey} done={() => done?.()} />
+					{!inPlace && <ProviderButton />}
+				</>
+			)}
 		</form>
 	);
 }

@@ -44,7 +44,7 @@ export async function logOut(): Promise<void> {
 }
 
 /** Sends what opens a session, and keeps its token. */
-export async function openSession(url: string, body: Record<string, string>): Promise<Outcome> {
+export async function openSession(url: string, body: Record<string, unknown>): Promise<Outcome> {
 	asking += 1;
 	try {
 		const { token } = await post<Session>(url, body);

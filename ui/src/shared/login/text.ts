@@ -3,7 +3,7 @@ import en from "@messages/en/login.json";
 import zh from "@messages/zh/login.json";
 import { messages } from "@/shared/text";
 
-export const loginText = messages(en, zh);
+export const loginText = messages("login", en, zh);
 
 export type LoginKey = Parameters<typeof loginText>[1];
 

@@ -4,6 +4,7 @@
 use super::super::issue::Issue;
 use super::super::section::is_han;
 use super::Spacing;
+use super::mend::{full_width, narrow};
 use super::prose::{Line, OBJECT};
 use super::rules::found;
 
@@ -82,7 +83,7 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             _ => false,
         };
         if is_han(before) && is_wrong {
-            let wanted = full_width(mark);
+            let wanted = full_width(mark).unwrap_or(mark);
             let detail = format!("`{mark}` in `{}`: write `{wanted}`", line.around(place));
             issues.push(at(line, place + 1, "half-width-punctuation", detail));
         }
@@ -101,17 +102,6 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             }
             _ => {}
         }
-    }
-}
-
-fn full_width(mark: char) -> char {
-    match mark {
-        ',' => '，',
-        ';' => '；',
-        ':' => '：',
-        '?' => '？',
-        '!' => '！',
-        _ => '。',
     }
 }
 
@@ -154,17 +144,13 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
 
 /// `Ａ`, `１`: in any language.
 pub(super) fn full_width_letters(line: &Line, issues: &mut Vec<Issue>) {
-    let is_wide = |c: &char| matches!(c, '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ');
+    let is_wide = |c: &char| narrow(*c).is_some();
     if let Some(place) = line.chars.iter().position(is_wide) {
         let wide: String = line.chars[place..].iter().copied().take_while(|c| is_wide(c)).collect();
         let plain: String = wide.chars().filter_map(narrow).collect();
         let detail = format!("`{wide}` is full-width: write `{plain}`");
         issues.push(at(line, place, "full-width-alphanumeric", detail));
     }
-}
-
-fn narrow(c: char) -> Option<char> {
-    char::from_u32(c as u32 - 0xfee0)
 }
 
 fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {

@@ -60,21 +60,30 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// Pictures without words for those who do not see them.
-pub(super) fn pictures(body: &str) -> Vec<Issue> {
+/// Pictures without words for those who do not see them, unless these are said elsewhere.
+pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue> {
     let mut fences = Fences::default();
     let mut issues = Vec::new();
     for (number, line) in (1..).zip(body.lines()) {
         let is_code = fences.is_code(line);
-        let Some(at) = line.find("![](").filter(|_| !is_code) else { continue };
-        let is_in_code = line[..at].matches('`').count() % 2 == 1;
-        if !is_in_code {
-            let target = line[at + 4..].split(')').next().unwrap_or_default();
-            let issue = found("picture-without-text", number, target);
-            issues.push(issue.at_column(line[..at].chars().count() + 1));
+        for (at, _) in line.match_indices("![](").filter(|_| !is_code) {
+            let is_in_code = line[..at].matches('`').count() % 2 == 1;
+            let target = target(&line[at + 4..]);
+            if !is_in_code && !is_said(target) {
+                let issue = found("picture-without-text", number, target);
+                issues.push(issue.at_column(line[..at].chars().count() + 1));
+            }
         }
     }
     issues
+}
+
+/// Where the picture is: between `<` and `>`, or up to a blank or the closing bracket.
+fn target(inside: &str) -> &str {
+    match inside.trim_start().strip_prefix('<') {
+        Some(inside) => inside.split('>').next().unwrap_or_default(),
+        None => inside.split([')', ' ']).next().unwrap_or_default(),
+    }
 }
 
 /// The same address in the other language: what is shown when a page has no translation.

@@ -5,6 +5,7 @@ mod chinese;
 mod english;
 mod fields;
 mod links;
+mod mend;
 mod pairs;
 mod prose;
 mod rules;
@@ -23,8 +24,10 @@ use super::front_matter;
 use super::html::{self, LinkUse, Rendered, Source};
 use super::include;
 use super::issue::Issue;
-use super::link::Places;
+use super::link::{Link, Places};
+use super::section::is_han;
 
+pub(crate) use mend::mended;
 pub(crate) use rules::{is_rule, listed};
 pub(crate) use terms::{GLOSSARIES, Glossary};
 
@@ -105,6 +108,23 @@ pub(crate) fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<I
     issues
 }
 
+/// How many Chinese characters and how many words of other scripts there are to read in a body.
+pub(crate) fn words(body: &str, dialect: Dialect) -> (u32, u32) {
+    let (mut han, mut words) = (0, 0);
+    for line in prose::lines(body, dialect) {
+        let mut in_word = false;
+        for c in line.text().chars() {
+            let is_letter = c.is_alphanumeric() && !is_han(c);
+            // An apostrophe or a hyphen inside a word is a part of it.
+            let goes_on = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
+            words += u32::from(is_letter && !in_word);
+            han += u32::from(is_han(c));
+            in_word = goes_on;
+        }
+    }
+    (han, words)
+}
+
 /// Reads every page, on as many threads as there are processors; the answers are in order.
 fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -134,7 +154,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
         Locale::En => english::check(&lines, &mut of_body),
     }
     terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
-    of_body.extend(links::pictures(parts.body));
+    of_body.extend(undescribed(places, &page.file, page.locale, parts.body));
     issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
     // Anchors are looked for in all pages together, their own included.
@@ -152,6 +172,15 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     }
 }
 
+/// Pictures of a body that nobody has described, neither in the text nor in the library.
+pub(crate) fn undescribed(places: &Places, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
+    links::pictures(body, &|written| {
+        let Link::Media(url) = places.resolve(file, locale, written) else { return false };
+        let known = places.picture(&url);
+        known.is_some_and(|known| known.is_decorative || !known.words(locale).is_empty())
+    })
+}
+
 fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rendered {
     html::render(&Source {
         file: &page.file,
@@ -161,7 +190,7 @@ fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rend
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),
         file_text: &|path| places.part(path),
-        size: &|_| None,
+        picture: &|_| None,
     })
 }
 

@@ -110,3 +110,15 @@ fn ten_thousand_pages_take_seconds() {
     // Anything that looks at every page for every page would take hours.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
+
+#[test]
+fn words_are_counted_in_both_scripts() {
+    for (body, expected) in [
+        ("# Start\n\nIt's a well-kept gate.\n", (0, 5)),
+        ("安装 Pailou 2.0。\n", (2, 2)),
+        ("```\ncode is not read\n```\n\n牌楼 `code`\n", (2, 0)),
+        ("", (0, 0)),
+    ] {
+        assert_eq!(super::words(body, Dialect::Markdown), expected, "{body}");
+    }
+}

@@ -2,11 +2,10 @@
 //! the words it was made from to the words of today.
 
 use std::collections::HashMap;
-use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-use super::other_side;
+use super::Beside;
 use super::store::{self, Past};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Behind, Change};
@@ -14,7 +13,6 @@ use crate::shared::content::segment::{self, Kind};
 use crate::shared::content::word_diff::{Edit, word_diff};
 use crate::shared::record::save::KeptSegment;
 use crate::shared::record::store::{Link, Revision, Text};
-use crate::shared::record::{read, store as record};
 use crate::shared::site::Site;
 
 /// More changes than this are shown without what changed: nobody reads a page of differences.
@@ -45,19 +43,18 @@ pub(super) async fn moved(
     site: &Site,
     text: &Text,
     revision: &Revision,
+    beside: &Beside,
 ) -> Result<Vec<Moved>, sqlx::Error> {
-    if text.segments_behind == 0 {
+    let Beside { locale, links, other, there, freshness } = beside;
+    let behind = &freshness.behind_segments;
+    if text.segments_behind == 0 || behind.is_empty() {
         return Ok(Vec::new());
     }
-    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let links = record::links(&site.db, &text.page_id).await?;
-    let Some((other, there)) = other_side(site, text).await? else { return Ok(Vec::new()) };
-    let behind = read::behind(locale, &links, (&text.file, revision), (&other.file, &there));
     let lines = lines(text, revision);
-    let now = sources(&there);
+    let now = sources(there);
     let mut found = Vec::with_capacity(behind.len());
-    for (number, behind) in behind.into_iter().enumerate() {
-        let half = half(locale, &links, &behind);
+    for (number, behind) in behind.iter().enumerate() {
+        let half = half(*locale, links, behind);
         let pieces = match half {
             Some(half) if number < MOST_SHOWN => {
                 let before = before(site, &other.id, &half).await?;
@@ -72,11 +69,11 @@ pub(super) async fn moved(
     Ok(found)
 }
 
-fn moved_from(behind: Behind, lines: &HashMap<String, u32>, pieces: Vec<(Edit, String)>) -> Moved {
+fn moved_from(behind: &Behind, lines: &HashMap<String, u32>, pieces: Vec<(Edit, String)>) -> Moved {
     Moved {
         line: lines.get(&behind.id).copied().unwrap_or(1),
-        id: behind.id,
-        heading_id: behind.heading_id,
+        id: behind.id.clone(),
+        heading_id: behind.heading_id.clone(),
         kind: behind.kind,
         change: behind.change,
         conflict: behind.conflict,

@@ -1,44 +1,30 @@
 //! The sections that only the other language has.
 
 use std::collections::HashSet;
-use std::str::FromStr;
 
-use core_wasm::locale::Locale;
-
-use super::other_side;
+use super::Beside;
 use crate::shared::content::extras::Extras;
 use crate::shared::content::freshness::Missing;
 use crate::shared::content::heading::Heading;
 use crate::shared::content::segment::Kind;
-use crate::shared::record::store::{Revision, Text};
-use crate::shared::record::{read, store as record};
+use crate::shared::record::read;
 use crate::shared::site::Site;
 
 /// Their headings in the other text, in its order.
-pub(super) async fn sections(
-    site: &Site,
-    text: &Text,
-    revision: &Revision,
-) -> Result<Vec<Heading>, sqlx::Error> {
-    if text.segments_missing == 0 {
-        return Ok(Vec::new());
-    }
-    let Some((other, there)) = other_side(site, text).await? else { return Ok(Vec::new()) };
-    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let links = record::links(&site.db, &text.page_id).await?;
-    let freshness = read::compared(locale, &links, (&text.file, revision), (&other.file, &there));
-    let heading = |missing: Missing| match missing.kind {
+pub(super) async fn sections(site: &Site, beside: &Beside) -> Result<Vec<Heading>, sqlx::Error> {
+    let heading = |missing: &Missing| match missing.kind {
         // The first level is the title, which every text has.
-        Kind::Heading(2..) => missing.heading_id,
+        Kind::Heading(2..) => missing.heading_id.clone(),
         _ => None,
     };
-    let missing: HashSet<String> =
-        freshness.missing_segments.into_iter().filter_map(heading).collect();
+    let missing = beside.freshness.missing_segments.iter();
+    let missing: HashSet<String> = missing.filter_map(heading).collect();
     if missing.is_empty() {
         return Ok(Vec::new());
     }
     let places = read::places(site).await?;
-    let rendered = read::rendered_with(&places, &other, &there, &Extras::default());
+    let (other, there) = (&beside.other, &beside.there);
+    let rendered = read::rendered_with(&places, other, there, &Extras::default());
     Ok(outermost(rendered.headings, &missing))
 }
 

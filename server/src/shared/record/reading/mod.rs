@@ -14,11 +14,11 @@ use anchors::Anchor;
 pub(crate) use changed::Moved;
 use core_wasm::locale::Locale;
 
-use super::read::{places, rendered_with};
-use super::store::{self as record, Revision, Text};
+use super::read::{compared, places, rendered_with};
+use super::store::{self as record, Link, Revision, Text};
 use crate::shared::content::blocks::{Block, block_at};
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::Change;
+use crate::shared::content::freshness::{Change, TextFreshness};
 use crate::shared::content::heading::Heading;
 use crate::shared::content::html::Rendered;
 use crate::shared::content::link::Places;
@@ -42,8 +42,11 @@ pub(crate) async fn reading(
     revision: &Revision,
 ) -> Result<Reading, sqlx::Error> {
     let anchors = anchors::of(&site.db, &text.id).await?;
-    let moved = changed::moved(site, text, revision).await?;
-    let missing = missing::sections(site, text, revision).await?;
+    let (mut moved, mut missing) = (Vec::new(), Vec::new());
+    if let Some(beside) = beside(site, text, revision).await? {
+        moved = changed::moved(site, text, revision, &beside).await?;
+        missing = missing::sections(site, &beside).await?;
+    }
     let extras = Extras {
         aliases: aliases(&anchors),
         marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
@@ -56,13 +59,31 @@ pub(crate) async fn reading(
     Ok(Reading { rendered, anchors, moved, missing })
 }
 
-/// The page in the other language, as far as it is published.
-async fn other_side(site: &Site, text: &Text) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+/// The other language of a text, and how far the text is up to date with it.
+struct Beside {
+    locale: Locale,
+    links: Vec<Link>,
+    other: Text,
+    there: Revision,
+    freshness: TextFreshness,
+}
+
+/// None of a text that lacks nothing and has nothing behind, or that stands alone.
+async fn beside(
+    site: &Site,
+    text: &Text,
+    revision: &Revision,
+) -> Result<Option<Beside>, sqlx::Error> {
+    if text.segments_behind == 0 && text.segments_missing == 0 {
+        return Ok(None);
+    }
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
     let Some(other) = other else { return Ok(None) };
-    let there = record::published(&site.db, &other.id).await?;
-    Ok(there.map(|there| (other, there)))
+    let Some(there) = record::published(&site.db, &other.id).await? else { return Ok(None) };
+    let links = record::links(&site.db, &text.page_id).await?;
+    let freshness = compared(locale, &links, (&text.file, revision), (&other.file, &there));
+    Ok(Some(Beside { locale, links, other, there, freshness }))
 }
 
 /// The same of a text of which nobody has worked out what is behind.

@@ -1,6 +1,7 @@
 //! Old addresses of pages. A page that moves leaves its address behind, and front matter may name
 //! others; both lead to the page, wherever it stands by now. A page that stands at an address wins.
 
+pub(crate) mod managed;
 mod store;
 
 use core_wasm::locale::Locale;
@@ -10,6 +11,8 @@ use super::store::{self as record, Saved};
 use crate::shared::content::dialects::OldAddress;
 use crate::shared::content::{front_matter, old_address};
 use crate::shared::db::{Db, Tx};
+
+pub(crate) use store::Listed;
 
 /// What an address of an area stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -77,6 +77,19 @@ pub(super) async fn remove(
     Ok(tags)
 }
 
+/// The same for a text by its id, whether it comes from Git or not.
+pub(in crate::shared::record) async fn take_down_text(
+    tx: &mut Tx,
+    text_id: &str,
+    now: i64,
+) -> Result<Vec<Tag>, sqlx::Error> {
+    let Some(place) = store::place(tx, text_id).await? else { return Ok(Vec::new()) };
+    let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+        return Ok(Vec::new());
+    };
+    remove(tx, &place, saved.number, now).await
+}
+
 pub(super) fn locale(place: &Place) -> core_wasm::locale::Locale {
     place.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
 }

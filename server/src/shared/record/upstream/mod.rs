@@ -16,7 +16,7 @@ use crate::shared::content::dialects::Generator;
 use crate::shared::content::root;
 use crate::shared::db::Db;
 
-pub(super) use gone::take_down;
+pub(super) use gone::{take_down, take_down_text};
 pub(super) use moves::rename;
 pub(super) use store::forget_roots;
 pub(super) use take::take;

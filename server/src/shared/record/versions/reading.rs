@@ -250,7 +250,7 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
     }
     for (file, width, height) in store::picture_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
-            places.add_size(&file, (width, height));
+            places.picture_of(&file).size = Some((width, height));
         }
     }
     Ok(places)

@@ -1,0 +1,261 @@
+// Files that pages show: each test has an account, a page and files of its own.
+import { crc32, deflateSync } from "node:zlib";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import {
+	account,
+	axeFindings,
+	expect,
+	filled,
+	type Language,
+	logIn,
+	open,
+	type Segment,
+	sidewaysBy,
+	test,
+	tokenOf,
+} from "../site.ts";
+
+// What a broken connection and a refused file say in the console.
+test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|503)|net::ERR_|not sent/ });
+
+const pages = "/api/v1/admin/pages";
+
+test("a picture is uploaded, described in both languages, put into a page, and readers hear what it shows", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { admin, media, pages: words } = language.words;
+	const token = await enter(page, request, language, "describing");
+	const name = `${language.segment}-gate.png`;
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partMedia }).click();
+	await send(page, language, name);
+	await page.getByRole("link", { name: `uploads/${name}`, exact: true }).click();
+	await page.getByLabel(inLanguage(language, media.wordsIn, "zh"), { exact: true }).fill("一座牌楼");
+	await page.getByLabel(inLanguage(language, media.wordsIn, "en"), { exact: true }).fill("A gate of stone");
+	await page.getByRole("button", { name: media.save }).click();
+	await expect(page.getByText(media.saved, { exact: true })).toBeVisible();
+	await expect(page.getByText(media.usedNowhere)).toBeVisible();
+
+	const { id, path } = await make(request, language, token, "describing");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language);
+	await atEnd(page, pane);
+	await page.keyboard.type("\n\n/image");
+	await pane.getByRole("option", { name: words["block.picture"] }).click();
+	const dialog = page.getByRole("dialog", { name: media.pick });
+	await dialog.getByLabel(media.pickFind, { exact: true }).fill(name);
+	await dialog.getByRole("button", { name: media.pickFindSubmit, exact: true }).click();
+	await dialog.getByRole("button", { name: filled(media.pickName, { path: `uploads/${name}` }) }).click();
+	const said = language.segment === "zh" ? "一座牌楼" : "A gate of stone";
+	await expect(textOf(pane)).toContainText(`![${said}](/uploads/${name})`);
+	await expect(pane.getByText(words["saving.saved"], { exact: true })).toBeVisible();
+	await publish(page, language, pane);
+	await expect(page.getByText(words.published, { exact: true })).toBeVisible();
+	await page.goto(`/index/${language.segment}/docs/${path}`);
+	await expect(page.getByRole("img", { name: said })).toBeVisible();
+	await open(page, `/admin/media?file=uploads/${name}`);
+	await expect(page.getByRole("button", { name: media.remove, exact: true })).toBeDisabled();
+	await expect(page.getByText(media.removeUsed)).toBeVisible();
+});
+
+test("a picture is dropped and pasted into a text, and is not published without words", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { media, pages: words } = language.words;
+	const token = await enter(page, request, language, "dropping");
+	const { id } = await make(request, language, token, "dropping");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language);
+	await atEnd(page, pane);
+	const [first, second] = [`${language.segment}-pasted.png`, `${language.segment}-dropped.png`];
+	await give(textOf(pane), "paste", first);
+	await expect(textOf(pane)).toContainText(`![](/uploads/${first})`);
+	const field = pane.getByLabel(inLanguage(language, filled(media.describe, { path: `uploads/${first}` })));
+	await field.fill("Pasted");
+	await pane.getByRole("button", { name: media.describeSubmit, exact: true }).click();
+	await expect(textOf(pane)).toContainText(`![Pasted](/uploads/${first})`);
+
+	await give(textOf(pane), "drop", second);
+	await expect(textOf(pane)).toContainText(`![](/uploads/${second})`);
+	await pane.getByRole("button", { name: media.describeLater, exact: true }).click();
+	await expect(pane.getByText(words["saving.saved"], { exact: true })).toBeVisible();
+	await publish(page, language, pane);
+	const why = page.getByRole("dialog").getByRole("button", { name: new RegExp(second) });
+	await why.click();
+	await expect(textOf(pane)).toBeFocused();
+
+	// In the plain field, too, and undone in one step.
+	await page.getByRole("button", { name: words.plain }).click();
+	const plain = pane.locator("textarea");
+	const before = await plain.inputValue();
+	await plain.focus();
+	await give(plain, "paste", `${language.segment}-plain.png`);
+	await expect(plain).toHaveValue(new RegExp(`!\\[\\]\\(/uploads/${language.segment}-plain\\.png\\)`));
+	await plain.focus();
+	await page.keyboard.press("ControlOrMeta+Z");
+	await expect(plain).toHaveValue(before);
+});
+
+test("a broken connection is no end: the file goes on by itself", async ({ page, request, language }) => {
+	const { media } = language.words;
+	await enter(page, request, language, "breaking");
+	await open(page, "/admin/media");
+	let broken = 0;
+	const offsets: string[] = [];
+	await page.route("**/api/v1/admin/uploads/*", async (route) => {
+		if (route.request().method() !== "PUT") return route.continue();
+		offsets.push(new URL(route.request().url()).searchParams.get("offset") ?? "");
+		broken += 1;
+		if (broken === 2) return route.abort("connectionreset");
+		return route.continue();
+	});
+	const name = `${language.segment}-broken.pdf`;
+	const buffer = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(900_000, "a")]);
+	await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/pdf", buffer });
+	await expect(page.getByRole("link", { name: `uploads/${name}`, exact: true })).toBeVisible({ timeout: 20_000 });
+	expect(offsets[0]).toBe("0");
+	// The one that broke is sent again from where it began, and nothing before it.
+	expect(offsets[2]).toBe(offsets[1]);
+	expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
+	await page.getByRole("button", { name: filled(media.upCloseName, { name }) }).click();
+	await expect(page.getByRole("list", { name: media.uploads })).toHaveCount(0);
+});
+
+test("a file that is not taken says why", async ({ page, request, language }) => {
+	const { media } = language.words;
+	await enter(page, request, language, "refusing");
+	await open(page, "/admin/media");
+	const field = page.locator('input[type="file"]');
+	await field.setInputFiles([
+		{ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<script>alert(1)</script>") },
+		{ name: "text.png", mimeType: "image/png", buffer: Buffer.from("root:x:0:0") },
+	]);
+	for (const code of ["fault.unknown-type", "fault.other-type"] as const)
+		await expect(page.getByText(filled(media["up.refused"], { why: media[code] }))).toBeVisible();
+});
+
+test("axe finds nothing in the library and nothing scrolls sideways", async ({ page, request, language }) => {
+	test.setTimeout(120_000);
+	await enter(page, request, language, "looking-at-files");
+	await open(page, "/admin/media");
+	const name = `${language.segment}-${"long-name-".repeat(5)}end.png`;
+	await send(page, language, name);
+	for (const path of ["/admin/media", `/admin/media?file=uploads/${name}`]) {
+		for (const colorScheme of ["light", "dark"] as const) {
+			for (const width of [360, 1440]) {
+				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+				await page.setViewportSize({ width, height: 800 });
+				await open(page, path);
+				await expect(page.getByRole("main")).toContainText(name);
+				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await sidewaysBy(page), `${path} ${width}`).toBeLessThanOrEqual(0);
+			}
+		}
+	}
+});
+
+/** Logs in somebody who may do everything; answers a token for asking the server beside the browser. */
+async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
+	const editor = account(language, name, "owner", "writing");
+	await open(page, "/admin");
+	await logIn(page, language.words.shared, editor);
+	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
+	return tokenOf(request, editor);
+}
+
+/** Uploads a picture with the button of the library. */
+async function send(page: Page, { words }: Language, name: string): Promise<void> {
+	const buffer = Buffer.from(png());
+	await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "image/png", buffer });
+	await expect(page.getByText(words.media["up.done"], { exact: true })).toBeVisible();
+	await expect(page.getByRole("link", { name: `uploads/${name}`, exact: true })).toBeVisible();
+}
+
+/** A draft of a page in this language, without the browser. */
+async function make(
+	request: APIRequestContext,
+	{ segment }: Language,
+	token: string,
+	name: string,
+): Promise<{ id: string; path: string }> {
+	const title = `${segment}-media-${name}`;
+	const path = `e2e/${title}`;
+	const data = { area: "docs", locale: segment, path, title };
+	const answer = await request.post(pages, { headers: { authorization: token }, data });
+	expect(answer.status(), await answer.text()).toBe(201);
+	return { id: (await answer.json()).id, path };
+}
+
+async function publish(page: Page, { words }: Language, pane: Locator): Promise<void> {
+	await pane.getByRole("button", { name: words.pages.publish }).click();
+	await page.getByRole("dialog").getByRole("button", { name: words.pages.publishSubmit }).click();
+}
+
+/** Pastes a picture, or drops it. */
+async function give(place: Locator, how: "paste" | "drop", name: string): Promise<void> {
+	const bytes = [...png()];
+	await place.evaluate(
+		(element, given) => {
+			const data = new DataTransfer();
+			data.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: "image/png" }));
+			const { left, top } = element.getBoundingClientRect();
+			const way = { bubbles: true, cancelable: true, composed: true };
+			element.dispatchEvent(
+				given.how === "paste"
+					? new ClipboardEvent("paste", { ...way, clipboardData: data })
+					: new DragEvent("drop", { ...way, dataTransfer: data, clientX: left + 20, clientY: top + 10 }),
+			);
+		},
+		{ how, name, bytes },
+	);
+}
+
+async function atEnd(page: Page, pane: Locator): Promise<void> {
+	await textOf(pane).click();
+	await page.keyboard.press("ControlOrMeta+End");
+}
+
+function paneOf(page: Page, language: Language): Locator {
+	const { pages } = language.words;
+	return page.getByRole("region", { name: inLanguage(language, pages.textOf), exact: true });
+}
+
+function textOf(pane: Locator): Locator {
+	return pane.locator(".cm-content");
+}
+
+/** A sentence with the name of a language in it, in the tests' own language. */
+function inLanguage({ segment }: Language, sentence: string, of: Segment = segment): string {
+	const names = { zh: { zh: "中文", en: "英文" }, en: { zh: "Chinese", en: "English" } };
+	return filled(sentence, { language: names[segment][of] });
+}
+
+/** A small picture with a gradient. */
+function png(width = 80, height = 40): Uint8Array {
+	const rows = Array.from({ length: height }, (_, y) => [
+		0,
+		...Array.from({ length: width }, (_, x) => (x * 3 + y) % 256),
+	]);
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(width, 0);
+	header.writeUInt32BE(height, 4);
+	// Eight bits of grey.
+	header.writeUInt8(8, 8);
+	return Buffer.concat([
+		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+		chunk("IHDR", header),
+		chunk("IDAT", deflateSync(Buffer.from(rows.flat()))),
+		chunk("IEND", Buffer.alloc(0)),
+	]);
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+	const body = Buffer.concat([Buffer.from(kind), data]);
+	const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	sum.writeUInt32BE(crc32(body));
+	return Buffer.concat([length, body, sum]);
+}

@@ -1,0 +1,425 @@
+// Pages as they are written in the browser: each test has a page and an account of its own.
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import {
+	account,
+	axeFindings,
+	expect,
+	filled,
+	type Language,
+	logIn,
+	open,
+	owner,
+	type Segment,
+	sidewaysBy,
+	test,
+	tokenOf,
+} from "../site.ts";
+
+// What an ended login, a merge, a lost network and a chunk that is not there say in the console.
+test.use({
+	baseURL: process.env.WRITING_URL,
+	allowed: /status of (401|404|412|503)|net::ERR_|not sent|navigation failed|could not be loaded/,
+});
+
+const api = "/api/v1/admin/pages";
+
+test("a page is begun, written and published, and readers find it", async ({ page, request, language }) => {
+	const { admin, pages } = language.words;
+	await enter(page, request, language, "beginning");
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partPages }).click();
+	await page.getByText(pages.new, { exact: true }).click();
+	const form = page.getByRole("form", { name: pages.new });
+	const path = `e2e/${language.segment}-beginning`;
+	await form.getByLabel(pages.newTitle, { exact: true }).fill("牌楼 begins");
+	await form.getByLabel(pages.newPath, { exact: true }).fill(path);
+	await form.getByRole("button", { name: pages.newSubmit }).click();
+	await expect(page).toHaveURL(/\/admin\/pages\/[^/?]+\?locale=/);
+
+	const pane = paneOf(page, language, language.segment);
+	await write(page, pane, "\n\n牌楼 stands here.");
+	await saved(pane, language);
+	const preview = page.getByRole("region", { name: nameOf(language, language.segment, pages.previewOf) });
+	await expect(preview).toContainText("牌楼 stands here.");
+	expect((await request.get(`/index/${language.segment}/docs/${path}`)).status()).toBe(404);
+
+	await pane.getByRole("button", { name: pages.publish }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByText("牌楼 stands here.")).toBeVisible();
+	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
+	await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
+	await page.goto(`/index/${language.segment}/docs/${path}`);
+	await expect(page.getByText("牌楼 stands here.")).toBeVisible();
+});
+
+test("the list shows what its address asks for, and what is thrown away comes back", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { pages, people } = language.words;
+	const token = await enter(page, request, language, "listing");
+	const { title } = await make(request, language, token, "listing");
+	await open(page, "/admin/pages");
+	await page.getByLabel(pages.q).fill(`${language.segment}-listing`);
+	await page.getByLabel(pages.state, { exact: true }).selectOption("draft");
+	await page.getByRole("button", { name: pages.show, exact: true }).click();
+	await expect(page).toHaveURL(new RegExp(`\\?q=${language.segment}-listing&state=draft$`));
+	const rows = page.getByRole("list", { name: pages.title }).getByRole("listitem");
+	await expect(rows).toHaveCount(1);
+
+	await page.getByLabel(filled(pages.choose, { title })).check();
+	await page.getByRole("button", { name: pages["bulk.trash"], exact: true }).click();
+	await expect(page.getByText(pages.emptySuch)).toBeVisible();
+	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
+	await page.getByRole("button", { name: filled(pages.takeBackName, { title }) }).click();
+	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
+	await open(page, `/admin/pages?q=${language.segment}-listing`);
+	await expect(rows).toHaveCount(1);
+	await page.getByLabel(filled(pages.choose, { title })).check();
+	await page.getByRole("button", { name: pages["bulk.trash"], exact: true }).click();
+	await expect(page.getByText(pages.emptySuch)).toBeVisible();
+	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
+	await page.getByRole("button", { name: filled(pages.forEverName, { title }) }).click();
+	const sure = page.getByRole("group", { name: filled(pages.forEverName, { title }) });
+	await expect(sure.getByRole("button", { name: people.cancel })).toBeVisible();
+	await sure.getByRole("button", { name: pages.forEver, exact: true }).click();
+	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
+});
+
+test("both languages keep to the same segment, and a link opens exactly that one", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "following");
+	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
+	await begin(request, token, id, language.other);
+	const written = await (await request.get(`${api}/${id}`, { headers: { authorization: token } })).json();
+	const segments: { id: string; line: number }[] = written[language.other].segments;
+	const goal = segments.at(-1);
+	await open(page, `/admin/pages/${id}?segment=${goal?.id}`);
+	const other = paneOf(page, language, language.other);
+	await expect(textOf(other)).toBeFocused();
+	await expect(other.getByText(filled(pages.line, { line: goal?.line ?? 0 }))).toBeVisible();
+	await expect(paneOf(page, language, language.segment).locator(".segment-here")).not.toHaveCount(0);
+});
+
+test("who logs in again in place loses nothing of what was typed", async ({ page, request, language }) => {
+	const { pages, shared } = language.words;
+	const token = await enter(page, request, language, "expiring");
+	const { id } = await make(request, language, token, "expiring");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await expect(textOf(pane)).toBeVisible();
+	// Everything that is asked when a page is opened was answered.
+	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+	await textOf(pane).click();
+	const own = await page.evaluate(() => localStorage.getItem("website_token"));
+	await request.post("/api/v1/logout", { headers: { authorization: own ?? "" }, data: {} });
+	await page.keyboard.type("Typed after the end. ");
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel(shared.loginName).fill(`${language.segment}-expiring`);
+	await dialog.getByLabel(shared.loginPassword).fill(owner.password);
+	await dialog.getByRole("button", { name: shared.loginSubmit, exact: true }).click();
+	await expect(dialog).toHaveCount(0);
+	await saved(pane, language);
+	await expect(textOf(pane)).toContainText("Typed after the end");
+	await expect(page.getByText(pages["saving.loggedOut"])).toHaveCount(0);
+	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
+});
+
+test("what a killed browser never sent is offered and goes on", async ({ page, context, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "killing");
+	const { id } = await make(request, language, token, "killing");
+	await open(page, `/admin/pages/${id}`);
+	await page.route("**/draft", (route) => route.abort());
+	const killed = paneOf(page, language, language.segment);
+	await write(page, killed, "\n\nnever sent");
+	await expect(killed.getByText(pages["saving.waiting"])).toBeVisible();
+	const client = await context.newCDPSession(page);
+	const crashed = page.waitForEvent("crash");
+	// There is nobody left to answer.
+	client.send("Page.crash").catch(() => undefined);
+	await crashed;
+	expect(await textIn(request, token, id, language.segment)).not.toContain("never sent");
+
+	const next = await context.newPage();
+	await open(next, `/admin/pages/${id}`);
+	const pane = paneOf(next, language, language.segment);
+	await expect(pane.getByRole("region", { name: pages.recoverLines })).toContainText("never sent");
+	await pane.getByRole("button", { name: pages.recoverTake }).click();
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
+});
+
+test("two tabs with the same page lose nothing of one another", async ({ page, context, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "meeting");
+	const { id } = await make(request, language, token, "meeting", "# A\n\nfirst\n\nsecond\n");
+	await open(page, `/admin/pages/${id}`);
+	const second = await context.newPage();
+	await open(second, `/admin/pages/${id}`);
+	const [here, there] = [page, second].map((tab) => paneOf(tab, language, language.segment));
+	if (!here || !there) throw new Error("no tabs");
+	await expect(textOf(there)).toBeVisible();
+	await write(page, here, " at the end");
+	await saved(here, language);
+
+	// In another paragraph: both changes are in it.
+	await textOf(there).click();
+	await second.keyboard.press("ControlOrMeta+Home");
+	await second.keyboard.type("Before all. ");
+	await expect(textOf(there)).toContainText("at the end");
+	await saved(there, language);
+	const both = await textIn(request, token, id, language.segment);
+	expect(both).toContain("Before all. ");
+	expect(both).toContain("at the end");
+
+	// In the same line: both are in view, and somebody decides.
+	await textOf(here).click();
+	await page.keyboard.press("ControlOrMeta+Home");
+	await page.keyboard.type("Mine. ");
+	await expect(here.getByRole("region", { name: pages.conflictLines })).toContainText("Before all. ");
+	await here.getByRole("button", { name: pages.conflictOurs }).click();
+	await saved(here, language);
+	expect(await textIn(request, token, id, language.segment)).toMatch(/^Mine\. /);
+});
+
+test("what an input method composes is neither sent nor touched before it is done", async ({
+	page,
+	request,
+	language,
+}) => {
+	const token = await enter(page, request, language, "composing");
+	const { id } = await make(request, language, token, "composing");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	const sent: string[] = [];
+	page.on("request", (one) => one.method() === "PUT" && sent.push(one.postData() ?? ""));
+	await textOf(pane).click();
+	await page.keyboard.press("ControlOrMeta+End");
+	const client = await page.context().newCDPSession(page);
+	for (const text of ["p", "pai", "pai'lou"])
+		await client.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+	await client.send("Input.insertText", { text: "牌楼" });
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toMatch(/牌楼\s*$/);
+	expect(sent.filter((body) => body.includes("pai"))).toEqual([]);
+});
+
+test("a slash offers blocks, and a plain field does the same work", async ({ page, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "blocks");
+	const { id } = await make(request, language, token, "blocks");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await write(page, pane, "\n\n/table");
+	await pane.getByRole("option", { name: pages["block.table"] }).click();
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("|---|---|");
+
+	await page.getByRole("button", { name: pages.plain }).click();
+	await expect(pane.locator("textarea")).toHaveValue(/\|---\|---\|/);
+	await pane.locator("textarea").focus();
+	await page.keyboard.press("ControlOrMeta+End");
+	await pane.getByText(pages["tool.insert"], { exact: true }).click();
+	await pane.getByRole("button", { name: pages["block.tip"], exact: true }).click();
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("::: tip\n");
+});
+
+test("a page is found by its title and linked from file to file", async ({ page, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "linking");
+	const { id } = await make(request, language, token, "linking");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await write(page, pane, "\n\n");
+	await page.keyboard.press("ControlOrMeta+K");
+	const dialog = page.getByRole("dialog", { name: pages.link });
+	await dialog.getByLabel(pages.linkFind).fill("guide/start");
+	await page.keyboard.press("Enter");
+	await dialog.getByRole("list", { name: pages.linkFound }).getByRole("button").first().click();
+	await expect(textOf(pane)).toContainText("](../guide/start.md)");
+	await saved(pane, language);
+	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+});
+
+test("without its chunk the editor is a plain field", async ({ page, request, language }) => {
+	const token = await enter(page, request, language, "falling-back");
+	const { id } = await make(request, language, token, "falling-back");
+	await page.route("**/assets/code-*.js", (route) => route.abort());
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await expect(pane.locator("textarea")).toBeVisible();
+	await write(page, pane, "\n\nplainly");
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("plainly");
+});
+
+test("an old version comes back, and a draft is shown to whoever has its link", async ({
+	page,
+	context,
+	request,
+	language,
+}) => {
+	const { admin, pages } = language.words;
+	const token = await enter(page, request, language, "restoring");
+	const { id } = await make(request, language, token, "restoring", "# A\n\nold words\n");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	const publish = async () => {
+		await pane.getByRole("button", { name: pages.publish }).click();
+		await page.getByRole("dialog").getByRole("button", { name: pages.publishSubmit }).click();
+		await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
+	};
+	await publish();
+	await write(page, pane, "\n\nnew words");
+	await saved(pane, language);
+	await publish();
+
+	await pane.getByRole("button", { name: pages.history, exact: true }).click();
+	const history = page.getByRole("dialog");
+	// The first is the one that the page was begun with.
+	const back = page.getByRole("button", { name: filled(pages.restoreName, { number: 2 }), exact: true });
+	const old = history.getByRole("listitem").filter({ has: back });
+	await old.getByRole("button", { name: pages.compare }).click();
+	await expect(old.getByRole("region", { name: pages.compareLines })).toContainText("new words");
+	await back.click();
+	await history.getByRole("button", { name: pages.restore, exact: true }).click();
+	await expect(textOf(pane)).not.toContainText("new words");
+
+	await pane.getByText(pages.more, { exact: true }).click();
+	await pane.getByRole("button", { name: pages["do.share"] }).click();
+	const link = new URL(await page.getByRole("textbox", { name: pages.shareLabel }).inputValue());
+	const visitor = await context.browser()?.newContext({ locale: language.tag });
+	const reader = await visitor?.newPage();
+	if (!visitor || !reader) throw new Error("no browser");
+	await reader.goto(page.url().replace(/\/index\/.*$/, "") + link.pathname + link.hash);
+	await expect(reader.getByRole("main")).toContainText("old words");
+	await expect(reader.getByRole("main")).not.toContainText("new words");
+	await reader.goto(page.url().replace(/\/index\/.*$/, `${link.pathname}#nonsense`));
+	await reader.reload();
+	await expect(reader.getByText(admin.previewGone)).toBeVisible();
+	await visitor.close();
+});
+
+test("from a page that readers see, a paragraph is opened where it is written", async ({ page, request, language }) => {
+	const { edit } = language.words;
+	await enter(page, request, language, "reading");
+	await open(page, `/${language.segment}/docs/guide/start`);
+	await expect(page.getByRole("link", { name: edit.page })).toBeVisible();
+	const paragraph = page.getByRole("link", { name: new RegExp(`^${filled(edit.paragraph, { start: "" })}`) });
+	await paragraph.nth(1).focus();
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/admin\/pages\?at=.*&segment=/);
+	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
+});
+
+test("axe finds nothing in the list and the editor, neither scrolls sideways, and a phone has tabs", async ({
+	page,
+	request,
+	language,
+}) => {
+	test.setTimeout(120_000);
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "looking-at-pages");
+	const { id } = await make(request, language, token, "looking-at-pages", "# A\n\n用Rust写\n\n[x](./nowhere.md)\n");
+	await begin(request, token, id, language.other);
+	for (const path of ["/admin/pages", `/admin/pages/${id}`]) {
+		for (const colorScheme of ["light", "dark"] as const) {
+			for (const width of [360, 1440]) {
+				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+				await page.setViewportSize({ width, height: 800 });
+				await open(page, path);
+				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+				if (path !== "/admin/pages") await expect(textOf(paneOf(page, language, language.segment))).toBeVisible();
+				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await sidewaysBy(page), `${path} ${width}`).toBeLessThanOrEqual(0);
+			}
+		}
+	}
+	await page.setViewportSize({ width: 360, height: 740 });
+	const own = paneOf(page, language, language.segment);
+	const other = paneOf(page, language, language.other);
+	await expect(other).toBeHidden();
+	await page
+		.getByRole("button", { name: language.other === "zh" ? "中文" : "English", exact: true })
+		.last()
+		.click();
+	await expect(other).toBeVisible();
+	await expect(own).toBeHidden();
+	await page.getByRole("button", { name: pages.previewTab, exact: true }).click();
+	await expect(other).toBeHidden();
+	await expect(page.getByRole("region", { name: nameOf(language, language.other, pages.previewOf) })).toBeVisible();
+});
+
+/** Logs in somebody who may do everything; answers a token for asking the server beside the browser. */
+async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
+	const editor = account(language, name, "owner", "writing");
+	await open(page, "/admin");
+	await logIn(page, language.words.shared, editor);
+	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
+	// Without the cookies of the page, for which changes would want another proof.
+	return tokenOf(request, editor);
+}
+
+/** A draft of a page in this language, without the browser. */
+async function make(
+	request: APIRequestContext,
+	{ segment }: Language,
+	token: string,
+	name: string,
+	text = "# A\n\nfirst\n",
+): Promise<{ id: string; title: string }> {
+	const headers = { authorization: token };
+	const title = `${segment}-${name}`;
+	const data = { area: "docs", locale: segment, path: `e2e/${title}`, title };
+	const answer = await request.post(api, { headers, data });
+	expect(answer.status(), await answer.text()).toBe(201);
+	const made = await answer.json();
+	const seen = { ...headers, "if-match": `"${made[segment].revision}"` };
+	const put = await request.put(`${api}/${made.id}/${segment}/draft`, { headers: seen, data: { text } });
+	expect(put.status(), await put.text()).toBe(200);
+	return { id: made.id, title };
+}
+
+/** The other language, as a copy. */
+async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
+	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
+	expect(answer.status(), await answer.text()).toBe(201);
+}
+
+async function textIn(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<string> {
+	const answer = await request.get(`${api}/${id}`, { headers: { authorization: token } });
+	return (await answer.json())[segment].text;
+}
+
+/** A sentence with the name of a language in it, in the tests' own language. */
+function nameOf(language: Language, segment: Segment, sentence: string): string {
+	const names = language.segment === "zh" ? { zh: "中文", en: "英文" } : { zh: "Chinese", en: "English" };
+	return filled(sentence, { language: names[segment] });
+}
+
+function paneOf(page: Page, language: Language, segment: Segment): Locator {
+	return page.getByRole("region", { name: nameOf(language, segment, language.words.pages.textOf), exact: true });
+}
+
+function textOf(pane: Locator): Locator {
+	return pane.getByRole("textbox");
+}
+
+async function write(page: Page, pane: Locator, words: string): Promise<void> {
+	await textOf(pane).click();
+	await page.keyboard.press("ControlOrMeta+End");
+	for (const [at, line] of words.split("\n").entries()) {
+		if (at > 0) await page.keyboard.press("Enter");
+		await page.keyboard.type(line);
+	}
+}
+
+async function saved(pane: Locator, { words: { pages } }: Language): Promise<void> {
+	await expect(pane.getByText(pages["saving.saved"], { exact: true })).toBeVisible();
+}

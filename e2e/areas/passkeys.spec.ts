@@ -1,0 +1,95 @@
+// Passkeys with Chromium's own virtual authenticator. They are bound to names, so these pages are opened as `localhost`.
+import type { CDPSession, Page } from "@playwright/test";
+import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+
+// What a passkey that was removed says in the console.
+test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
+
+async function device(page: Page): Promise<[CDPSession, string]> {
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send("WebAuthn.enable");
+	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+		options: {
+			protocol: "ctap2",
+			transport: "internal",
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+	return [cdp, authenticatorId];
+}
+
+test.describe("at a name", () => {
+	test.use({ baseURL: (process.env.BASE_URL ?? "").replace("127.0.0.1", "localhost") });
+
+	test("a passkey is added, logs in, confirms, and is removed", async ({ page, language }) => {
+		const { admin, login, people, shared } = language.words;
+		const ann = account(language, "passkeys", "editor");
+		await open(page, "/admin");
+		const [cdp, authenticatorId] = await device(page);
+		await logIn(page, shared, ann);
+		await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
+		const region = page.getByRole("region", { name: people.passkeysTitle });
+		await expect(region.getByText(people.passkeysNone)).toBeVisible();
+		await region.getByLabel(people.passkeyName).fill("手机 Phone");
+		await region.getByRole("button", { name: people.passkeyMake }).click();
+		await expect(region.getByRole("listitem")).toContainText("手机 Phone");
+		expect(await axeFindings(page)).toEqual([]);
+
+		// The same device does not make a second one.
+		await region.getByLabel(people.passkeyName).fill("Again");
+		await region.getByRole("button", { name: people.passkeyMake }).click();
+		await expect(region.getByText(login.passkeyKnown)).toBeVisible();
+		await expect(region.getByLabel(people.passkeyName)).toHaveValue("Again");
+
+		await page.evaluate(() => localStorage.clear());
+		await open(page, "/admin");
+		expect(await axeFindings(page)).toEqual([]);
+		await page.getByRole("button", { name: login.passkey }).click();
+		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
+
+		// Nobody is there: the form says so, and the password is still a way in.
+		await page.evaluate(() => localStorage.clear());
+		await open(page, "/admin");
+		await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+		await page.getByRole("button", { name: login.passkey }).click();
+		await expect(page.getByText(login.passkeyCancelled)).toBeVisible({ timeout: 30_000 });
+		await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+		await page.getByRole("button", { name: login.passkey }).click();
+		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
+
+		// Before something sensitive it stands in for the password.
+		await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
+		let isStale = true;
+		await page.route("**/api/v1/me/passkeys/*", async (route) => {
+			if (!isStale || route.request().method() !== "DELETE") return route.continue();
+			isStale = false;
+			const body = { type: "", title: "", status: 403, detail: "", code: "confirm-needed" };
+			await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify(body) });
+		});
+		await region.getByRole("button", { name: filled(people.passkeyRemoveName, { name: "手机 Phone" }) }).click();
+		await region.getByRole("button", { name: people.passkeyRemove, exact: true }).click();
+		const dialog = page.getByRole("dialog", { name: admin.confirmTitle });
+		expect(await axeFindings(page)).toEqual([]);
+		const confirmed = page.waitForResponse((response) => response.url().endsWith("/api/v1/confirm/passkey"));
+		await dialog.getByRole("button", { name: admin.confirmPasskey }).click();
+		expect((await confirmed).status()).toBe(204);
+		await expect(region.getByText(people.passkeysNone)).toBeVisible();
+
+		await page.evaluate(() => localStorage.clear());
+		await open(page, "/admin");
+		await page.getByRole("button", { name: login.passkey }).click();
+		await expect(page.getByText(login["passkey-refused"])).toBeVisible();
+		await page.setViewportSize({ width: 360, height: 740 });
+		expect(await sidewaysBy(page)).toBe(0);
+	});
+});
+
+test("under an address of numbers the login says that passkeys cannot work", async ({ page, language }) => {
+	const { login } = language.words;
+	await open(page, "/admin");
+	await expect(page.getByText(login["address.no-name"])).toBeVisible();
+	await expect(page.getByRole("button", { name: login.passkey })).toHaveCount(0);
+});

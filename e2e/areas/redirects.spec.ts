@@ -1,0 +1,40 @@
+// Old addresses: an editor adds one as it is linked somewhere, a reader follows it, and it is taken away.
+import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+
+// The refused address, and the one that leads nowhere in the end.
+test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
+
+test("an old address leads to its page until it is taken away", async ({ page, request, language }) => {
+	const { admin, redirects, shared } = language.words;
+	const editor = account(language, "redirects", "editor");
+	const docs = `/index/${language.segment}/docs`;
+	// An address of one language leads readers of the other there, too: each journey has its own.
+	const gone = `e2e-begin-${language.segment}`;
+	await open(page, "/admin");
+	await logIn(page, shared, editor);
+	const ways = page.getByRole("navigation", { name: admin.parts });
+	await ways.getByRole("link", { name: admin.partRedirects }).click();
+	const form = page.getByRole("form", { name: redirects.add });
+	const old = form.getByLabel(redirects.addOld);
+	const submit = form.getByRole("button", { name: redirects.addSubmit });
+	await form.getByLabel(redirects.addTo).fill(`${docs}/guide/start`);
+	await old.fill("guide/start");
+	await submit.click();
+	await expect(page.getByText(redirects["old.page-there"])).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await old.fill(`https://old.example.org/${language.segment}/${gone}.html`);
+	await submit.click();
+	await expect(page.getByText(redirects.added)).toBeVisible();
+	expect(await sidewaysBy(page)).toBe(0);
+
+	const answer = await request.get(`${docs}/${gone}`, { maxRedirects: 0 });
+	expect([answer.status(), answer.headers().location]).toEqual([301, `${docs}/guide/start`]);
+
+	await page.getByLabel(redirects.find).fill(gone);
+	await page.getByRole("button", { name: redirects.findSubmit, exact: true }).click();
+	const name = filled(redirects.removeName, { url: `${docs}/${gone}` });
+	await page.getByRole("button", { name }).click();
+	await page.getByRole("group", { name }).getByRole("button", { name: redirects.remove }).click();
+	await expect(page.getByText(filled(redirects.removed, { url: `${docs}/${gone}` }))).toBeVisible();
+	expect((await request.get(`${docs}/${gone}`)).status()).toBe(404);
+});

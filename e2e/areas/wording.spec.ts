@@ -1,0 +1,195 @@
+// What a site says of itself: its sentences, its links and its name. Each language has a site of its own, because what
+// is published is seen by everybody.
+import type { Page } from "@playwright/test";
+import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+
+// In order: each begins with what is built in.
+test.describe.configure({ mode: "default" });
+
+test.use({
+	allowed: /status of (404|422)/,
+	reducedMotion: "reduce",
+	baseURL: async ({ language }, use) => {
+		await use(language.segment === "zh" ? process.env.WORDS_ZH_URL : process.env.WORDS_EN_URL);
+	},
+});
+
+test("a sentence is said in other words, and then as before", async ({ page, context, request, language }) => {
+	const { admin, app, wording } = language.words;
+	const { segment, other } = language;
+	await enter(page, language, "wording", "/admin");
+	await part(page, language, admin.partMessages);
+	await page.getByLabel(wording.find).fill("app.docs");
+	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
+	await expect(page).toHaveURL(/\?q=app\.docs$/);
+	const named = { key: "app.docs", language: segment === "zh" ? "中文" : "English" };
+	const change = page.getByRole("button", { name: filled(wording.changeName, named) });
+	const field = page.getByLabel(filled(wording.field, named));
+	await change.click();
+	await expect(field).toBeFocused();
+	await field.fill("\u0007");
+	await page.getByRole("button", { name: wording.save, exact: true }).click();
+	await expect(page.getByText(wording["body.control-character"])).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await field.fill("<b>Manual</b>");
+	await page.getByRole("button", { name: wording.save, exact: true }).click();
+	await expect(page.getByText(filled(wording.saved, { key: "app.docs" }))).toBeVisible();
+	await expect(change).toBeFocused();
+	// Around the page of who changed it, too, without loading it anew.
+	const areasOf = (page: Page, name: string) => page.getByRole("navigation", { name }).getByRole("link");
+	await expect(areasOf(page, app.areas).first()).toHaveText("<b>Manual</b>");
+	expect(await (await request.get(`/index/${segment}`)).text()).toContain("&lt;b&gt;Manual&lt;/b&gt;");
+	expect(await (await request.get(`/index/${other}`)).text()).not.toContain("&lt;b&gt;Manual&lt;/b&gt;</a>");
+
+	// A reader comes in the other language and switches without loading another document.
+	const reader = await context.newPage();
+	await open(reader, `/${other}`);
+	await reader.locator(`header a[hreflang="${language.tag}"]`).click();
+	await expect(reader).toHaveURL(new RegExp(`/index/${segment}$`));
+	await expect(areasOf(reader, app.areas).first()).toHaveText("<b>Manual</b>");
+	await open(reader, `/${segment}/docs`);
+	await expect(areasOf(reader, app.areas).first()).toHaveText("<b>Manual</b>");
+
+	await page.getByLabel(wording.find).fill("");
+	await page.getByLabel(wording.changedOnly).check();
+	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
+	await expect(page.getByRole("list", { name: wording.list }).getByRole("listitem")).toHaveCount(1);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await sidewaysBy(page)).toBe(0);
+	await page.getByRole("button", { name: filled(wording.takeBackName, named) }).click();
+	await expect(page.getByText(filled(wording.takenBack, { key: "app.docs" }))).toBeVisible();
+	await reader.reload();
+	await expect(areasOf(reader, app.areas).first()).toHaveText(app.docs);
+});
+
+test("the links and the name of the site are written in forms", async ({ page, context, language }) => {
+	const { app, site } = language.words;
+	const { segment } = language;
+	await enter(page, language, "links", "/admin/site");
+	const form = page.getByRole("form", { name: site.navigationTitle });
+	const header = form.getByRole("region", { name: site.header });
+	await header.getByRole("button", { name: filled(site.writeOwnName, { list: site.header }) }).click();
+	const publish = form.getByRole("button", { name: site.publish, exact: true });
+	for (const at of [5, 6, 7, 8]) {
+		await header.getByRole("button", { name: filled(site.addName, { list: site.header }) }).click();
+		const entry = header.getByRole("group", { name: filled(site.entry, { list: site.header, number: at }) });
+		await entry.getByLabel(site.labelZh).fill(`第${at}个链接`);
+		await entry.getByLabel(site.labelEn).fill(`Link number ${at}`);
+		await entry.getByLabel(site.to).fill(at === 8 ? "javascript:alert(1)" : "/docs/guide/start");
+	}
+	await publish.click();
+	const last = filled(site.entry, { list: site.header, number: 8 });
+	await expect(form.getByText(filled(site.wrongEntry, { entry: last, what: site["body.bad-address"] }))).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await header.getByRole("group", { name: last }).getByLabel(site.to).fill("/docs/e2e-nothing");
+	await publish.click();
+	await expect(form.getByText(site.done)).toBeVisible();
+	await expect(form.getByText(`/index/${segment}/docs/e2e-nothing`)).toBeVisible();
+	await header.getByRole("button", { name: filled(site.removeName, { entry: last }) }).click();
+	await header.getByRole("button", { name: filled(site.addName, { list: site.header }) }).click();
+	const elsewhere = header.getByRole("group", { name: last });
+	await elsewhere.getByLabel(site.for).selectOption(segment);
+	await elsewhere.getByLabel(segment === "zh" ? site.labelZh : site.labelEn).fill("Forum");
+	await elsewhere.getByLabel(site.to).fill("https://forum.example.org/");
+	await publish.click();
+	await expect(form.getByText(site.done)).toBeVisible();
+
+	const about = page.getByRole("form", { name: site.aboutTitle });
+	await about.getByLabel(segment === "zh" ? site.titleZh : site.titleEn, { exact: true }).fill("Arch & Street");
+	await about.getByRole("button", { name: site.publish, exact: true }).click();
+	await expect(about.getByText(site.done)).toBeVisible();
+
+	const reader = await context.newPage();
+	const links = reader.getByRole("navigation", { name: app.areas }).getByRole("link");
+	for (const width of [360, 800, 1280]) {
+		await reader.setViewportSize({ width, height: 740 });
+		await open(reader, `/${segment}`);
+		await expect(links).toHaveCount(8);
+		expect(await sidewaysBy(reader), String(width)).toBe(0);
+		expect(await axeFindings(reader), String(width)).toEqual([]);
+	}
+	await expect(links.last()).toHaveAttribute("href", "https://forum.example.org/");
+	await expect(reader).toHaveTitle(/Arch & Street/);
+	await links.nth(4).click();
+	await expect(reader).toHaveURL(new RegExp(`/index/${segment}/docs/guide/start$`));
+	await expect(links.nth(4)).toHaveAttribute("aria-current", "true");
+	await open(reader, `/${language.other}`);
+	await expect(reader.locator("header nav a")).toHaveCount(7);
+
+	await header.getByRole("button", { name: filled(site.useBuiltInName, { list: site.header }) }).click();
+	await publish.click();
+	await expect(form.getByText(site.done)).toBeVisible();
+	await open(reader, `/${segment}`);
+	await expect(links.first()).toHaveText(app.docs);
+});
+
+test("Ctrl-K in the administration leads everywhere", async ({ page, language }) => {
+	const { admin, palette } = language.words;
+	const visitors: string[] = [];
+	page.on("request", (asked) => visitors.push(asked.url()));
+	await open(page, `/${language.segment}`);
+	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("dialog")).toBeVisible();
+	expect(visitors.filter((url) => /Palette|Commands/.test(url))).toEqual([]);
+	await page.keyboard.press("Escape");
+
+	await enter(page, language, "palette", "/admin");
+	await page.getByRole("button", { name: admin.commands }).click();
+	const dialog = page.getByRole("dialog", { name: palette.title });
+	const field = dialog.getByRole("combobox");
+	const options = dialog.getByRole("option");
+	await expect(field).toBeFocused();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+	await expect(page.getByRole("button", { name: admin.commands })).toBeFocused();
+
+	// By keyboard alone, in either language.
+	await page.keyboard.press("Control+k");
+	await field.fill(language.segment === "zh" ? "wording" : "界面文字");
+	await expect(options.first()).toHaveText(admin.partMessages);
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partMessages);
+	await page.keyboard.press("Control+k");
+	await field.fill(palette.newPage);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/admin\/pages#new$/);
+	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
+
+	// A page by its title, and a choice by the arrows; on a phone, too.
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.keyboard.press("Control+k");
+	await field.fill("guide/start");
+	await expect(options.filter({ hasText: "guide/start" }).first()).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBe(0);
+	await options.filter({ hasText: "guide/start" }).first().click();
+	await expect(page).toHaveURL(/\/admin\/pages\/[^/?]+\?locale=/);
+
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await open(page, "/admin/people");
+	await expect(page.getByRole("button", { name: admin.commands })).toBeVisible();
+	await page.keyboard.press("Control+k");
+	await field.fill("");
+	await page.keyboard.press("ArrowUp");
+	await expect(options.last()).toHaveAttribute("aria-selected", "true");
+	await expect(options.last()).toHaveText(palette.logOut);
+	await page.keyboard.press("Enter");
+	await expect(page.getByLabel(language.words.shared.loginName)).toBeVisible();
+});
+
+async function enter(page: Page, language: Language, name: string, path: string): Promise<void> {
+	const who = account(language, name, "owner", `words-${language.segment}`);
+	await open(page, path);
+	await logIn(page, language.words.shared, who);
+	await expect(page.getByRole("navigation", { name: language.words.admin.parts })).toBeVisible();
+}
+
+async function part(page: Page, language: Language, name: string): Promise<void> {
+	await page
+		.getByRole("navigation", { name: language.words.admin.parts })
+		.getByRole("link", { name, exact: true })
+		.click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+}

@@ -1,0 +1,102 @@
+//! Backups by the browser, for owners: a backup holds every account, and restoring one replaces them.
+
+use bytes::Buf;
+use futures_util::Stream;
+use http::header;
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::wire::RestoredBackup;
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::backup::{self, BackupError};
+use crate::shared::carried::{self, Passing};
+use crate::shared::problem::Problem;
+use crate::shared::reply;
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Caller};
+
+const TYPE: &str = "application/zstd";
+/// Larger ones are restored from the command line.
+const MOST_BYTES: u64 = 8 << 30;
+
+#[derive(OpenApi)]
+#[openapi(paths(make, restore))]
+pub(super) struct Description;
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let site = site.clone();
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let make = warp::path!("admin" / "backup").and(warp::post()).and(with_site.clone()).then(make);
+    let restore = warp::path!("admin" / "restore")
+        .and(warp::post())
+        .and(with_site)
+        .and(warp::body::stream())
+        .then(|site, caller, body| async move { restore(site, caller, body).await });
+    make.or(restore).unify().map(Reply::into_response).boxed()
+}
+
+/// The whole site as one file, as it is at this moment.
+#[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin", security(("token" = ["backup"])),
+    responses(
+        (status = 200, description = "The backup", body = Vec<u8>, content_type = "application/zstd"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not make backups; or the password is needed once more: `confirm-needed`"),
+    ))]
+async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
+    let data = &site.settings.data;
+    let place = Passing::in_folder(data);
+    let end = backup::write(&site.db, data, &place.0).await.map_err(problem)?;
+    let mut tx = site.db.begin().await?;
+    let subject = Subject::new("").after(&(end.rows, end.files));
+    audit::record(&mut tx, &user.actor, Action::BackedUp, subject).await?;
+    tx.commit().await?;
+    carried::answer(place, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Put a backup in the place of the site. What stood before is kept as a backup in the data directory. Everybody has
+/// to log in again.
+#[utoipa::path(post, path = "/api/v1/admin/restore", tag = "admin", security(("token" = ["backup"])),
+    request_body(content = Vec<u8>, content_type = "application/zstd"),
+    responses(
+        (status = 200, description = "The site is as the backup says", body = RestoredBackup),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not restore backups; or the password is needed once more: `confirm-needed`"),
+        (status = 422, description = "This is no backup, it is damaged, or it was written by a newer version; nothing was changed"),
+    ))]
+async fn restore<B: Buf, E>(
+    site: Site,
+    caller: Caller,
+    body: impl Stream<Item = Result<B, E>>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
+    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind != Some(TYPE) {
+        return Err(Problem::UnsupportedMediaType);
+    }
+    let place = Passing::in_folder(&site.settings.data);
+    carried::receive(body, &place.0, MOST_BYTES).await?;
+    let restored = backup::restore(&site, &user.actor, &place.0).await.map_err(problem)?;
+    let before = restored.before.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let told = RestoredBackup {
+        made_at: restored.manifest.made_at,
+        version: restored.manifest.version,
+        rows: restored.rows,
+        files: restored.files,
+        before,
+    };
+    Ok(reply::private(reply::json(&told)?))
+}
+
+fn problem(error: BackupError) -> Problem {
+    match error {
+        BackupError::NotOne | BackupError::Damaged(_) | BackupError::Newer { .. } => {
+            Problem::invalid("backup", error.code(), error.to_string())
+        }
+        BackupError::Database(error) => Problem::Database(error),
+        error => Problem::Internal(error.to_string()),
+    }
+}

@@ -1,0 +1,167 @@
+//! One file: what is said of it, which texts show it, and its end.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::list::shown;
+use super::wire::{MediaDetail, MediaUse, MediaWords};
+use crate::shared::problem::Problem;
+use crate::shared::record::media::{self, MediaError, Use, Words};
+use crate::shared::record::{DOCS, LANDING, NEWS, places};
+use crate::shared::reply;
+use crate::shared::session::{self, Act, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// Of the words for a picture, in characters: screen readers say them in one breath.
+const MOST_WORDS: usize = 500;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FileQuery {
+    /// Of the file, as the list says it.
+    path: Option<String>,
+}
+
+/// A file, with the texts that show it.
+#[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "The file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such file"),
+    ))]
+pub(super) async fn one(site: Site, caller: Caller, query: FileQuery) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::PagesRead).await?;
+    answer(&site, &query.path.unwrap_or_default()).await
+}
+
+/// Say what a picture shows. Somebody who is limited to a language changes that one.
+#[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
+    request_body = MediaWords,
+    responses(
+        (status = 200, description = "The file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files, or the account not this language"),
+        (status = 404, description = "There is no such file"),
+        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 422, description = "Too long, or with characters that are none"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn describe(
+    site: Site,
+    caller: Caller,
+    query: FileQuery,
+    body: Result<MediaWords, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::Media).await?;
+    let path = query.path.unwrap_or_default();
+    let (seen, MediaWords { zh, en, decorative }) = (caller.seen()?, body?);
+    for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
+        if text.chars().count() > MOST_WORDS {
+            let detail = format!("At most {MOST_WORDS} characters.");
+            return Err(Problem::invalid(field, "too-long", detail));
+        }
+        if text.chars().any(char::is_control) {
+            let detail = "A line without control characters.";
+            return Err(Problem::invalid(field, "control-character", detail));
+        }
+    }
+    let row = media::row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
+    let words = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
+    may_say(&user, &row.words(), &words)?;
+    let said = media::say(&site, &user.actor, &path, seen, &words).await;
+    if let Err(error) = said {
+        return Err(told(&site, &path, error).await);
+    }
+    answer(&site, &path).await
+}
+
+/// Each language is for those who may write in it; that there is nothing to say, for both.
+fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
+    for locale in Locale::ALL {
+        let is_other =
+            stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
+        // An account limited to some area may describe pictures all the same.
+        let areas = [DOCS, LANDING, NEWS];
+        if is_other && areas.iter().all(|area| user.needs_in(Act::Media, area, locale).is_err()) {
+            user.needs_in(Act::Media, DOCS, locale)?;
+        }
+    }
+    Ok(())
+}
+
+/// Take a file away that no text shows.
+#[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files"),
+        (status = 404, description = "There is no such file"),
+        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 422, description = "A text shows it (`used`), or it comes from Git (`follows-git`)"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn remove(
+    site: Site,
+    caller: Caller,
+    query: FileQuery,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::Media).await?;
+    let (path, seen) = (query.path.unwrap_or_default(), caller.seen()?);
+    match media::remove(&site, &user.actor, &path, seen).await {
+        Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Err(error) => Err(told(&site, &path, error).await),
+    }
+}
+
+async fn answer(site: &Site, path: &str) -> Result<Response, Problem> {
+    let detail = detail(site, path).await?;
+    let revision = detail.file.revision.clone();
+    Ok(reply::private(reply::with_etag(reply::json(&detail)?, &revision)))
+}
+
+pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
+    let row = media::row(&site.db, path).await?.ok_or(Problem::NotFound)?;
+    let uses = media::uses(site).await?;
+    let file = shown(&row, &uses);
+    let drafts = media::uses_in_drafts(site, path).await?;
+    let published = uses.of(path).map(|of| used(of, false));
+    let used_on = published.chain(drafts.iter().map(|of| used(of, true))).collect();
+    let known = places(site).await?;
+    let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
+    Ok(MediaDetail { file, used_on, widths: widths.unwrap_or_default() })
+}
+
+fn used(of: &Use, draft: bool) -> MediaUse {
+    MediaUse {
+        page_id: of.page_id.clone(),
+        locale: of.locale.tag(),
+        title: of.title.clone(),
+        url: of.url.clone(),
+        draft,
+    }
+}
+
+pub(super) async fn told(site: &Site, path: &str, error: MediaError) -> Problem {
+    let code = match error {
+        MediaError::Unknown => return Problem::NotFound,
+        MediaError::Changed => {
+            return match detail(site, path).await {
+                Ok(detail) => Problem::changed(&detail.file),
+                Err(problem) => problem,
+            };
+        }
+        MediaError::Keep(error) => return Problem::Internal(error.to_string()),
+        MediaError::Database(error) => return error.into(),
+        MediaError::Taken => "taken",
+        MediaError::FollowsGit => "follows-git",
+        MediaError::Used => "used",
+    };
+    Problem::invalid("path", code, error.to_string())
+}

@@ -1,0 +1,123 @@
+//! Every file of the site, for those who look for one.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::wire::{MediaFile, MediaWords};
+use crate::shared::content::page_path::media_url;
+use crate::shared::media::{Class, class_of};
+use crate::shared::problem::Problem;
+use crate::shared::record::media::{self, MediaRow, Uses};
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{asked, reply};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MediaQuery {
+    /// A part of a path, or of what is said of a picture.
+    q: Option<String>,
+    /// `picture`, `video`, `audio` or `file`; all when absent.
+    class: Option<String>,
+    /// `undescribed`: pictures without words in one of the languages; `unused`: files that no text shows.
+    state: Option<String>,
+    /// `changed`, `path` or `bytes`; the last ones changed first when absent.
+    sort: Option<String>,
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+}
+
+/// The files of the site that pages can show.
+#[utoipa::path(get, path = "/api/v1/admin/media", tag = "media", params(MediaQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "A part of the list; the sum is that of the bytes of all", body = [MediaFile], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `class`, `state` or `sort` is none that there is"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    query: MediaQuery,
+) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::PagesRead).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let class = one_of("class", query.class.as_deref(), &Class::ALL.map(|class| class.name()))?;
+    let state = one_of("state", query.state.as_deref(), &["undescribed", "unused"])?;
+    let sort = one_of("sort", query.sort.as_deref(), &["changed", "path", "bytes"])?;
+    let words = query.q.unwrap_or_default().trim().to_lowercase();
+    let uses = media::uses(&site).await?;
+    let mut rows = media::rows(&site.db).await?;
+    rows.retain(|row| {
+        is_like(row, &words)
+            && class.is_none_or(|class| class_of(&row.path).name() == class)
+            && match state {
+                Some("undescribed") => is_undescribed(row),
+                Some(_) => uses.of(&row.path).next().is_none(),
+                None => true,
+            }
+    });
+    match sort {
+        Some("path") => {}
+        Some("bytes") => rows.sort_by_key(|row| -row.bytes),
+        _ => rows.sort_by_key(|row| -changed_at(row)),
+    }
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let sum = rows.iter().map(|row| row.bytes).sum();
+    let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
+    let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
+    let part: Vec<_> = part.map(|row| shown(row, &uses)).collect();
+    Ok(reply::private(reply::list(&part, total, Some(sum))?))
+}
+
+fn one_of(
+    field: &str,
+    text: Option<&str>,
+    names: &[&'static str],
+) -> Result<Option<&'static str>, Problem> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let found = names.iter().find(|name| **name == text).copied();
+    found.map(Some).ok_or_else(|| {
+        let detail = format!("`{field}` is one of {}", names.join(", "));
+        Problem::invalid(field, "unknown-value", detail)
+    })
+}
+
+fn is_like(row: &MediaRow, words: &str) -> bool {
+    let said = [Some(&row.path), row.alt_zh.as_ref(), row.alt_en.as_ref()];
+    said.into_iter().flatten().any(|text| text.to_lowercase().contains(words))
+}
+
+fn is_undescribed(row: &MediaRow) -> bool {
+    let words = row.words();
+    class_of(&row.path) == Class::Picture
+        && !words.decorative
+        && (words.zh.is_empty() || words.en.is_empty())
+}
+
+fn changed_at(row: &MediaRow) -> i64 {
+    row.changed_at.unwrap_or(row.created_at)
+}
+
+pub(super) fn shown(row: &MediaRow, uses: &Uses) -> MediaFile {
+    let words = row.words();
+    MediaFile {
+        path: row.path.clone(),
+        url: media_url(&row.path),
+        media_type: row.media_type.clone(),
+        class: class_of(&row.path).name(),
+        bytes: row.bytes,
+        width: row.width,
+        height: row.height,
+        revision: row.revision(),
+        words: MediaWords { zh: words.zh, en: words.en, decorative: words.decorative },
+        source: Some(row.source.clone()).filter(|source| !source.is_empty()),
+        author: row.author.clone(),
+        changed_at: changed_at(row),
+        uses: i64::try_from(uses.of(&row.path).count()).unwrap_or(i64::MAX),
+    }
+}

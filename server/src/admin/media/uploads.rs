@@ -1,0 +1,297 @@
+//! Files on their way here, part by part: what has come stays when the connection breaks, and the next part goes on
+//! from there. A whole file is looked at and kept.
+
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::file::{detail, told};
+use super::store::{self, UploadRow};
+use super::wire::{NewUpload, Upload};
+use crate::shared::body::Arrived;
+use crate::shared::media::{self, Refusal};
+use crate::shared::problem::Problem;
+use crate::shared::record::media as library;
+use crate::shared::record::media::MediaError;
+use crate::shared::session::{self, Act, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{day, id, reply};
+
+/// Of one account at a time.
+const MOST_OPEN: i64 = 50;
+/// Names that are tried when one is taken.
+const MOST_TRIES: u32 = 1000;
+
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub(super) site: Site,
+    /// For looking at whole files.
+    pub(super) room: Arc<Semaphore>,
+}
+
+impl Desk {
+    async fn user(&self, caller: &Caller) -> Result<User, Problem> {
+        session::allowed(&self.site, caller, Act::Media).await
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.site.settings.data.join("uploads")
+    }
+
+    /// An id is a name of a file, too: only those that we have made lead here.
+    fn place(&self, id: &str) -> PathBuf {
+        self.folder().join(id)
+    }
+
+    async fn upload(&self, user: &User, id: &str) -> Result<UploadRow, Problem> {
+        let found = store::upload(&self.site.db, id, &user.actor.name).await?;
+        found.ok_or(Problem::NotFound)
+    }
+
+    async fn shown(&self, upload: UploadRow) -> Result<Response, Problem> {
+        let file = match upload.done.as_str() {
+            "" => None,
+            path => Some(detail(&self.site, path).await?.file),
+        };
+        let UploadRow { id, bytes, received, .. } = upload;
+        Ok(reply::private(reply::json(&Upload { id, bytes, received, file })?))
+    }
+
+    async fn forget(&self, id: &str) -> Result<(), Problem> {
+        store::delete(&self.site.db, id).await?;
+        self.clear(id).await;
+        Ok(())
+    }
+
+    /// What has come of a file that nobody goes on with.
+    async fn clear(&self, id: &str) {
+        let place = self.place(id);
+        // It may be that nothing has come yet.
+        let _ = spawn_blocking(move || std::fs::remove_file(place)).await;
+    }
+}
+
+/// Say that a file is going to be sent. Its name is made plain; where it is taken, a number follows it.
+#[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload, security(("token" = ["media"])),
+    responses(
+        (status = 201, description = "Send its parts", body = Upload),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files"),
+        (status = 404, description = "There is no file that it could replace"),
+        (status = 422, description = "The name or the size cannot be taken, or too many are on their way"),
+    ))]
+pub(super) async fn begin(
+    desk: Desk,
+    caller: Caller,
+    body: Result<NewUpload, Problem>,
+) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let NewUpload { name, bytes, replaces } = body?;
+    let (db, now) = (&desk.site.db, id::now());
+    for old in store::delete_older(db, now - day::MS).await? {
+        desk.clear(&old).await;
+    }
+    let most = i64::try_from(media::MOST_BYTES).unwrap_or(i64::MAX);
+    if !(1..=most).contains(&bytes) {
+        let code = if bytes < 1 { "empty" } else { "too-large" };
+        let detail = format!("A file has 1 to {most} bytes.");
+        return Err(Problem::invalid("bytes", code, detail));
+    }
+    let name = media::plain_name(&name);
+    let (path, replaces) = match replaces {
+        Some(path) => {
+            let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
+            if !row.source.is_empty() {
+                return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
+            }
+            if !media::has_type_of(&name, &path) {
+                let detail = "A file is replaced by one of the same type.";
+                return Err(Problem::invalid("name", "other-type", detail));
+            }
+            (path, row.hash)
+        }
+        None => {
+            if let Some(code) = media::ill_named(&name) {
+                let detail = "No file can have this name.";
+                return Err(Problem::invalid("name", code, detail));
+            }
+            if !media::is_known(&name) {
+                return Err(refused("name", &Refusal::UnknownType));
+            }
+            (free(&desk.site, &name).await?, String::new())
+        }
+    };
+    if store::open(db, &user.actor.name).await? >= MOST_OPEN {
+        let detail = format!("At most {MOST_OPEN} files are on their way at a time.");
+        return Err(Problem::invalid("name", "too-many", detail));
+    }
+    let id = id::record();
+    let upload = UploadRow { id, path, replaces, bytes, received: 0, done: String::new() };
+    store::insert(db, &upload, &user.actor.name, now).await?;
+    let mut answer = desk.shown(upload).await?;
+    *answer.status_mut() = StatusCode::CREATED;
+    Ok(answer)
+}
+
+/// How much of a file has come.
+#[utoipa::path(get, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Of the upload")),
+    responses(
+        (status = 200, description = "The upload", body = Upload),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files"),
+        (status = 404, description = "There is no such upload, or it was begun more than a day ago"),
+    ))]
+pub(super) async fn look(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let upload = desk.upload(&user, &id).await?;
+    desk.shown(upload).await
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PartOfFile {
+    /// Where in the file the part begins; 0 when absent.
+    offset: Option<String>,
+}
+
+/// Send a part of a file: bytes as they are, at most 1 MiB. With the last one the file is looked at and kept.
+#[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Of the upload"), PartOfFile),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses(
+        (status = 200, description = "What has come; `file` is there when it was all", body = Upload),
+        (status = 400, description = "The part ended early or came too slowly; what has come of it is kept"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files"),
+        (status = 404, description = "There is no such upload"),
+        (status = 412, description = "The file that it replaces has changed since; `row` is as it stands now"),
+        (status = 413, description = "Over 1 MiB"),
+        (status = 422, description = "The part begins elsewhere than the one before ended, is more than there was to come, or the file is not taken"),
+    ))]
+pub(super) async fn send(
+    id: String,
+    desk: Desk,
+    caller: Caller,
+    query: PartOfFile,
+    body: Arrived,
+) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let mut upload = desk.upload(&user, &id).await?;
+    let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
+    if offset != upload.received || !upload.done.is_empty() {
+        let detail = format!("{} bytes have come: the next part begins there.", upload.received);
+        return Err(Problem::invalid("offset", "unexpected", detail));
+    }
+    let Arrived { bytes, fault } = body;
+    let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+    let received = upload.received.saturating_add(length);
+    if received > upload.bytes {
+        let detail = format!("The file has {} bytes.", upload.bytes);
+        return Err(Problem::invalid("offset", "too-much", detail));
+    }
+    if length > 0 {
+        let (folder, place) = (desk.folder(), desk.place(&upload.id));
+        let at = u64::try_from(upload.received).unwrap_or(0);
+        let write = spawn_blocking(move || {
+            std::fs::create_dir_all(folder)?;
+            let mut options = std::fs::OpenOptions::new();
+            let file = options.create(true).write(true).truncate(false).open(place)?;
+            file.write_all_at(&bytes, at)?;
+            file.sync_data()
+        });
+        let kept = write.await.map_err(std::io::Error::other).and_then(|done| done);
+        kept.map_err(|error| Problem::Internal(format!("an upload: {error}")))?;
+        if !store::received(&desk.site.db, &id, upload.received, received).await? {
+            let detail = "Another part has come at the same time.";
+            return Err(Problem::invalid("offset", "unexpected", detail));
+        }
+        upload.received = received;
+    }
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    if upload.received == upload.bytes {
+        upload.done = finish(&desk, &user, &upload).await?;
+    }
+    desk.shown(upload).await
+}
+
+/// Looks at a whole file and keeps it; answers its path.
+async fn finish(desk: &Desk, user: &User, upload: &UploadRow) -> Result<String, Problem> {
+    let Ok(_alone) = desk.room.acquire().await else {
+        return Err(Problem::Unavailable("the server is stopping"));
+    };
+    let (place, name) = (desk.place(&upload.id), upload.path.clone());
+    let looked =
+        spawn_blocking(move || std::fs::read(place).map(|bytes| media::take(&name, bytes)));
+    let looked = looked.await.map_err(std::io::Error::other).and_then(|done| done);
+    let taken = match looked {
+        Ok(Ok(taken)) => taken,
+        Ok(Err(refusal)) => {
+            desk.forget(&upload.id).await?;
+            return Err(refused("file", &refusal));
+        }
+        Err(error) => {
+            desk.forget(&upload.id).await?;
+            return Err(Problem::Internal(format!("an upload: {error}")));
+        }
+    };
+    let mut path = upload.path.clone();
+    if upload.replaces.is_empty() && !library::is_free(&desk.site.db, &path).await? {
+        // Somebody else has taken the name in the meantime.
+        path = free(&desk.site, path.rsplit('/').next().unwrap_or_default()).await?;
+    }
+    if let Err(error) = library::keep(&desk.site, &user.actor, &path, &upload.replaces, taken).await
+    {
+        desk.forget(&upload.id).await?;
+        return Err(told(&desk.site, &path, error).await);
+    }
+    store::done(&desk.site.db, &upload.id, &path).await?;
+    desk.clear(&upload.id).await;
+    Ok(path)
+}
+
+fn refused(field: &str, refusal: &Refusal) -> Problem {
+    Problem::invalid(field, refusal.code(), refusal.to_string())
+}
+
+/// A path that no file has: `a.png`, `a-2.png`, `a-3.png`.
+async fn free(site: &Site, name: &str) -> Result<String, Problem> {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    for number in 1..MOST_TRIES {
+        let name = match number {
+            1 => name.to_owned(),
+            number => format!("{stem}-{number}.{extension}"),
+        };
+        let path = format!("{}/{name}", library::FOLDER);
+        if library::is_free(&site.db, &path).await? {
+            return Ok(path);
+        }
+    }
+    Err(Problem::invalid("name", "taken", "There are too many files of this name."))
+}
+
+/// Do not go on with a file.
+#[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Of the upload")),
+    responses(
+        (status = 204, description = "What has come is thrown away"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change files"),
+        (status = 404, description = "There is no such upload"),
+    ))]
+pub(super) async fn leave(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    desk.upload(&user, &id).await?;
+    desk.forget(&id).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

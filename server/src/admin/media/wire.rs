@@ -1,0 +1,93 @@
+//! JSON shapes of the media library.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A file that pages can show.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MediaFile {
+    /// Below the folder that pages count from; `/` and the path is how a page names it.
+    pub(super) path: String,
+    /// Where it is on the site.
+    pub(super) url: String,
+    pub(super) media_type: String,
+    /// `picture`, `video`, `audio` or `file`.
+    pub(super) class: &'static str,
+    pub(super) bytes: i64,
+    /// In pixels, of pictures.
+    pub(super) width: Option<i64>,
+    pub(super) height: Option<i64>,
+    /// For `If-Match`.
+    pub(super) revision: String,
+    pub(super) words: MediaWords,
+    /// The Git source that it comes from; such a file is changed there.
+    pub(super) source: Option<String>,
+    /// Who has uploaded or described it last.
+    pub(super) author: Option<String>,
+    /// In milliseconds since 1970.
+    pub(super) changed_at: i64,
+    /// How many published texts show it.
+    pub(super) uses: i64,
+}
+
+/// What a picture shows, for those who do not see it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MediaWords {
+    #[serde(rename = "zh-CN")]
+    pub(super) zh: String,
+    #[serde(rename = "en-US")]
+    pub(super) en: String,
+    /// It says nothing that the text around it does not say.
+    pub(super) decorative: bool,
+}
+
+/// A file with the texts that show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MediaDetail {
+    pub(super) file: MediaFile,
+    pub(super) used_on: Vec<MediaUse>,
+    /// Smaller sizes that browsers choose from; pixels and bytes are those of WebP pictures.
+    pub(super) widths: Vec<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MediaUse {
+    pub(super) page_id: String,
+    #[cfg_attr(test, ts(type = "Locale"))]
+    pub(super) locale: &'static str,
+    pub(super) title: String,
+    pub(super) url: String,
+    /// In what is written and not published.
+    pub(super) draft: bool,
+}
+
+/// A file that is going to be sent.
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewUpload {
+    /// As it is called where it comes from.
+    pub(super) name: String,
+    pub(super) bytes: i64,
+    /// The path of the file whose place it takes.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub(super) replaces: Option<String>,
+}
+
+/// A file on its way.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Upload {
+    pub(super) id: String,
+    pub(super) bytes: i64,
+    /// How many bytes have come; the next part begins there.
+    pub(super) received: i64,
+    /// What became of it, when all of it has come.
+    pub(super) file: Option<MediaFile>,
+}

@@ -1,0 +1,88 @@
+//! Logging in with the provider's word.
+
+use serde_json::json;
+use warp::reply::Response;
+
+use super::{Gate, ProviderFault, Refusal, store, unreachable};
+use crate::admin::accounts;
+use crate::admin::wire::{LoginWays, OidcAnswer, OidcLabel, OidcQuestion, Session};
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::visitor::Caller;
+use crate::shared::{reply, session};
+
+/// How one may log in here, beside a password and a passkey.
+#[utoipa::path(get, path = "/api/v1/login/ways", tag = "admin",
+    responses((status = 200, description = "The provider of identities, if there is one", body = LoginWays)))]
+pub(super) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Problem> {
+    let oidc = gate.provider.as_deref().map(|provider| {
+        let oidc = provider.settings();
+        OidcLabel { zh: oidc.label_zh.clone(), en: oidc.label_en.clone() }
+    });
+    Ok(reply::private(reply::json(&LoginWays { oidc })?))
+}
+
+/// Where the browser is to go for a login.
+#[utoipa::path(post, path = "/api/v1/login/oidc/begin", tag = "admin",
+    responses(
+        (status = 200, description = "An address of the provider, and a key to keep until somebody comes back from there", body = OidcQuestion),
+        (status = 404, description = "There is no provider"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "The provider does not answer as it should"),
+    ))]
+pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    gate.provider()?;
+    gate.desk.attempt(&caller)?;
+    Ok(reply::private(reply::json(&gate.send("").await?)?))
+}
+
+/// Log in with what the provider has sent back. The answer sets the anti-forgery cookie too.
+#[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcAnswer,
+    responses(
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 401, description = "The provider's answer cannot be believed: `oidc-refused`; or it can, and nobody here is linked with whom it names: `oidc-unlinked`"),
+        (status = 404, description = "There is no provider"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "The provider does not answer as it should"),
+    ))]
+pub(super) async fn log_in(
+    gate: Gate,
+    caller: Caller,
+    body: Result<OidcAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let issuer = gate.provider()?.settings().issuer.clone();
+    let address = gate.desk.attempt(&caller)?;
+    let (site, answer) = (&gate.desk.site, body?);
+    let known = gate.subject("", &answer).await;
+    let mut tx = site.db.begin().await?;
+    let account = match &known {
+        Ok(subject) => match store::linked(&mut tx, &issuer, subject).await? {
+            Some(user) => accounts::store::by_id(&mut tx, &user).await?,
+            None => None,
+        },
+        Err(_) => None,
+    };
+    let account = account.filter(|account| account.disabled_at.is_none());
+    let name = account.as_ref().map_or("", |account| &account.name);
+    let actor = session::stranger(site, &caller, name);
+    let problem = match (account, known) {
+        (Some(account), Ok(_)) => {
+            let subject = Subject::default().after(&json!({ "by": "oidc" }));
+            audit::record(&mut tx, &actor, Action::Login, subject).await?;
+            tracing::info!(%address, name = ?account.name, "logged in by the provider");
+            return gate.desk.log_in(tx, &actor, &account).await;
+        }
+        (_, Ok(_)) => Problem::OidcUnlinked,
+        (_, Err(Refusal::Problem(problem))) => return Err(problem),
+        (_, Err(Refusal::Provider(fault @ ProviderFault::Unreachable(_)))) => {
+            return Err(unreachable(fault));
+        }
+        (_, Err(refusal)) => {
+            tracing::warn!(%address, %refusal, "an answer of the provider was refused");
+            Problem::OidcRefused
+        }
+    };
+    audit::record(&mut tx, &actor, Action::LoginRefused, Subject::default()).await?;
+    tx.commit().await?;
+    Err(problem)
+}

@@ -1,0 +1,130 @@
+//! Logging in by a provider of identities (OpenID Connect), where the settings name one. It lets nobody in who has no
+//! account here: an account is linked by its owner, who is logged in, and is found by (issuer, subject) from then on.
+
+mod login;
+mod own;
+mod provider;
+mod store;
+mod token;
+
+use std::sync::Arc;
+
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use self::provider::{Provider, ProviderFault, Returned};
+use self::store::Flow;
+use super::MOST_BODY;
+use super::login::Desk;
+use super::wire::{OidcAnswer, OidcQuestion};
+use crate::shared::problem::Problem;
+use crate::shared::{body, id, visitor};
+
+/// How long somebody may stay at the provider.
+const PATIENCE_MS: i64 = 10 * 60 * 1000;
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    login::ways,
+    login::begin,
+    login::log_in,
+    own::shown,
+    own::begin,
+    own::link,
+    own::unlink
+))]
+pub(super) struct Description;
+
+/// Where people come in with the provider's word.
+#[derive(Clone)]
+struct Gate {
+    desk: Desk,
+    provider: Option<Arc<Provider>>,
+}
+
+pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let provider = desk.site.settings.oidc();
+    let provider = provider.map(|oidc| Arc::new(Provider::new(oidc, desk.site.outbound.clone())));
+    let gate = Gate { desk: desk.clone(), provider };
+    let gate = warp::any().map(move || gate.clone()).and(visitor::caller());
+    let (get, post, delete) = (warp::get(), warp::post(), warp::delete());
+    let (read, sent) = (get.and(gate.clone()), post.and(gate.clone()));
+    let ways = warp::path!("login" / "ways").and(read.clone()).then(login::ways);
+    let begin = warp::path!("login" / "oidc" / "begin").and(sent.clone()).then(login::begin);
+    let log_in =
+        warp::path!("login" / "oidc").and(sent.clone()).and(body::json(most)).then(login::log_in);
+    let shown = warp::path!("me" / "oidc").and(read).then(own::shown);
+    let link_begun = warp::path!("me" / "oidc" / "begin").and(sent.clone()).then(own::begin);
+    let linked = warp::path!("me" / "oidc").and(sent).and(body::json(most)).then(own::link);
+    let unlinked = warp::path!("me" / "oidc").and(delete).and(gate).then(own::unlink);
+    let login = ways.or(begin).unify().or(log_in).unify();
+    let own = shown.or(link_begun).unify().or(linked).unify().or(unlinked).unify();
+    login.or(own).unify().map(Reply::into_response).boxed()
+}
+
+/// Why nobody is let in.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("nobody from here is on the way")]
+    Unknown,
+    #[error("{0}")]
+    Provider(#[from] ProviderFault),
+    #[error("{0}")]
+    Problem(Problem),
+}
+
+impl From<sqlx::Error> for Refusal {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Problem(error.into())
+    }
+}
+
+impl Gate {
+    fn provider(&self) -> Result<&Provider, Problem> {
+        self.provider.as_deref().ok_or(Problem::NotFound)
+    }
+
+    /// Where the provider sends people back to. The page takes the code out of the address at once.
+    fn redirect_uri(&self) -> String {
+        format!("{}/index/admin", self.desk.site.settings.origin())
+    }
+
+    /// Sends somebody to the provider. The key stays in this browser, so that nobody can be sent back with the code
+    /// of somebody else.
+    async fn send(&self, session_id: &str) -> Result<OidcQuestion, Problem> {
+        let (state, key, now) = (id::secret(), id::secret(), id::now());
+        let flow =
+            Flow { key_hash: id::hash_of(&key), nonce: id::secret(), verifier: id::secret() };
+        let url = self.provider()?.address(&state, &flow, &self.redirect_uri()).await;
+        let url = url.map_err(unreachable)?;
+        let mut tx = self.desk.site.db.begin().await?;
+        let of = (id::hash_of(&state), session_id);
+        store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + PATIENCE_MS)).await?;
+        tx.commit().await?;
+        Ok(OidcQuestion { url, key })
+    }
+
+    /// Whom the provider has sent back.
+    async fn subject(&self, session_id: &str, answer: &OidcAnswer) -> Result<String, Refusal> {
+        let provider = self.provider().map_err(Refusal::Problem)?;
+        let mut tx = self.desk.site.db.begin().await?;
+        let of = id::hash_of(&answer.state);
+        let flow = store::take_flow(&mut tx, (&of, session_id), id::now()).await?;
+        tx.commit().await?;
+        let flow = flow.filter(|flow| flow.key_hash == id::hash_of(&answer.key));
+        let flow = flow.ok_or(Refusal::Unknown)?;
+        let redirect_uri = self.redirect_uri();
+        let issuer = answer.iss.as_deref();
+        let returned = Returned { code: &answer.code, issuer, redirect_uri: &redirect_uri };
+        Ok(provider.subject(&flow, &returned).await?)
+    }
+}
+
+/// The reason is for the log: it may name what only the operator knows.
+fn unreachable(fault: ProviderFault) -> Problem {
+    tracing::warn!(%fault, "the provider of identities failed");
+    Problem::Unavailable("the provider of identities does not answer as it should")
+}

@@ -1,0 +1,103 @@
+//! One's own link with the provider.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::{Gate, ProviderFault, Refusal, store, unreachable};
+use crate::admin::wire::{OidcAnswer, OidcQuestion, OwnLink};
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply, session};
+
+/// Whether the account is linked.
+#[utoipa::path(get, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "Since when", body = OwnLink),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+        (status = 404, description = "There is no provider"),
+    ))]
+pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::authenticate(site, &caller).await?;
+    user.session()?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
+    Ok(reply::private(reply::json(&OwnLink { linked_at })?))
+}
+
+/// Where the browser is to go to link the account.
+#[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "An address of the provider, and a key to keep until somebody comes back from there", body = OidcQuestion),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no provider"),
+        (status = 503, description = "The provider does not answer as it should"),
+    ))]
+pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&gate.desk.site, &caller, None).await?;
+    Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
+}
+
+/// Link the account with whom the provider has sent back, in place of any link before.
+#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer, security(("token" = [])),
+    responses(
+        (status = 204, description = "Linked"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no provider"),
+        (status = 422, description = "The answer cannot be believed: field `oidc`, code `refused`; or it names somebody who is linked with another account: `taken`"),
+        (status = 503, description = "The provider does not answer as it should"),
+    ))]
+pub(super) async fn link(
+    gate: Gate,
+    caller: Caller,
+    body: Result<OidcAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::confirmed(site, &caller, None).await?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let subject = match gate.subject(user.session()?, &body?).await {
+        Ok(subject) => subject,
+        Err(Refusal::Problem(problem)) => return Err(problem),
+        Err(Refusal::Provider(fault @ ProviderFault::Unreachable(_))) => {
+            return Err(unreachable(fault));
+        }
+        Err(refusal) => {
+            tracing::warn!(name = ?user.name, %refusal, "an answer of the provider was refused");
+            return Err(Problem::invalid("oidc", "refused", "the answer cannot be believed"));
+        }
+    };
+    let mut tx = site.db.begin().await?;
+    let holder = store::linked(&mut tx, issuer, &subject).await?;
+    if holder.is_some_and(|holder| holder != user.id) {
+        return Err(Problem::invalid("oidc", "taken", "another account is linked with this one"));
+    }
+    store::link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
+    audit::record(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Undo the link: the provider lets nobody into this account any more.
+#[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 204, description = "Undone"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no provider, or no link"),
+    ))]
+pub(super) async fn unlink(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::confirmed(site, &caller, None).await?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let mut tx = site.db.begin().await?;
+    if !store::unlink(&mut tx, issuer, &user.id).await? {
+        return Err(Problem::NotFound);
+    }
+    audit::record(&mut tx, &user.actor, Action::OidcUnlinked, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

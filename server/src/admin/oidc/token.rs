@@ -1,0 +1,165 @@
+//! What an identity token must be for us to believe it (OpenID Connect Core 1.0, section 3.1.3.7). No requests here.
+
+use jsonwebtoken::jwk::Jwk;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Signed with a key of the provider; never `none`, and never with a secret, which would be ours as well.
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::EdDSA,
+];
+
+/// What the token must say.
+pub(super) struct Expected<'a> {
+    pub(super) issuer: &'a str,
+    pub(super) client_id: &'a str,
+    pub(super) nonce: &'a str,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(super) enum TokenFault {
+    /// The provider may have new keys.
+    #[error("signed with a key that the provider does not name")]
+    UnknownKey,
+    #[error("signed by `{0}`, which is not taken")]
+    Algorithm(String),
+    #[error("{0}")]
+    Wrong(String),
+    #[error("its nonce is another")]
+    Nonce,
+    #[error("it was made for somebody else")]
+    Party,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    aud: Value,
+    azp: Option<String>,
+    nonce: Option<String>,
+}
+
+/// Keys that can be read; a provider may have others for other ends.
+pub(super) fn keys(set: &Value) -> Vec<Jwk> {
+    let all = set["keys"].as_array().into_iter().flatten();
+    all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))
+        .filter_map(|key| serde_json::from_value(key.clone()).ok())
+        .collect()
+}
+
+/// The name under which the provider knows whom the token tells of.
+pub(super) fn subject(
+    token: &str,
+    keys: &[Jwk],
+    expected: &Expected<'_>,
+) -> Result<String, TokenFault> {
+    let wrong = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
+    let header = decode_header(token).map_err(wrong)?;
+    if !ALGORITHMS.contains(&header.alg) {
+        return Err(TokenFault::Algorithm(format!("{:?}", header.alg)));
+    }
+    let named = |key: &&Jwk| header.kid.is_none() || key.common.key_id == header.kid;
+    let mut validation = Validation::new(header.alg);
+    validation.set_issuer(&[expected.issuer]);
+    validation.set_audience(&[expected.client_id]);
+    validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+    validation.validate_nbf = true;
+    let mut fault = TokenFault::UnknownKey;
+    for key in keys.iter().filter(named) {
+        let Ok(key) = DecodingKey::from_jwk(key) else { continue };
+        match decode::<Claims>(token, &key, &validation) {
+            Ok(read) => return believed(read.claims, expected),
+            Err(error) => fault = wrong(error),
+        }
+    }
+    Err(fault)
+}
+
+fn believed(claims: Claims, expected: &Expected<'_>) -> Result<String, TokenFault> {
+    if claims.nonce.as_deref() != Some(expected.nonce) {
+        return Err(TokenFault::Nonce);
+    }
+    let is_shared = claims.aud.as_array().is_some_and(|all| all.len() > 1);
+    match claims.azp {
+        Some(party) if party != expected.client_id => Err(TokenFault::Party),
+        None if is_shared => Err(TokenFault::Party),
+        _ if claims.sub.is_empty() || claims.sub.len() > 255 => {
+            Err(TokenFault::Wrong("its subject is no name".to_owned()))
+        }
+        _ => Ok(claims.sub),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jsonwebtoken::{EncodingKey, Header, encode};
+    use serde_json::json;
+
+    use super::*;
+    use crate::shared::id;
+
+    /// For tests only: who has it can sign nothing that anybody believes.
+    const KEY: &[u8] = include_bytes!("test/rsa.key.der");
+    const EXPECTED: Expected<'_> =
+        Expected { issuer: "https://id.example", client_id: "site", nonce: "n" };
+
+    fn rsa() -> (EncodingKey, Vec<Jwk>) {
+        let key = EncodingKey::from_rsa_der(KEY);
+        let mut public = Jwk::from_encoding_key(&key, Algorithm::RS256).unwrap();
+        public.common.key_id = Some("k".to_owned());
+        (key, vec![public])
+    }
+
+    fn signed(algorithm: Algorithm, kid: Option<&str>, key: &EncodingKey) -> String {
+        let claims = json!({
+            "iss": "https://id.example", "aud": "site", "sub": "u", "nonce": "n",
+            "exp": id::now() / 1000 + 60,
+        });
+        let header = Header { kid: kid.map(str::to_owned), ..Header::new(algorithm) };
+        encode(&header, &claims, key).unwrap()
+    }
+
+    #[test]
+    fn a_token_is_signed_with_a_key_of_the_provider() {
+        let (key, public) = rsa();
+        for algorithm in [Algorithm::RS256, Algorithm::PS384] {
+            let token = signed(algorithm, Some("k"), &key);
+            assert_eq!(subject(&token, &public, &EXPECTED), Ok("u".to_owned()), "{algorithm:?}");
+        }
+        let nameless = signed(Algorithm::RS256, None, &key);
+        assert_eq!(subject(&nameless, &public, &EXPECTED), Ok("u".to_owned()));
+        let token = signed(Algorithm::RS256, Some("new"), &key);
+        assert_eq!(subject(&token, &public, &EXPECTED), Err(TokenFault::UnknownKey));
+        let elsewhere = Expected { client_id: "other", ..EXPECTED };
+        let token = signed(Algorithm::RS256, Some("k"), &key);
+        assert!(matches!(subject(&token, &public, &elsewhere), Err(TokenFault::Wrong(_))));
+    }
+
+    #[test]
+    fn nothing_that_is_no_secret_is_taken_for_one() {
+        let (_, public) = rsa();
+        let known = EncodingKey::from_secret(b"site");
+        let token = signed(Algorithm::HS256, Some("k"), &known);
+        let refused = Err(TokenFault::Algorithm("HS256".to_owned()));
+        assert_eq!(subject(&token, &public, &EXPECTED), refused);
+    }
+
+    #[test]
+    fn keys_for_other_ends_are_left_out() {
+        let set = json!({ "keys": [
+            { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },
+            { "kty": "EC", "crv": "P-256", "use": "sig", "x": "AA", "y": "AA" },
+        ] });
+        assert_eq!(keys(&set).len(), 1);
+        assert!(keys(&json!({})).is_empty());
+    }
+}

@@ -1,0 +1,180 @@
+//! What is written and not published: reading it, saving it, looking at it.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::shown::{answer, editing_of, needs, page, reader, saved, seen, told, writer};
+use super::wire::{
+    DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
+    WordCount, WrittenPage,
+};
+use crate::shared::asked;
+use crate::shared::problem::Problem;
+use crate::shared::record::drafts;
+use crate::shared::reply;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// A page in both languages, as it is written.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-read"])),
+    params(("id" = String, Path, description = "Of the page")),
+    responses(
+        (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such page"),
+    ))]
+pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = reader(&site, &caller).await?;
+    answer(&site, &user, &page(&site, &id).await?).await
+}
+
+/// Say that a text is open, and hear who else has the page open. Whoever was not heard of for a minute has not.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/editing", tag = "admin", security(("token" = ["pages-read"])),
+    params(("id" = String, Path, description = "Of the page")),
+    request_body = Open,
+    responses(
+        (status = 200, description = "Who else has it open", body = [Editing]),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such page"),
+    ))]
+pub(super) async fn open(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Open, Problem>,
+) -> Result<Response, Problem> {
+    let user = reader(&site, &caller).await?;
+    let locale = asked::locale(&body?.locale)?;
+    let page = page(&site, &id).await?;
+    let others = drafts::open(&site.db, &page.id, locale, &user.id).await?;
+    Ok(reply::private(reply::json(&editing_of(others))?))
+}
+
+/// Save what is written. Readers go on seeing what is published. `If-Match` names the `revision` that was changed;
+/// `*` takes whatever there is.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    request_body = DraftChange,
+    responses(
+        (status = 200, description = "Saved", body = SavedDraft, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 422, description = "The text holds a NUL character"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn save(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<DraftChange, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let (seen, DraftChange { text, base }) = (seen(&caller)?, body?);
+    let change = drafts::Change {
+        page_id: &id,
+        locale,
+        text: &text,
+        seen: seen.as_deref(),
+        base: base.as_deref(),
+        author: &user.name,
+    };
+    let page = drafts::save(&site, &change).await.map_err(told)?;
+    saved(&site, &page, locale).await
+}
+
+/// Throw away what is written and not published.
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    responses(
+        (status = 204, description = "Thrown away"),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn discard(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let seen = seen(&caller)?;
+    drafts::discard(&site, &id, locale, seen.as_deref(), &user.actor).await.map_err(told)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Look at a text as readers would see it, with what does not work in it. Nothing is kept.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+    ),
+    request_body = DraftChange,
+    responses(
+        (status = 200, description = "What readers would see", body = Preview),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such text"),
+    ))]
+pub(super) async fn preview(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<DraftChange, Problem>,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let (locale, change) = (asked::locale(&tag)?, body?);
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let preview = drafts::preview(&site, &page, text, &change.text).await?;
+    let (han, words) = preview.words;
+    let heading = |(level, text, line)| PreviewHeading { level, text, line };
+    let answer = Preview {
+        title: preview.title,
+        blocks: preview
+            .blocks
+            .into_iter()
+            .map(|(line, html)| PreviewBlock { line, html })
+            .collect(),
+        headings: preview.headings.into_iter().map(heading).collect(),
+        findings: preview.findings.into_iter().map(finding).collect(),
+        words: WordCount { han, words },
+    };
+    Ok(reply::private(reply::json(&answer)?))
+}
+
+pub(super) fn finding(finding: drafts::Finding) -> TextFinding {
+    TextFinding {
+        severity: finding.severity.name().to_owned(),
+        line: finding.line,
+        code: finding.code.to_owned(),
+        detail: finding.detail,
+        fix: finding.fix,
+    }
+}

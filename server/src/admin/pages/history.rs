@@ -1,0 +1,174 @@
+//! What a text once said: its revisions, what is different between them, and going back.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::shown::{needs, page, pieces, reader, saved, seen, told, writer};
+use super::store;
+use super::wire::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
+use crate::shared::asked::{self, PartQuery};
+use crate::shared::content::line_diff::{Row, line_diff};
+use crate::shared::problem::Problem;
+use crate::shared::record::drafts::{self, Working};
+use crate::shared::record::store as record;
+use crate::shared::reply;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// Every state that the text was published in, or taken from files in; the newest first.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        PartQuery,
+    ),
+    responses(
+        (status = 200, description = "A part of the list", body = [TextRevision], headers(("x-total-count" = i64))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such text"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn revisions(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    query: PartQuery,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    let (part, size) = query.part()?;
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let total = store::count_revisions(&site.db, &text.saved.id).await?;
+    let rows = store::revisions(&site.db, &text.saved.id, (part - 1) * size, size).await?;
+    let row = |row: store::RevisionRow| TextRevision {
+        published: text.is_published() && row.number == text.saved.number,
+        number: row.number,
+        title: row.title,
+        author: row.author,
+        origin: row.origin,
+        created_at: row.created_at,
+    };
+    let rows: Vec<_> = rows.into_iter().map(row).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DiffQuery {
+    /// The newer text: the number of a revision, `published`, or `draft` when absent.
+    with: Option<String>,
+}
+
+/// What is different between a revision and a newer text.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/diff", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("number" = String, Path, description = "Of the revision"),
+        DiffQuery,
+    ),
+    responses(
+        (status = 200, description = "Line by line", body = TextDiff),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such text, or no such revision"),
+    ))]
+pub(super) async fn diff(
+    id: String,
+    tag: String,
+    number: String,
+    site: Site,
+    caller: Caller,
+    query: DiffQuery,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let old = once(&site, text, &number).await?;
+    let new = match query.with.as_deref() {
+        None | Some("" | "draft") => text.whole(),
+        Some("published") => text.standing(),
+        Some(number) => once(&site, text, number).await?,
+    };
+    let compare = move || line_diff(&drafts::with_lf(&old), &drafts::with_lf(&new));
+    let rows = tokio::task::spawn_blocking(compare).await;
+    let rows = rows.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+    let count = |wanted: fn(&Row) -> bool| {
+        u32::try_from(rows.iter().filter(|row| wanted(row)).count()).unwrap_or(u32::MAX)
+    };
+    let (added, removed) =
+        (count(|row| matches!(row, Row::New(..))), count(|row| matches!(row, Row::Old(..))));
+    let diff = TextDiff { added, removed, lines: rows.into_iter().map(line).collect() };
+    Ok(reply::private(reply::json(&diff)?))
+}
+
+async fn once(site: &Site, text: &Working, number: &str) -> Result<String, Problem> {
+    let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
+    let once = record::revision(&site.db, &text.saved.id, number).await?;
+    let once = once.ok_or(Problem::NotFound)?;
+    Ok(format!("{}{}", once.front_matter, once.markdown))
+}
+
+fn line(row: Row) -> DiffLine {
+    let number = |line: usize| u32::try_from(line).ok();
+    let none =
+        DiffLine { kind: DiffKind::Same, old: None, new: None, pieces: Vec::new(), skipped: 0 };
+    match row {
+        Row::Same(old, new, text) => DiffLine {
+            old: number(old),
+            new: number(new),
+            pieces: vec![(Piece::Same, text)],
+            ..none
+        },
+        Row::Old(old, words) => {
+            DiffLine { kind: DiffKind::Old, old: number(old), pieces: pieces(words), ..none }
+        }
+        Row::New(new, words) => {
+            DiffLine { kind: DiffKind::New, new: number(new), pieces: pieces(words), ..none }
+        }
+        Row::Skipped(count) => {
+            DiffLine { kind: DiffKind::Skipped, skipped: number(count).unwrap_or(u32::MAX), ..none }
+        }
+    }
+}
+
+/// Write again what a revision said. It is a draft until somebody publishes it.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("number" = String, Path, description = "Of the revision"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    responses(
+        (status = 200, description = "Written", body = SavedDraft, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text, or no such revision"),
+        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn restore(
+    id: String,
+    tag: String,
+    number: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let seen = seen(&caller)?;
+    let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
+    let page = drafts::restore(&site, &id, locale, number, seen.as_deref(), &user.name).await;
+    saved(&site, &page.map_err(told)?, locale).await
+}

@@ -1,0 +1,185 @@
+//! Every page of the site, for those who write them.
+
+use core_wasm::locale::Locale;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::shown::reader;
+use super::store::{self, Row, Side, Wanted};
+use super::wire::{AdminPage, AdminText, TextStanding};
+use crate::shared::problem::Problem;
+use crate::shared::record::address;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{asked, day, id, reply};
+
+/// Views are counted anew at most that often.
+const COUNTED_FOR: i64 = 60_000;
+/// Of how many days.
+const DAYS: i64 = 30;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PagesQuery {
+    /// `docs`, `landing` or `news`; all when absent.
+    area: Option<String>,
+    /// A part of a title or of a path.
+    q: Option<String>,
+    /// The language that `state` speaks of; either one when absent.
+    locale: Option<String>,
+    /// `published`, `draft`, `changed`, `scheduled`, `behind`, `missing` or `trash`; all but the trash when absent.
+    state: Option<String>,
+    /// `updated`, `title`, `path` or `views`; the last ones changed first when absent.
+    sort: Option<String>,
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+}
+
+/// The pages of the site.
+#[utoipa::path(get, path = "/api/v1/admin/pages", tag = "admin", params(PagesQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "A part of the list; the sum is that of the views of the last 30 days", body = [AdminPage], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is none that there is"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    query: PagesQuery,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let said = |text: &Option<String>| text.clone().unwrap_or_default();
+    let locale = match query.locale.as_deref() {
+        None | Some("") => None,
+        Some(tag) => Some(asked::locale(tag)?),
+    };
+    let wanted = Wanted {
+        area: said(&query.area),
+        like: said(&query.q).trim().to_lowercase(),
+        locale,
+        state: one_of("state", &said(&query.state))?,
+        sort: one_of("sort", &said(&query.sort))?,
+    };
+    count_views(&site).await?;
+    let (total, sum) = store::totals(&site.db, &wanted).await?;
+    let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, Some(sum))?))
+}
+
+/// A word of a list that the query may take.
+fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    found.map(Some).ok_or_else(|| {
+        let names: Vec<_> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        let detail = format!("`{field}` is one of {}", names.join(", "));
+        Problem::invalid(field, "unknown-value", detail)
+    })
+}
+
+/// What has names in queries.
+pub(super) trait Named: Copy + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+}
+
+impl Named for store::State {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("published", Self::Published),
+        ("draft", Self::Draft),
+        ("changed", Self::Changed),
+        ("scheduled", Self::Scheduled),
+        ("behind", Self::Behind),
+        ("missing", Self::Missing),
+        ("trash", Self::Trash),
+    ];
+}
+
+impl Named for store::Sort {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("updated", Self::Updated),
+        ("title", Self::Title),
+        ("path", Self::Path),
+        ("views", Self::Views),
+    ];
+}
+
+/// Views grow old: they are counted again behind the answer, and before it only the first time.
+async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
+    let now = id::now();
+    match store::counted_at(&site.db).await? {
+        Some(at) if now - at < COUNTED_FOR => Ok(()),
+        None => count_now(site).await,
+        Some(_) => {
+            let site = site.clone();
+            tokio::spawn(async move {
+                if let Err(error) = count_now(&site).await {
+                    tracing::warn!(%error, "views are not counted for the moment");
+                }
+            });
+            Ok(())
+        }
+    }
+}
+
+async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
+    let now = id::now();
+    let hits = store::hits(&site.db, now - DAYS * day::MS).await?;
+    let views: Vec<_> = hits
+        .into_iter()
+        .filter_map(|(path, locale, count)| {
+            let (area, locale, path) = store::place_of(&path, &locale)?;
+            Some((area, locale, path, count))
+        })
+        .collect();
+    let mut tx = site.db.begin().await?;
+    store::put_views(&mut tx, &views, now).await?;
+    tx.commit().await
+}
+
+fn shown(row: Row) -> AdminPage {
+    let text = |locale: Locale, side: Side| side.shown(&row.area, locale);
+    let (zh, en) = (row.zh(), row.en());
+    AdminPage {
+        zh: text(Locale::Zh, zh),
+        en: text(Locale::En, en),
+        id: row.id,
+        area: row.area,
+        key: row.key,
+        source_locale: row.source_locale,
+        views: row.views,
+    }
+}
+
+impl Side {
+    /// Nothing where the page is not written in this language.
+    fn shown(self, area: &str, locale: Locale) -> Option<AdminText> {
+        let path = self.path?;
+        Some(AdminText {
+            locale: locale.tag().to_owned(),
+            url: address(area, locale, &path),
+            path,
+            title: self.title.unwrap_or_default(),
+            state: match () {
+                () if self.removed_at.is_some() => TextStanding::Trash,
+                () if self.published.is_some() => TextStanding::Published,
+                () => TextStanding::Draft,
+            },
+            changed: self.drafted_at.is_some(),
+            publish_at: self.publish_at,
+            fault: self.fault.filter(|fault| !fault.is_empty()),
+            updated_at: self.drafted_at.or(self.updated_at).unwrap_or_default(),
+            author: self.author.unwrap_or_default(),
+            behind: self.behind.unwrap_or_default(),
+            missing: self.missing.unwrap_or_default(),
+        })
+    }
+}

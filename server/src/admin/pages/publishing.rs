@@ -1,0 +1,192 @@
+//! Publishing what is written, at once or later, and taking it back.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::drafts::finding;
+use super::shown::{answer, needs, page, pieces, reader, seen, told, writer};
+use super::wire::{
+    DraftChanges, Publish, Published, SegmentChange, SegmentDecision, Verdict, WrittenPage,
+};
+use crate::shared::problem::Problem;
+use crate::shared::record::drafts::{self, Publishing};
+use crate::shared::record::{self, address};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{asked, id, reply};
+
+/// What publishing a draft would change, and what does not work in it.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+    ),
+    responses(
+        (status = 200, description = "The changes, in the order of the text", body = DraftChanges),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+        (status = 404, description = "There is no such text"),
+    ))]
+pub(super) async fn changes(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let (segments, front_matter) = drafts::changes(&site.db, &page, text).await?;
+    let preview = drafts::preview(&site, &page, text, &text.whole()).await?;
+    let change = |change: drafts::SegmentChange| SegmentChange {
+        id: change.id,
+        kind: change.kind.to_owned(),
+        line: change.line,
+        pieces: pieces(change.pieces),
+        counterpart: change.counterpart,
+        counterpart_changed: change.counterpart_changed,
+    };
+    let answer = DraftChanges {
+        revision: text.revision(),
+        segments: segments.into_iter().map(change).collect(),
+        front_matter,
+        findings: preview.findings.into_iter().map(finding).collect(),
+    };
+    Ok(reply::private(reply::json(&answer)?))
+}
+
+/// Publish what is written, at once or at a time; with `other`, both languages in one.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    request_body = Publish,
+    responses(
+        (status = 200, description = "Published, or going to be", body = Published, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Somebody else has saved or published since; the answer holds what there is now and what the draft began with"),
+        (status = 422, description = "The front matter cannot be read, or the time is over"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn publish(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Publish, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    needs(&user, &page, locale)?;
+    let (seen, Publish { at, decisions, other }) = (seen(&caller)?, body?);
+    if other.is_some() {
+        needs(&user, &page, locale.other())?;
+    }
+    let decisions: Vec<_> = decisions.into_iter().map(decided).collect();
+    let publishing = Publishing {
+        page_id: &id,
+        locale,
+        seen: seen.as_deref(),
+        other: other.as_deref(),
+        decisions: &decisions,
+        actor: &user.actor,
+    };
+    let (page, path) = match at {
+        Some(at) if at <= id::now() => {
+            return Err(Problem::invalid("at", "past", "this time is over"));
+        }
+        Some(at) => {
+            let page = drafts::schedule(&site, &publishing, at).await.map_err(told)?;
+            (page, None)
+        }
+        None => {
+            let done = drafts::publish(&site, &publishing).await.map_err(told)?;
+            (done.page, Some(done.path))
+        }
+    };
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let path = path.as_ref().unwrap_or(&text.saved.path);
+    let revision = text.revision();
+    let answer = Published {
+        url: address(&page.area, locale, path),
+        revision: revision.clone(),
+        publish_at: at,
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+fn decided(SegmentDecision { segment, verdict }: SegmentDecision) -> (String, record::Verdict) {
+    let verdict = match verdict {
+        Verdict::Meaning => record::Verdict::Meaning,
+        Verdict::Wording => record::Verdict::Wording,
+        Verdict::Translated => record::Verdict::Translated,
+    };
+    (segment, verdict)
+}
+
+/// Take a text back from readers. It can be written and published again.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    responses(
+        (status = 200, description = "Nobody is shown it any more", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn unpublish(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let seen = seen(&caller)?;
+    let page = drafts::unpublish(&site, &id, locale, seen.as_deref(), &user.actor);
+    answer(&site, &user, &page.await.map_err(told)?).await
+}
+
+/// Do not publish a draft at the time that was said.
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/schedule", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+    ),
+    responses(
+        (status = 204, description = "It waits for somebody to publish it"),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+    ))]
+pub(super) async fn unschedule(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    drafts::unschedule(&site, &id, locale, &user.actor).await.map_err(told)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

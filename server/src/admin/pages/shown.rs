@@ -1,0 +1,221 @@
+//! What is kept of pages as clients see it, and who may do what with them.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::wire::{
+    AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage, WrittenSegment,
+    WrittenText,
+};
+use crate::shared::content::front_matter;
+use crate::shared::content::word_diff::Edit;
+use crate::shared::problem::{FieldError, Problem, SavedState};
+use crate::shared::record::drafts::{self, DraftError, Page, Seen, State, Working};
+use crate::shared::record::pages::PageError;
+use crate::shared::record::write::WriteError;
+use crate::shared::record::{LANDING, NEWS, address};
+use crate::shared::reply;
+use crate::shared::session::{self, Act, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// The revision that a request names in `If-Match`; none for `*`.
+pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {
+    let seen = caller.seen()?;
+    Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
+}
+
+/// Somebody who may read what is written.
+pub(super) async fn reader(site: &Site, caller: &Caller) -> Result<User, Problem> {
+    session::allowed(site, caller, Act::PagesRead).await
+}
+
+/// Somebody who may change some text, of this page or another.
+pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem> {
+    let user = session::authenticate(site, caller).await?;
+    if !user.may(Act::PagesEdit) {
+        user.needs(Act::TranslationsEdit)?;
+    }
+    Ok(user)
+}
+
+/// The page with this id, if there is one.
+pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
+    drafts::page(&site.db, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Refuses those who may not change this language of a page.
+pub(super) fn needs(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
+    let is_source = page.source_locale == locale;
+    let act = if is_source { Act::PagesEdit } else { Act::TranslationsEdit };
+    user.needs_in(act, area_of_limits(&page.area), locale)
+}
+
+/// Refuses those who may not change a page as a whole.
+pub(super) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
+    user.needs(Act::PagesEdit)?;
+    for text in page.texts() {
+        user.needs_in(Act::PagesEdit, area_of_limits(&page.area), text.locale)?;
+    }
+    Ok(())
+}
+
+/// News belong to the front page: who may write the one may write the other.
+pub(super) fn area_of_limits(area: &str) -> &str {
+    if area == NEWS { LANDING } else { area }
+}
+
+/// All of a page, as this user may see and change it.
+pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
+    let (zh, en) = drafts::segments(&site.db, page).await?;
+    let text = |locale: Locale, segments: Vec<drafts::WrittenSegment>| {
+        page.text(locale).map(|text| written(user, page, text, segments))
+    };
+    let editing = drafts::opened(&site.db, &page.id, &user.id).await?;
+    let revision = page.revision();
+    let answer = WrittenPage {
+        zh: text(Locale::Zh, zh),
+        en: text(Locale::En, en),
+        id: page.id.clone(),
+        area: page.area.clone(),
+        key: page.key.clone(),
+        source_locale: page.source_locale.tag().to_owned(),
+        revision: revision.clone(),
+        editing: editing_of(editing),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+pub(super) fn editing_of(rows: Vec<(String, String, i64)>) -> Vec<Editing> {
+    rows.into_iter().map(|(name, locale, at)| Editing { name, locale, at }).collect()
+}
+
+fn written(
+    user: &User,
+    page: &Page,
+    text: &Working,
+    segments: Vec<drafts::WrittenSegment>,
+) -> WrittenText {
+    let published = text.draft.as_ref().filter(|_| text.is_published());
+    WrittenText {
+        listed: listed(page, text),
+        revision: text.revision(),
+        file: text.saved.file.clone(),
+        text: drafts::with_lf(&text.whole()),
+        published: published.map(|_| drafts::with_lf(&text.standing())),
+        segments: segments.into_iter().map(segment).collect(),
+        may_edit: needs(user, page, text.locale).is_ok(),
+    }
+}
+
+fn listed(page: &Page, text: &Working) -> AdminText {
+    let saved = &text.saved;
+    let draft = text.draft.as_ref();
+    AdminText {
+        locale: text.locale.tag().to_owned(),
+        path: saved.path.clone(),
+        url: address(&page.area, text.locale, &saved.path),
+        title: saved.title.clone(),
+        state: match () {
+            () if saved.removed_at.is_some() => TextStanding::Trash,
+            () if text.is_published() => TextStanding::Published,
+            () => TextStanding::Draft,
+        },
+        changed: draft.is_some(),
+        publish_at: draft.and_then(|draft| draft.publish_at),
+        fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),
+        updated_at: draft.map_or(saved.updated_at, |draft| draft.updated_at),
+        author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
+        behind: saved.segments_behind,
+        missing: saved.segments_missing,
+    }
+}
+
+fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
+    WrittenSegment {
+        id: segment.id,
+        kind: segment.kind.to_owned(),
+        line: segment.lines.0,
+        end_line: segment.lines.1,
+        counterparts: segment.counterparts,
+        state: match segment.state {
+            State::Current => SegmentState::Current,
+            State::Behind => SegmentState::Behind,
+            State::Alone => SegmentState::Alone,
+        },
+    }
+}
+
+/// What a save came to.
+pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let (zh, en) = drafts::segments(&site.db, page).await?;
+    let segments = if locale == Locale::Zh { zh } else { en };
+    let revision = text.revision();
+    let answer = SavedDraft {
+        revision: revision.clone(),
+        changed: text.draft.is_some(),
+        updated_at: text.draft.as_ref().map_or(text.saved.updated_at, |draft| draft.updated_at),
+        segments: segments.into_iter().map(segment).collect(),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+pub(super) fn pieces(pieces: Vec<(Edit, String)>) -> Vec<(Piece, String)> {
+    let piece = |(edit, text)| match edit {
+        Edit::Same => (Piece::Same, text),
+        Edit::Old => (Piece::Old, text),
+        Edit::New => (Piece::New, text),
+    };
+    pieces.into_iter().map(piece).collect()
+}
+
+/// What went wrong, as the client is told.
+pub(super) fn told(error: DraftError) -> Problem {
+    match error {
+        DraftError::Unknown => Problem::NotFound,
+        DraftError::Stale { current, base } => {
+            Problem::Stale { current: Some(state(*current)), base: base.map(|base| state(*base)) }
+        }
+        DraftError::Undescribed(pictures) => {
+            let error = |(line, target): (u32, String)| {
+                let mut error = FieldError::new("text", "picture-without-text", target);
+                error.line = Some(line);
+                error
+            };
+            Problem::Invalid(pictures.into_iter().map(error).collect())
+        }
+        DraftError::Write(WriteError::Unreadable(issue)) => {
+            let line = issue.line.unwrap_or(1);
+            Problem::invalid("text", issue.code, format!("line {line}: {}", issue.detail))
+        }
+        DraftError::Write(WriteError::Database(error)) | DraftError::Database(error) => {
+            error.into()
+        }
+    }
+}
+
+fn state(seen: Seen) -> Box<SavedState> {
+    let parts = front_matter::split(&seen.text);
+    Box::new(SavedState {
+        revision: seen.revision.clone(),
+        front_matter: parts.front.to_owned(),
+        markdown: parts.body.to_owned(),
+    })
+}
+
+/// The same for pages that come, move and go.
+pub(super) fn told_of_page(error: PageError) -> Problem {
+    let path = |code, error: &PageError| Problem::invalid("path", code, error.to_string());
+    match error {
+        PageError::Unknown => Problem::NotFound,
+        PageError::Stale => Problem::Stale { current: None, base: None },
+        PageError::Taken => path("taken", &error),
+        PageError::TakenInTrash => path("taken-in-trash", &error),
+        PageError::Path(_) => path("page-path", &error),
+        PageError::FollowsGit => path("follows-git", &error),
+        PageError::HasSlug => path("has-slug", &error),
+        PageError::Draft(error) => told(error),
+        PageError::Database(error) => error.into(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Logging in with a passkey, and showing it in place of the password before something delicate.
+
+use http::StatusCode;
+use serde_json::json;
+use warp::reply::Response;
+
+use super::{Purpose, ask, ceremony, place, whose};
+use crate::admin::login::Desk;
+use crate::admin::wire::{PasskeyAnswer, PasskeyQuestion, Session};
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::visitor::Caller;
+use crate::shared::{reply, session};
+
+/// What the browser is to ask an authenticator for, to log in. It is the same for everybody.
+#[utoipa::path(post, path = "/api/v1/login/passkey/begin", tag = "admin",
+    responses(
+        (status = 200, description = "For the browser. It is answered within five minutes and once", body = PasskeyQuestion),
+        (status = 422, description = "The site is opened under an IP address, which passkeys cannot be bound to: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let place = place::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&desk.site, Purpose::Login, ceremony::ask_to_sign(&place)).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Log in with a passkey. It has verified its user, so no code of the second step is asked for. The answer sets the
+/// anti-forgery cookie too.
+#[utoipa::path(post, path = "/api/v1/login/passkey", tag = "admin", request_body = PasskeyAnswer,
+    responses(
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
+        (status = 401, description = "It is not known here, or was not asked for, or not signed as it should be: `passkey-refused`"),
+        (status = 422, description = "The site is opened under an IP address: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this account from there"),
+    ))]
+pub(super) async fn log_in(
+    desk: Desk,
+    caller: Caller,
+    body: Result<PasskeyAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let PasskeyAnswer { credential } = body?;
+    let account = whose(&desk, &caller, None, Purpose::Login, &credential).await?;
+    let account = account.ok_or(Problem::PasskeyRefused)?;
+    let actor = session::stranger(&desk.site, &caller, &account.name);
+    let mut tx = desk.site.db.begin().await?;
+    let subject = Subject::default().after(&json!({ "by": "passkey" }));
+    audit::record(&mut tx, &actor, Action::Login, subject).await?;
+    tracing::info!(address = actor.address, name = ?account.name, "logged in with a passkey");
+    desk.log_in(tx, &actor, &account).await
+}
+
+/// What the browser is to ask an authenticator for, before something delicate.
+#[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "For the browser", body = PasskeyQuestion),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs has no passkey"),
+        (status = 422, description = "The site is opened under an IP address: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site, &caller).await?;
+    let session = user.session()?;
+    desk.attempt(&caller)?;
+    let place = place::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&desk.site, Purpose::Confirm(session), ceremony::ask_to_sign(&place)).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Show a passkey in place of the password, before something delicate. It holds for this session and 15 minutes.
+#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer, security(("token" = [])),
+    responses(
+        (status = 204, description = "Confirmed"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs has no passkey"),
+        (status = 422, description = "It is no passkey of this user, or was not asked for: field `passkey`, code `refused`"),
+        (status = 429, description = "Too many attempts"),
+    ))]
+pub(super) async fn confirm(
+    desk: Desk,
+    caller: Caller,
+    body: Result<PasskeyAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site, &caller).await?;
+    let session = user.session()?;
+    let PasskeyAnswer { credential } = body?;
+    let purpose = Purpose::Confirm(session);
+    if whose(&desk, &caller, Some(&user), purpose, &credential).await?.is_none() {
+        return Err(Problem::invalid("passkey", "refused", "this passkey cannot be taken"));
+    }
+    let mut tx = desk.site.db.begin().await?;
+    session::confirm(&mut tx, session).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

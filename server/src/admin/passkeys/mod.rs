@@ -1,0 +1,207 @@
+//! Passkeys (WebAuthn): keys that an authenticator holds, for logging in without a password and a second step, and
+//! for confirming what is delicate. Rules of the protocol are in `ceremony`.
+
+mod ceremony;
+mod login;
+mod own;
+mod place;
+mod store;
+
+use serde_json::Value;
+use utoipa::OpenApi;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use self::ceremony::{Asked, Refused, Signed};
+use self::store::{Challenge, Passkey};
+use super::MOST_BODY;
+use super::accounts::{self, Account};
+use super::login::Desk;
+use super::login::throttle::Attempt;
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::db::Tx;
+use crate::shared::problem::Problem;
+use crate::shared::session::{self, User};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Caller};
+use crate::shared::{body, id};
+
+/// How long one may take to answer: as long as browsers wait.
+const PATIENCE_MS: i64 = 5 * 60 * 1000;
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    own::list,
+    own::begin,
+    own::add,
+    own::remove,
+    login::begin,
+    login::log_in,
+    login::begin_confirm,
+    login::confirm
+))]
+pub(super) struct Description;
+
+pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let desk = desk.clone();
+    let site = desk.site.clone();
+    let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let post = warp::post().and(with_desk);
+    let own = warp::path!("me" / "passkeys");
+    let listed = own.and(warp::get()).and(with_site.clone()).then(own::list);
+    let added = own.and(warp::post()).and(with_site.clone()).and(body::json(most)).then(own::add);
+    let begun = warp::path!("me" / "passkeys" / "begin")
+        .and(warp::post())
+        .and(with_site.clone())
+        .then(own::begin);
+    let removed = warp::path!("me" / "passkeys" / String)
+        .and(warp::delete())
+        .and(with_site)
+        .then(own::remove);
+    let log_in = warp::path!("login" / "passkey")
+        .and(post.clone())
+        .and(body::json(most))
+        .then(login::log_in);
+    let log_in_begun =
+        warp::path!("login" / "passkey" / "begin").and(post.clone()).then(login::begin);
+    let confirmed = warp::path!("confirm" / "passkey")
+        .and(post.clone())
+        .and(body::json(most))
+        .then(login::confirm);
+    let confirm_begun =
+        warp::path!("confirm" / "passkey" / "begin").and(post).then(login::begin_confirm);
+    let own = listed.or(added).unify().or(begun).unify().or(removed).unify();
+    let login = log_in.or(log_in_begun).unify().or(confirmed).unify().or(confirm_begun).unify();
+    own.or(login).unify().map(Reply::into_response).boxed()
+}
+
+/// Takes all passkeys of a user away, within the caller's transaction.
+pub(super) async fn remove_all(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    if store::delete_of(tx, &account.id).await? > 0 {
+        audit::record(tx, actor, Action::PasskeyRemoved, Subject::new(&account.name)).await?;
+    }
+    Ok(())
+}
+
+/// What an authenticator is asked for, and by which session.
+#[derive(Clone, Copy)]
+enum Purpose<'a> {
+    Login,
+    Register(&'a str),
+    Confirm(&'a str),
+}
+
+impl Purpose<'_> {
+    fn of<'a>(&'a self, hash: &'a str) -> Challenge<'a> {
+        let (purpose, session_id) = match *self {
+            Self::Login => ("login", ""),
+            Self::Register(session_id) => ("register", session_id),
+            Self::Confirm(session_id) => ("confirm", session_id),
+        };
+        Challenge { hash, purpose, session_id }
+    }
+}
+
+/// Keeps what is asked until it is answered; answers what the browser needs.
+async fn ask(
+    site: &Site,
+    purpose: Purpose<'_>,
+    asked: Result<Asked, Refused>,
+) -> Result<Value, Problem> {
+    let asked = asked.map_err(|error| Problem::Internal(error.to_string()))?;
+    let now = id::now();
+    let mut tx = site.db.begin().await?;
+    let challenge = purpose.of(&asked.challenge_hash);
+    store::keep_challenge(&mut tx, &challenge, &asked.state, (now, now + PATIENCE_MS)).await?;
+    tx.commit().await?;
+    Ok(asked.options)
+}
+
+/// Takes the challenge that an answer names, whatever comes of it: it works once.
+async fn taken(
+    tx: &mut Tx,
+    purpose: Purpose<'_>,
+    challenge_hash: &str,
+) -> Result<Result<String, Refused>, sqlx::Error> {
+    let challenge = purpose.of(challenge_hash);
+    let state = store::take_challenge(tx, &challenge, id::now()).await?;
+    Ok(state.ok_or_else(Refused::unasked))
+}
+
+/// Whose passkey has signed what was asked for. Otherwise it is counted and logged like a wrong password.
+async fn whose(
+    desk: &Desk,
+    caller: &Caller,
+    user: Option<&User>,
+    purpose: Purpose<'_>,
+    answer: &Value,
+) -> Result<Option<Account>, Problem> {
+    let address = desk.attempt(caller)?;
+    let place = place::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let mut tx = desk.site.db.begin().await?;
+    let (known, verified) = match Signed::read(answer) {
+        Err(refused) => (None, Err(refused)),
+        Ok(signed) => {
+            let known = holder(&mut tx, &signed.credential_id(), user).await?;
+            let state = match signed.challenge_hash() {
+                Ok(hash) => taken(&mut tx, purpose, &hash).await?,
+                Err(refused) => Err(refused),
+            };
+            let verified = match (&known, state) {
+                (_, Err(refused)) => Err(refused),
+                (None, _) => Err(Refused::unknown()),
+                (Some((passkey, _)), Ok(state)) => signed.verified(&place, &state, passkey),
+            };
+            (known, verified)
+        }
+    };
+    let whom = known.as_ref().map_or_else(String::new, |(_, account)| account.id.clone());
+    let attempt = Attempt::new(&format!("passkey {whom}"), address);
+    if let Err(problem) = attempt.check(&desk.site).await {
+        tx.commit().await?;
+        return Err(problem);
+    }
+    let now = id::now();
+    let refused = match (known, verified) {
+        (Some((passkey, account)), Ok(counter)) => {
+            if store::set_used(&mut tx, &passkey, &counter, now).await? {
+                attempt.succeeded(&mut tx).await?;
+                tx.commit().await?;
+                return Ok(Some(account));
+            }
+            Refused::unasked()
+        }
+        (_, Err(refused)) => refused,
+        (None, Ok(_)) => Refused::unknown(),
+    };
+    tracing::warn!(%address, %refused, "passkey refused");
+    attempt.failed(&mut tx).await?;
+    let (actor, action) = match user {
+        Some(user) => (user.actor.clone(), Action::ConfirmRefused),
+        None => (session::stranger(&desk.site, caller, ""), Action::LoginRefused),
+    };
+    audit::record(&mut tx, &actor, action, Subject::default()).await?;
+    tx.commit().await?;
+    Ok(None)
+}
+
+/// The passkey with this key and its account, if that may log in and is this user's.
+async fn holder(
+    tx: &mut Tx,
+    credential_id: &str,
+    user: Option<&User>,
+) -> Result<Option<(Passkey, Account)>, sqlx::Error> {
+    let Some(passkey) = store::by_credential(tx, credential_id).await? else { return Ok(None) };
+    let account = accounts::store::by_id(tx, &passkey.user_id).await?;
+    let account = account
+        .filter(|account| account.disabled_at.is_none())
+        .filter(|account| user.is_none_or(|user| user.id == account.id));
+    Ok(account.map(|account| (passkey, account)))
+}

@@ -1,0 +1,132 @@
+//! One's own passkeys: listed, added, removed.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::ceremony::{self, Made, Refused};
+use super::store::{self, Passkey};
+use super::{Purpose, ask, place, taken};
+use crate::admin::accounts::tokens;
+use crate::admin::wire::{NewPasskey, OwnPasskey, PasskeyQuestion};
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::problem::Problem;
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+use crate::shared::{id, reply, session};
+
+/// Passkeys that a user has at most.
+const MOST: i64 = 20;
+
+/// The user's passkeys.
+#[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "All of them, the newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let rows = store::passkeys(&site.db, &user.id).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// What the browser is to ask an authenticator for, to make a passkey.
+#[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "For the browser. It is answered within five minutes and once", body = PasskeyQuestion),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 422, description = "The site is opened under an IP address, which passkeys cannot be bound to: field `address`, code `no-name`"),
+    ))]
+pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let place = place::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let present = store::passkeys(&site.db, &user.id).await?;
+    let title = &site.settings.site_title_en;
+    let asked = ceremony::ask_to_register(&place, title, (&user.id, &user.name), &present);
+    let options = ask(&site, Purpose::Register(user.session()?), asked).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Add the passkey that an authenticator has made.
+#[utoipa::path(post, path = "/api/v1/me/passkeys", tag = "admin", request_body = NewPasskey, security(("token" = [])),
+    responses(
+        (status = 200, description = "Added", body = OwnPasskey),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 422, description = "The name cannot be taken, or there are too many, or the passkey was not asked for or not made as it should be: field `credential`, code `refused`"),
+    ))]
+pub(super) async fn add(
+    site: Site,
+    caller: Caller,
+    body: Result<NewPasskey, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let NewPasskey { name, credential } = body?;
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    let place = place::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let refused = |error: Refused| {
+        tracing::warn!(name = ?user.name, %error, "a new passkey was refused");
+        Problem::invalid("credential", "refused", "this passkey cannot be taken")
+    };
+    let made = Made::read(&credential).map_err(refused)?;
+    let challenge_hash = made.challenge_hash().map_err(refused)?;
+    let mut tx = site.db.begin().await?;
+    let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
+    let key = state.and_then(|state| made.verified(&place, &state));
+    let Ok(key) = key else {
+        tx.commit().await?;
+        return Err(key.err().map_or(Problem::NotFound, refused));
+    };
+    if store::by_credential(&mut tx, &key.credential_id).await?.is_some() {
+        return Err(refused(Refused::known()));
+    }
+    if store::count(&mut tx, &user.id).await? >= MOST {
+        let detail = format!("an account has at most {MOST} passkeys");
+        return Err(Problem::invalid("name", "too-many", detail));
+    }
+    let row = Passkey {
+        id: id::record(),
+        user_id: user.id.clone(),
+        name: name.trim().to_owned(),
+        credential_id: key.credential_id,
+        transports: key.transports,
+        key: key.key,
+        counter: key.counter,
+        created_at: id::now(),
+        used_at: None,
+    };
+    store::insert(&mut tx, &row).await?;
+    let subject = Subject::new(&user.name).after(&row.name);
+    audit::record(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&shown(row))?))
+}
+
+/// Remove a passkey: nobody logs in with it any more.
+#[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin", security(("token" = [])),
+    params(("id" = String, Path, description = "Of the passkey")),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 404, description = "There is no such passkey of this user"),
+    ))]
+pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site, &caller, None).await?;
+    let mut tx = site.db.begin().await?;
+    let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    let subject = Subject::new(&user.name).before(&name);
+    audit::record(&mut tx, &user.actor, Action::PasskeyRemoved, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn shown(row: Passkey) -> OwnPasskey {
+    OwnPasskey { id: row.id, name: row.name, created_at: row.created_at, used_at: row.used_at }
+}

@@ -1,0 +1,142 @@
+//! Import and export by the browser: the pages as a zip file of what `pailou export` writes, and a zip file of what
+//! `pailou import` reads.
+
+use bytes::Buf;
+use futures_util::Stream;
+use http::header;
+use serde::Deserialize;
+use tokio::runtime::Handle;
+use utoipa::{IntoParams, OpenApi};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response};
+
+use super::wire::ImportReport;
+use crate::shared::audit::{self, Action, Subject};
+use crate::shared::carried::{self, Passing};
+use crate::shared::packed::{self, PackedError};
+use crate::shared::problem::Problem;
+use crate::shared::record::{self, Report};
+use crate::shared::reply;
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::sources::wire::SourceIssues;
+use crate::shared::visitor::{self, Caller};
+
+const TYPE: &str = "application/zip";
+/// Larger sites are imported from the command line.
+const MOST_BYTES: u64 = 256 << 20;
+
+#[derive(OpenApi)]
+#[openapi(paths(export, import))]
+pub(super) struct Description;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ImportQuery {
+    /// `true`: only say what it would do.
+    dry_run: Option<String>,
+}
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let site = site.clone();
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let export =
+        warp::path!("admin" / "export").and(warp::post()).and(with_site.clone()).then(export);
+    let import = warp::path!("admin" / "import")
+        .and(warp::post())
+        .and(with_site)
+        .and(warp::query())
+        .and(warp::body::stream())
+        .then(|site, caller, query, body| async move { import(site, caller, query, body).await });
+    export.or(import).unify().map(Reply::into_response).boxed()
+}
+
+/// Every page and file of today as a zip file.
+#[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin", security(("token" = ["import"])),
+    responses(
+        (status = 200, description = "The files", body = Vec<u8>, content_type = "application/zip"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not import or export pages"),
+    ))]
+async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::Import).await?;
+    let folder = Passing::in_folder(&site.settings.data);
+    let written = record::export(&site, &folder.0, None).await;
+    written.map_err(|error| Problem::Internal(error.to_string()))?;
+    let file = Passing::in_folder(&site.settings.data);
+    let (from, to) = (folder.0.clone(), file.0.clone());
+    let packed = tokio::task::spawn_blocking(move || packed::pack(&from, &to)).await;
+    let packed = packed.map_err(std::io::Error::other).flatten();
+    let answer = packed.and_then(|()| carried::answer(file, TYPE, "zip"));
+    answer.map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Take the pages of a zip file: those of our own export, or a site of another generator. Pages that are not in it
+/// stay.
+#[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin", security(("token" = ["import"])),
+    params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
+    responses(
+        (status = 200, description = "What was taken, or would be", body = ImportReport),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not import or export pages"),
+        (status = 422, description = "This is no zip file, or nothing that one would unpack; nothing was changed"),
+    ))]
+async fn import<B: Buf, E>(
+    site: Site,
+    caller: Caller,
+    query: ImportQuery,
+    body: impl Stream<Item = Result<B, E>>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::Import).await?;
+    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind != Some(TYPE) {
+        return Err(Problem::UnsupportedMediaType);
+    }
+    let dry_run = query.dry_run.as_deref() == Some("true");
+    let file = Passing::in_folder(&site.settings.data);
+    carried::receive(body, &file.0, MOST_BYTES).await?;
+    let report = take(site.clone(), file, dry_run).await?;
+    if !dry_run {
+        let mut tx = site.db.begin().await?;
+        let subject = Subject::new("").after(&(report.new, report.changed));
+        audit::record(&mut tx, &user.actor, Action::Imported, subject).await?;
+        tx.commit().await?;
+        site.changes.hear(&site.db).await?;
+    }
+    Ok(reply::private(reply::json(&told(report, dry_run))?))
+}
+
+/// On a thread of its own: to read a folder takes long, and whoever reads answers nobody else.
+async fn take(site: Site, file: Passing, dry_run: bool) -> Result<Report, Problem> {
+    let runtime = Handle::current();
+    let taken = tokio::task::spawn_blocking(move || {
+        let folder = Passing::in_folder(&site.settings.data);
+        let begins = packed::unpack(&file.0, &folder.0).map_err(refused)?;
+        let imported = record::import(&site, &begins, None, dry_run, &|_, _| {});
+        runtime.block_on(imported).map_err(|error| Problem::Internal(error.to_string()))
+    });
+    taken.await.map_err(|error| Problem::Internal(error.to_string()))?
+}
+
+fn refused(error: PackedError) -> Problem {
+    match error {
+        PackedError::Io(error) => Problem::Internal(error.to_string()),
+        error => Problem::invalid("file", error.code(), error.to_string()),
+    }
+}
+
+fn told(report: Report, dry_run: bool) -> ImportReport {
+    let Report { detected, pages, new, changed, same, files, issues, .. } = report;
+    ImportReport {
+        dry_run,
+        generator: detected.generator.name().to_owned(),
+        because: detected.by,
+        pages,
+        new,
+        changed,
+        same,
+        files,
+        issues: SourceIssues::of(issues, str::to_owned),
+    }
+}

@@ -1,0 +1,62 @@
+//! `pailou backup` and `pailou restore`: a whole site as one file. Both may run while the server does.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+
+use super::command::{Failure, say};
+use super::speech::Speech;
+use crate::shared::audit::Actor;
+use crate::shared::backup::{self, End, Restored};
+use crate::shared::day;
+use crate::shared::settings::Settings;
+
+pub(super) async fn backup(
+    settings: Settings,
+    speech: Speech,
+    file: &Path,
+) -> Result<ExitCode, Failure> {
+    let site = super::open_existing(settings).await?;
+    let busy = busy(speech);
+    let written = backup::write(&site.db, &site.settings.data, file).await;
+    busy.finish_and_clear();
+    site.db.close().await;
+    let End { rows, files, .. } = written?;
+    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let holes: super::speech::Holes<'_> =
+        &[("file", &file.display()), ("rows", &rows), ("files", &files)];
+    say(&speech.say("backup.done", holes));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn restore(
+    settings: Settings,
+    speech: Speech,
+    file: &Path,
+) -> Result<ExitCode, Failure> {
+    let site = super::open(settings).await?;
+    let busy = busy(speech);
+    let restored = backup::restore(&site, &Actor::command_line(), file).await;
+    busy.finish_and_clear();
+    site.db.close().await;
+    let Restored { manifest, rows, files, before } = restored?;
+    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let moment = day::moment(manifest.made_at);
+    let holes: super::speech::Holes<'_> =
+        &[("moment", &moment), ("rows", &rows), ("files", &files), ("before", &before.display())];
+    say(&speech.say("restore.done", holes));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How much there is to do is not known beforehand.
+fn busy(speech: Speech) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let busy = ProgressBar::new_spinner().with_message(speech.say("backup.progress", &[]));
+    busy.enable_steady_tick(Duration::from_millis(120));
+    busy
+}

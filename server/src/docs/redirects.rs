@@ -1,0 +1,180 @@
+//! Old addresses of pages, for those who edit them: which there are, where each leads, and more of them.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::Filter;
+use warp::filters::BoxedFilter;
+use warp::filters::path::Tail;
+use warp::reply::{Reply, Response};
+
+use super::wire::{ListedRedirect, NewRedirect, RedirectBy};
+use super::{AREA, address};
+use crate::shared::asked::{self, locale};
+use crate::shared::content::old_address;
+use crate::shared::problem::Problem;
+use crate::shared::record::redirects::Listed;
+use crate::shared::record::redirects::managed::{self, EDITOR, Removed};
+use crate::shared::record::store;
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::visitor::{self, Caller};
+use crate::shared::{body, reply};
+
+const MOST_BODY: u64 = 16 << 10;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RedirectsQuery {
+    /// A part of the old path or of the new one.
+    q: Option<String>,
+    /// From 1.
+    page: Option<String>,
+    /// At most 200; 20 when absent.
+    size: Option<String>,
+}
+
+pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    let site = site.clone();
+    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
+    let list = warp::path!("admin" / "docs-redirects")
+        .and(warp::get())
+        .and(with_site.clone())
+        .and(warp::query())
+        .then(list);
+    let add = warp::path!("admin" / "docs-redirects")
+        .and(warp::post())
+        .and(with_site.clone())
+        .and(body::json(most))
+        .then(add);
+    let remove = warp::path!("admin" / "docs-redirects" / String / ..)
+        .and(warp::path::tail())
+        .and(warp::delete())
+        .and(with_site)
+        .then(remove);
+    list.or(add).unify().or(remove).unify().map(Reply::into_response).boxed()
+}
+
+/// Old addresses of pages, by path.
+#[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
+    security(("token" = ["pages-edit"])),
+    responses(
+        (status = 200, description = "A part of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change pages"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    query: RedirectsQuery,
+) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
+    let words = query.q.as_deref().unwrap_or_default().trim();
+    if words.contains('\0') {
+        return Err(Problem::BadRequest("the words hold a NUL character".to_owned()));
+    }
+    let (rows, total) = managed::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Let an old address lead to a page, wherever it stands by then.
+#[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
+    security(("token" = ["pages-edit"])),
+    responses(
+        (status = 204, description = "It leads there"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change pages, or not those of this language"),
+        (status = 422, description = "The address cannot be one, a page stands there, it leads somewhere already, or there is no such page"),
+    ))]
+pub(super) async fn add(
+    site: Site,
+    caller: Caller,
+    body: Result<NewRedirect, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let NewRedirect { locale: tag, old, leads_to } = body?;
+    let asked = locale(&tag)?;
+    let (old_locale, old) = understood("old", &old, asked)?;
+    let (new_locale, new) = understood("leads_to", &leads_to, asked)?;
+    user.needs_in(Act::PagesEdit, AREA, old_locale)?;
+    // The front page of the documentation is always there, and versions have pages of their own.
+    if old.is_empty() || old.starts_with('@') {
+        return Err(not_an_address("old"));
+    }
+    if store::text_at(&site.db, AREA, old_locale, &old).await?.is_some() {
+        return Err(Problem::invalid("old", "page-there", "A page stands at this address."));
+    }
+    let page = store::text_at(&site.db, AREA, new_locale, &new).await?;
+    let page =
+        page.ok_or_else(|| Problem::invalid("leads_to", "no-page", "There is no such page."))?;
+    if !managed::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
+        let detail = "This address leads somewhere already.";
+        return Err(Problem::invalid("old", "taken", detail));
+    }
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Take an old address away. One that the front matter of a page names is taken away there.
+#[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
+    security(("token" = ["pages-edit"])),
+    params(
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("old" = String, Path, description = "Such as guide/begin"),
+    ),
+    responses(
+        (status = 204, description = "Taken away"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change pages, or not those of this language"),
+        (status = 404, description = "This address leads nowhere"),
+        (status = 422, description = "The front matter of the page names it"),
+    ))]
+pub(super) async fn remove(
+    tag: String,
+    path: Tail,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
+    user.needs_in(Act::PagesEdit, AREA, asked)?;
+    match managed::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {
+        Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Removed::Unknown => Err(Problem::NotFound),
+        Removed::OfPage => {
+            let detail = "The front matter of the page names this address.";
+            Err(Problem::invalid("old", "of-page", detail))
+        }
+    }
+}
+
+fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, String), Problem> {
+    old_address::read(written, asked, "").ok_or_else(|| not_an_address(field))
+}
+
+fn not_an_address(field: &str) -> Problem {
+    Problem::invalid(field, "not-an-address", "This cannot be the address of a page.")
+}
+
+fn shown(row: Listed) -> ListedRedirect {
+    let locale = row.locale.parse().unwrap_or(Locale::En);
+    ListedRedirect {
+        url: address(locale, &row.path),
+        leads_to: row.to_path.map(|path| address(locale, &path)),
+        by: match row.said_by.as_str() {
+            "" => RedirectBy::Moved,
+            "settings" => RedirectBy::Settings,
+            EDITOR => RedirectBy::Editor,
+            _ => RedirectBy::Page,
+        },
+        locale: row.locale,
+        old: row.path,
+        title: row.title,
+        made_at: row.made_at,
+        is_taken: row.is_taken != 0,
+    }
+}

@@ -1,0 +1,95 @@
+//! A whole site in one file, and a site from such a file (ADR 0029): a tar archive, compressed by zstd, with every
+//! row of the database as JSON and every file that the data directory keeps by its hash. It is the same whichever
+//! database wrote it.
+
+mod archive;
+mod restoring;
+mod staging;
+mod store;
+#[cfg(test)]
+mod tests;
+mod unpacking;
+mod writing;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use restoring::{Restored, restore};
+pub(crate) use writing::write;
+
+/// Of the archive; another number is another arrangement.
+const FORMAT: u32 = 1;
+/// Comes first.
+const MANIFEST: &str = "manifest.json";
+/// Comes last, so that a file that ends early lacks it.
+const END: &str = "end.json";
+/// Folders of the data directory that hold files by their hash.
+const FOLDERS: [&str; 2] = ["files", "media"];
+
+/// What a backup says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) format: u32,
+    /// Of the program that has written it.
+    pub(crate) version: String,
+    /// Of the database: the number of its last migration.
+    pub(crate) schema: i64,
+    pub(crate) made_at: i64,
+}
+
+/// What has to be in a backup that is whole.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct End {
+    pub(crate) rows: u64,
+    pub(crate) files: u64,
+    /// BLAKE3 of every name and every content before this, in their order.
+    pub(crate) hash: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BackupError {
+    #[error("{0} is there already: choose another name, so that no backup is overwritten")]
+    Exists(String),
+    #[error("cannot read {0}: {1}")]
+    Read(String, std::io::Error),
+    #[error("cannot write {0}: {1}")]
+    Write(String, std::io::Error),
+    #[error("this is not a backup of Pailou")]
+    NotOne,
+    /// What is wrong with it is for the log.
+    #[error("the backup is damaged: nothing was changed. Take another one")]
+    Damaged(String),
+    #[error(
+        "the backup was written by a newer Pailou ({version}, migration {schema}): install that version"
+    )]
+    Newer { version: String, schema: i64 },
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl BackupError {
+    /// Stable name, for clients.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Exists(_) => "exists",
+            Self::Read(..) | Self::Write(..) => "unreadable",
+            Self::NotOne => "not-a-backup",
+            Self::Damaged(_) => "damaged",
+            Self::Newer { .. } => "newer",
+            Self::Database(_) => "database",
+        }
+    }
+
+    fn read(place: &Path, error: std::io::Error) -> Self {
+        Self::Read(place.display().to_string(), error)
+    }
+
+    fn write(place: &Path, error: std::io::Error) -> Self {
+        Self::Write(place.display().to_string(), error)
+    }
+
+    fn damaged(what: impl ToString) -> Self {
+        Self::Damaged(what.to_string())
+    }
+}

@@ -1,0 +1,134 @@
+//! Putting a backup in the place of what is there: looked at as a whole first, then all in one transaction. What was
+//! there is written into a backup before. The site may go on meanwhile: the counter of changes tells every server
+//! that everything is another.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use futures_util::TryStreamExt;
+use serde_json::Value;
+
+use super::store::{self, Table};
+use super::unpacking::{Unpacked, unpack};
+use super::{BackupError, Manifest, staging, writing};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::db::{Db, Tx};
+use crate::shared::site::Site;
+use crate::shared::{changes, day, id};
+
+/// The log is kept as it is: what happened since the backup has happened.
+const LOG: &str = "audit_log";
+
+/// What was restored, and where what was there before is now.
+#[derive(Debug)]
+pub(crate) struct Restored {
+    pub(crate) manifest: Manifest,
+    pub(crate) rows: u64,
+    pub(crate) files: u64,
+    pub(crate) before: PathBuf,
+}
+
+pub(crate) async fn restore(
+    site: &Site,
+    actor: &Actor,
+    from: &Path,
+) -> Result<Restored, BackupError> {
+    let data = &site.settings.data;
+    let folder = data.join(format!(".restore-{}", id::record()));
+    std::fs::create_dir_all(&folder).map_err(|error| BackupError::write(&folder, error))?;
+    let restored = restore_through(site, actor, from, &folder).await;
+    let _ = std::fs::remove_dir_all(&folder);
+    if let Err(BackupError::Damaged(detail)) = &restored {
+        tracing::warn!(detail, "a backup is damaged");
+    }
+    restored
+}
+
+async fn restore_through(
+    site: &Site,
+    actor: &Actor,
+    from: &Path,
+    folder: &Path,
+) -> Result<Restored, BackupError> {
+    let (archive, into) = (from.to_owned(), folder.to_owned());
+    let newest = Db::newest_migration();
+    let unpacked = tokio::task::spawn_blocking(move || unpack(&archive, &into, newest)).await;
+    let unpacked = unpacked.map_err(BackupError::damaged)??;
+    let staged = staging::fill(folder, &unpacked).await?;
+    let data = &site.settings.data;
+    let name = day::moment(id::now()).replace(':', "-");
+    // Two within a second are two.
+    let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
+    writing::write(&site.db, data, &before).await?;
+    put_files(&unpacked, folder, data)?;
+    let taken = take_over(site, actor, &staged, &unpacked.manifest).await;
+    staged.close().await;
+    taken?;
+    site.changes.hear(&site.db).await?;
+    let Unpacked { manifest, end, .. } = unpacked;
+    Ok(Restored { manifest, rows: end.rows, files: end.files, before })
+}
+
+/// Files have their hash for a name: those that are there are the same.
+fn put_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
+    for name in &unpacked.files {
+        let place = data.join(name);
+        let put = || {
+            if place.exists() {
+                return Ok(());
+            }
+            if let Some(shelf) = place.parent() {
+                std::fs::create_dir_all(shelf)?;
+            }
+            std::fs::rename(folder.join(name), &place)
+        };
+        put().map_err(|error| BackupError::write(&place, error))?;
+    }
+    Ok(())
+}
+
+async fn take_over(
+    site: &Site,
+    actor: &Actor,
+    staged: &Db,
+    manifest: &Manifest,
+) -> Result<(), BackupError> {
+    let mut from = staged.snapshot().await?;
+    let mut tx = site.db.begin().await?;
+    let counter = store::counter(&mut tx).await?.max(store::counter(&mut from).await?);
+    let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
+    tags.extend(store::tags(&mut from).await?);
+    let tables = store::tables(&mut from).await?;
+    let mut tables = store::in_order(&mut from, tables).await?;
+    let is_log = |table: &Table| table.name == LOG;
+    if let Some(log) = tables.iter().find(|table| is_log(table))
+        && !store::is_empty(&mut tx, log).await?
+    {
+        tables.retain(|table| !is_log(table));
+    }
+    for table in tables.iter().rev().filter(|table| !is_log(table)) {
+        store::clear(&mut tx, table).await?;
+    }
+    for table in &tables {
+        let insertion = store::insertion(&tx, table);
+        let mut rows = store::rows(&mut from, table);
+        while let Some(row) = rows.try_next().await? {
+            let row: Vec<Value> =
+                serde_json::from_str(&row).map_err(|error| sqlx::Error::Decode(error.into()))?;
+            store::insert(&mut tx, &insertion, table, &row).await?;
+        }
+    }
+    store::count_on(&mut tx).await?;
+    finish(&mut tx, counter, tags).await?;
+    let subject = Subject::new(day::moment(manifest.made_at)).after(&manifest.version);
+    audit::record(&mut tx, actor, Action::Restored, subject).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Everything is another than before, and nobody is logged in.
+async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
+    store::set_counter(tx, counter).await?;
+    changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    store::end_sessions(tx).await?;
+    store::drop_messages(tx).await
+}

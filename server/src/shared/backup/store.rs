@@ -1,0 +1,220 @@
+//! Every table of a database, whichever it is: what is kept by catalogs is asked of them, so that a new table is in
+//! the next backup by itself. Names come from the catalogs alone, and values are bound.
+
+use futures_util::stream::BoxStream;
+use serde_json::Value;
+use sqlx::AssertSqlSafe;
+
+use crate::shared::db::{Tx, on_tx};
+
+/// A table and its columns in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Table {
+    pub(super) name: String,
+    pub(super) columns: Vec<Column>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) is_number: bool,
+}
+
+impl Table {
+    /// Its columns as SQL names them.
+    fn listed(&self) -> String {
+        let names: Vec<_> = self.columns.iter().map(|column| quoted(&column.name)).collect();
+        names.join(", ")
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The number of the last migration.
+pub(super) async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select max(version) from _sqlx_migrations";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+/// Every table by name.
+pub(super) async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c \
+             where m.type = 'table' and m.name not like 'sqlite!_%' escape '!' \
+             and m.name <> '_sqlx_migrations' order by m.name, c.cid"
+        }
+        Tx::Postgres(_) => {
+            "select c.table_name::text, c.column_name::text, c.data_type::text \
+             from information_schema.columns c join information_schema.tables t \
+             on t.table_schema = c.table_schema and t.table_name = c.table_name \
+             where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' \
+             and c.table_name <> '_sqlx_migrations' \
+             order by c.table_name collate \"C\", c.ordinal_position"
+        }
+    };
+    let rows: Vec<(String, String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    let mut tables: Vec<Table> = Vec::new();
+    for (table, name, kind) in rows {
+        let is_number = match kind.as_str() {
+            "bigint" | "integer" => true,
+            "text" => false,
+            other => return Err(unknown(&format!("{table}.{name} is {other}"))),
+        };
+        match tables.last_mut().filter(|last| last.name == table) {
+            Some(last) => last.columns.push(Column { name, is_number }),
+            None => tables.push(Table { name: table, columns: vec![Column { name, is_number }] }),
+        }
+    }
+    Ok(tables)
+}
+
+/// Backups know numbers and texts only.
+fn unknown(what: &str) -> sqlx::Error {
+    sqlx::Error::Protocol(format!("a backup cannot hold this: {what}"))
+}
+
+/// Each row as a JSON array, in the order of the columns.
+pub(super) fn rows<'t>(
+    tx: &'t mut Tx,
+    table: &Table,
+) -> BoxStream<'t, Result<String, sqlx::Error>> {
+    let (columns, name) = (table.listed(), quoted(&table.name));
+    let array = match tx {
+        Tx::Sqlite(_) => "json_array",
+        Tx::Postgres(_) => "json_build_array",
+    };
+    let sql = format!("select cast({array}({columns}) as text) from {name}");
+    on_tx!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch(conn))
+}
+
+/// Tables that others refer to come before those.
+pub(super) async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select m.name, f.\"table\" from sqlite_master m, pragma_foreign_key_list(m.name) f \
+             where m.type = 'table'"
+        }
+        Tx::Postgres(_) => {
+            "select c.relname::text, p.relname::text from pg_constraint k \
+             join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid \
+             where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace"
+        }
+    };
+    let refers: Vec<(String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    let mut rest = tables;
+    let mut sorted: Vec<Table> = Vec::new();
+    while !rest.is_empty() {
+        let waits = |table: &Table| {
+            let mut needs = refers.iter().filter(|(from, to)| *from == table.name && from != to);
+            needs.any(|(_, to)| rest.iter().any(|other| other.name == *to))
+        };
+        let (waiting, ready): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(waits);
+        if ready.is_empty() {
+            return Err(unknown("tables that refer to each other"));
+        }
+        sorted.extend(ready);
+        rest = waiting;
+    }
+    Ok(sorted)
+}
+
+pub(super) async fn clear(tx: &mut Tx, table: &Table) -> Result<(), sqlx::Error> {
+    let sql = format!("delete from {}", quoted(&table.name));
+    on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
+}
+
+pub(super) async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
+    let sql = format!("select count(*) from {}", quoted(&table.name));
+    let count: i64 = on_tx!(tx, conn => {
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(conn).await
+    })?;
+    Ok(count == 0)
+}
+
+/// How a row is added to a table, also one that counts its rows by itself.
+pub(super) fn insertion(tx: &Tx, table: &Table) -> String {
+    let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
+    let overriding = match tx {
+        Tx::Sqlite(_) => "",
+        Tx::Postgres(_) => "overriding system value ",
+    };
+    let (name, columns, places) = (quoted(&table.name), table.listed(), places.join(", "));
+    format!("insert into {name} ({columns}) {overriding}values ({places})")
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    insertion: &str,
+    table: &Table,
+    row: &[Value],
+) -> Result<(), sqlx::Error> {
+    let sql = insertion.to_owned();
+    on_tx!(tx, conn => {
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (column, value) in table.columns.iter().zip(row) {
+            query = match column.is_number {
+                true => query.bind(value.as_i64()),
+                false => query.bind(value.as_str().map(str::to_owned)),
+            };
+        }
+        query.execute(conn).await.map(drop)
+    })
+}
+
+/// What a table counts goes on behind the rows that it has now.
+pub(super) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    // SQLite does that by itself.
+    let Tx::Postgres(_) = tx else { return Ok(()) };
+    let sql = "select setval(pg_get_serial_sequence('audit_log', 'number'), \
+               coalesce(max(number), 0) + 1, false) from audit_log";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// Rows that refer to nothing.
+pub(super) async fn dangling(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
+    let sql = "select distinct \"table\" from pragma_foreign_key_check";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+pub(super) async fn tags(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select tag from changed";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+pub(super) async fn counter(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select value from change_counter where id = 1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+pub(super) async fn set_counter(tx: &mut Tx, value: i64) -> Result<(), sqlx::Error> {
+    let sql = "update change_counter set value = $1 where id = 1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(value).execute(conn).await.map(drop))
+}
+
+/// Everybody logs in again.
+pub(super) async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query("delete from sessions").execute(conn).await.map(drop))
+}
+
+/// What was to be told when the backup was made is told no more.
+pub(super) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhook_deliveries where next_at is not null";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// What tests do to a database.
+#[cfg(test)]
+pub(super) mod of_tests {
+    pub(crate) const RENAME: &str = "update texts set title = 'Another'";
+    pub(crate) const USER: &str = "insert into users \
+        (id, name, name_key, password, role, created_at) values ('1', 'ann', 'ann', '', 'owner', 0)";
+    pub(crate) const SESSION: &str = "insert into sessions \
+        (token_hash, user_id, created_at, seen_at, expires_at, id) values ('t', '1', 0, 0, 9, 's')";
+    pub(crate) const RESTORED: &str = "select count(*) from audit_log where action = 'restored'";
+}

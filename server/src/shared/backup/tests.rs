@@ -1,0 +1,259 @@
+//! What comes back from a backup is what went in, and what is no backup changes nothing.
+
+use std::io::{Read, Write};
+
+use futures_util::TryStreamExt;
+use tempfile::TempDir;
+
+use super::*;
+use crate::shared::audit::Actor;
+use crate::shared::db::{Db, Tx, on_tx};
+use crate::shared::settings::Settings;
+use crate::shared::site::Site;
+use crate::shared::{files, record};
+
+struct Place {
+    folder: TempDir,
+    site: Site,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
+        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
+        Self { site: Site::new(db, settings), folder }
+    }
+
+    async fn with_pages() -> Self {
+        let place = Self::new().await;
+        let pages = place.folder.path().join("pages");
+        for (name, text) in [
+            ("en/start.md", "# Start\n\n\"quoted\" \\ 🏯\n"),
+            ("zh/start.md", "# 开始\n"),
+            ("en/arch.png", "arch"),
+        ] {
+            let file = pages.join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        record::import(&place.site, &pages, None, false, &|_, _| {}).await.unwrap();
+        files::keep(&place.folder.path().join("media"), b"picture").unwrap();
+        place
+    }
+
+    async fn backup(&self, name: &str) -> std::path::PathBuf {
+        let file = self.folder.path().join(name);
+        write(&self.site.db, self.folder.path(), &file).await.unwrap();
+        file
+    }
+
+    async fn restore(&self, file: &Path) -> Result<Restored, BackupError> {
+        restore(&self.site, &Actor::command_line(), file).await
+    }
+
+    /// Every row but those that a restore makes by itself.
+    async fn all(&self) -> Vec<String> {
+        let mut tx = self.site.db.snapshot().await.unwrap();
+        let mut all = Vec::new();
+        for table in store::tables(&mut tx).await.unwrap() {
+            if ["audit_log", "change_counter", "changed"].contains(&table.name.as_str()) {
+                continue;
+            }
+            let mut rows = store::rows(&mut tx, &table);
+            while let Some(row) = rows.try_next().await.unwrap() {
+                all.push(format!("{} {row}", table.name));
+            }
+        }
+        all.sort();
+        all
+    }
+
+    async fn execute(&self, sql: &'static str) {
+        let mut tx: Tx = self.site.db.begin().await.unwrap();
+        on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+fn read(file: &Path) -> Vec<u8> {
+    std::fs::read(file).unwrap()
+}
+
+#[tokio::test]
+async fn an_empty_site_gets_everything_back() {
+    let old = Place::with_pages().await;
+    let file = old.backup("a.tar.zst").await;
+    let new = Place::new().await;
+    let restored = new.restore(&file).await.unwrap();
+    assert_eq!(new.all().await, old.all().await);
+    assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
+    let media = new.folder.path().join("media");
+    let hash = blake3::hash(b"picture").to_hex();
+    assert_eq!(files::read(&media, &hash).unwrap(), b"picture");
+    assert_eq!(files::read(&new.site.files(), &blake3::hash(b"arch").to_hex()).unwrap(), b"arch");
+}
+
+#[tokio::test]
+async fn what_stood_before_is_kept_and_comes_back() {
+    let place = Place::with_pages().await;
+    let before = place.all().await;
+    let file = place.backup("a.tar.zst").await;
+    place.execute(store::of_tests::RENAME).await;
+    let changed = place.all().await;
+    let restored = place.restore(&file).await.unwrap();
+    assert_eq!(place.all().await, before);
+    place.restore(&restored.before).await.unwrap();
+    assert_eq!(place.all().await, changed);
+}
+
+#[tokio::test]
+async fn every_server_hears_that_everything_is_another() {
+    let place = Place::with_pages().await;
+    let file = place.backup("a.tar.zst").await;
+    place.site.changes.hear(&place.site.db).await.unwrap();
+    let seen = place.site.changes.version();
+    place.restore(&file).await.unwrap();
+    let tags = [record::PLACES.to_owned()];
+    assert!(!place.site.changes.unchanged_since(seen, &tags));
+    place.restore(&file).await.unwrap();
+    assert!(place.site.changes.version() > seen + 1);
+}
+
+#[tokio::test]
+async fn nobody_is_logged_in_and_the_log_goes_on() {
+    let place = Place::new().await;
+    place.execute(store::of_tests::USER).await;
+    let file = place.backup("a.tar.zst").await;
+    place.execute(store::of_tests::SESSION).await;
+    for times in 1..3 {
+        place.restore(&file).await.unwrap();
+        let mut tx = place.site.db.snapshot().await.unwrap();
+        let log: i64 = on_tx!(&mut tx, conn => {
+            sqlx::query_scalar(store::of_tests::RESTORED).fetch_one(conn).await
+        })
+        .unwrap();
+        assert_eq!(log, times);
+    }
+    let all = place.all().await;
+    assert!(all.iter().any(|row| row.starts_with("users ")), "{all:?}");
+    assert!(!all.iter().any(|row| row.starts_with("sessions ")), "{all:?}");
+}
+
+/// A backup whose archive somebody has changed.
+async fn changed(place: &Place, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
+    let mut bytes = Vec::new();
+    let whole = place.folder.path().join("whole.tar.zst");
+    if !whole.exists() {
+        place.backup("whole.tar.zst").await;
+    }
+    zstd::Decoder::new(&read(&whole)[..]).unwrap().read_to_end(&mut bytes).unwrap();
+    change(&mut bytes);
+    let file = place.folder.path().join("changed.tar.zst");
+    std::fs::write(&file, zstd::encode_all(&bytes[..], 1).unwrap()).unwrap();
+    file
+}
+
+fn replace(bytes: &mut [u8], old: &str, new: &str) {
+    assert_eq!(old.len(), new.len());
+    let at = bytes.windows(old.len()).position(|part| part == old.as_bytes()).unwrap();
+    bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
+}
+
+#[tokio::test]
+async fn what_is_no_whole_backup_changes_nothing() {
+    let place = Place::with_pages().await;
+    let before = place.all().await;
+    let whole = read(&place.backup("b.tar.zst").await);
+    let file = place.folder.path().join("bad.tar.zst");
+    for (bytes, code) in [
+        (&b""[..], "not-a-backup"),
+        (b"PK\x03\x04", "not-a-backup"),
+        (&zstd::encode_all(&b"hello"[..], 1).unwrap(), "not-a-backup"),
+        (&whole[..whole.len() / 2], "damaged"),
+    ] {
+        std::fs::File::create(&file).unwrap().write_all(bytes).unwrap();
+        assert_eq!(place.restore(&file).await.unwrap_err().code(), code);
+    }
+    for (old, new, code) in [
+        ("\"format\": 1", "\"format\": 2", "newer"),
+        ("\"schema\": ", "\"schema\":9", "newer"),
+        ("# Start", "# Stary", "damaged"),
+    ] {
+        let file = changed(&place, |bytes| replace(bytes, old, new)).await;
+        assert_eq!(place.restore(&file).await.unwrap_err().code(), code, "{old}");
+    }
+    let file = changed(&place, |bytes| bytes.truncate(bytes.len() - 2048)).await;
+    assert_eq!(place.restore(&file).await.unwrap_err().code(), "damaged");
+    assert_eq!(place.all().await, before);
+    let left = std::fs::read_dir(place.folder.path()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    let is_left = |name: &std::ffi::OsString| {
+        let name = name.to_string_lossy();
+        name.starts_with(".restore") || name.starts_with("before")
+    };
+    assert!(!left.iter().any(is_left), "{left:?}");
+}
+
+/// An archive as somebody else would make it, with one more entry of this kind and name.
+fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
+    let manifest = Manifest { format: 1, version: "0".to_owned(), schema: 15, made_at: 0 };
+    let manifest = serde_json::to_vec(&manifest).unwrap();
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut add = |kind, name: &str, bytes: &[u8]| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(bytes.len() as u64);
+        // As it is: the library refuses the bad ones.
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        tar.append(&header, bytes).unwrap();
+    };
+    add(tar::EntryType::Regular, MANIFEST, &manifest);
+    add(kind, name, b"");
+    zstd::encode_all(&tar.into_inner().unwrap()[..], 1).unwrap()
+}
+
+#[tokio::test]
+async fn no_entry_leads_out_of_the_folder() {
+    let place = Place::new().await;
+    let file = place.folder.path().join("bad.tar.zst");
+    let out = place.folder.path().join("x");
+    let regular = tar::EntryType::Regular;
+    for (kind, name) in [
+        (regular, "../x"),
+        (regular, "files/../../x"),
+        (regular, "/x"),
+        (regular, "files//x"),
+        (regular, "pailou.db"),
+        (regular, "tables/a/b/c"),
+        (tar::EntryType::Symlink, "files/x"),
+        (tar::EntryType::Link, "files/x"),
+        (tar::EntryType::Directory, "files/x"),
+    ] {
+        std::fs::write(&file, with_entry(kind, name)).unwrap();
+        let refused = place.restore(&file).await.unwrap_err();
+        assert_eq!(refused.code(), "damaged", "{kind:?} {name}");
+        assert!(!out.exists(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn no_backup_is_overwritten() {
+    let place = Place::new().await;
+    let file = place.backup("a.tar.zst").await;
+    let before = read(&file);
+    let refused = write(&place.site.db, place.folder.path(), &file).await.unwrap_err();
+    assert_eq!(refused.code(), "exists");
+    assert_eq!(read(&file), before);
+}
+
+/// Columns of another kind would be lost without a word.
+#[tokio::test]
+async fn every_table_can_be_kept() {
+    let place = Place::new().await;
+    let mut tx = place.site.db.snapshot().await.unwrap();
+    let tables = store::tables(&mut tx).await.unwrap();
+    assert!(tables.len() > 40);
+    assert_eq!(store::in_order(&mut tx, tables.clone()).await.unwrap().len(), tables.len());
+}

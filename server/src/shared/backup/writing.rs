@@ -1,0 +1,146 @@
+//! Writing a backup while the site goes on: every row as it was at one moment, then the files, which are never
+//! changed.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use futures_util::TryStreamExt;
+use tokio::sync::mpsc;
+
+use super::archive::Writer;
+use super::store::{self, Table};
+use super::{BackupError, End, FOLDERS, FORMAT, Manifest};
+use crate::shared::db::{Db, Tx};
+use crate::shared::id;
+
+/// Lines of a table that stand in one entry, in bytes.
+const PART: usize = 4 << 20;
+
+/// Rows on their way to the disk.
+struct Part {
+    name: String,
+    rows: u64,
+    lines: Vec<u8>,
+}
+
+/// Writes a backup under a new name; answers what is in it.
+pub(crate) async fn write(db: &Db, data: &Path, to: &Path) -> Result<End, BackupError> {
+    let unfinished = to.with_extension(id::record());
+    let written = write_to(db, data, &unfinished, to).await;
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written
+}
+
+async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<End, BackupError> {
+    if to.exists() {
+        return Err(BackupError::Exists(to.display().to_string()));
+    }
+    let failed = |error| BackupError::write(to, error);
+    let file = private(unfinished).map_err(failed)?;
+    let mut tx = db.snapshot().await?;
+    let manifest = Manifest {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: store::schema(&mut tx).await?,
+        made_at: id::now(),
+    };
+    let writer = Writer::new(file, &manifest).map_err(failed)?;
+    let (parts, arriving) = mpsc::channel(4);
+    let data = data.to_owned();
+    let writing = tokio::task::spawn_blocking(move || pack(writer, arriving, &data));
+    let read = read_all(&mut tx, &parts).await;
+    drop((tx, parts));
+    let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
+    // Where the disk is full nobody takes the rows any more: that is said first.
+    let end = written.map_err(failed)?;
+    read?;
+    // Under its own name only when it is whole.
+    std::fs::rename(unfinished, to).map_err(failed)?;
+    Ok(end)
+}
+
+/// A backup holds all that nobody but the operator may read.
+fn private(file: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)
+}
+
+async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::Error> {
+    for table in store::tables(tx).await? {
+        let mut lines = columns(&table);
+        let (mut number, mut rows) = (1, 0);
+        let gone = || sqlx::Error::WorkerCrashed;
+        let mut all = store::rows(tx, &table);
+        while let Some(row) = all.try_next().await? {
+            lines.extend_from_slice(row.as_bytes());
+            lines.push(b'\n');
+            rows += 1;
+            if lines.len() >= PART {
+                let lines = std::mem::replace(&mut lines, columns(&table));
+                let name = part_name(&table, number);
+                parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+                (number, rows) = (number + 1, 0);
+            }
+        }
+        let name = part_name(&table, number);
+        parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+    }
+    Ok(())
+}
+
+fn part_name(table: &Table, number: u32) -> String {
+    format!("tables/{}/{number:06}.jsonl", table.name)
+}
+
+/// The first line of each part: which columns follow.
+fn columns(table: &Table) -> Vec<u8> {
+    let names: Vec<_> = table.columns.iter().map(|column| &column.name).collect();
+    let mut line = serde_json::to_vec(&names).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+fn pack(
+    mut writer: Writer,
+    mut arriving: mpsc::Receiver<Part>,
+    data: &Path,
+) -> std::io::Result<End> {
+    while let Some(Part { name, rows, lines }) = arriving.blocking_recv() {
+        writer.rows(&name, rows, &lines)?;
+    }
+    for folder in FOLDERS {
+        for (name, place) in kept(data, folder)? {
+            writer.file(&name, &place)?;
+        }
+    }
+    writer.finish()
+}
+
+/// The files of a folder, and of those in it, but for those that are not whole yet.
+fn kept(data: &Path, folder: &str) -> std::io::Result<Vec<(String, PathBuf)>> {
+    let mut found = Vec::new();
+    let place = data.join(folder);
+    if !place.is_dir() {
+        return Ok(found);
+    }
+    for entry in std::fs::read_dir(place)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let below = format!("{folder}/{name}");
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            found.extend(kept(data, &below)?);
+        } else if kind.is_file() && !is_unfinished(&entry.path()) {
+            found.push((below, entry.path()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Whoever writes a file gives it the name of a record behind a dot until it is whole.
+fn is_unfinished(place: &Path) -> bool {
+    place.extension().is_some_and(|extension| extension.len() == id::record().len())
+}

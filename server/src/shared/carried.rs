@@ -1,0 +1,113 @@
+//! Whole files that go to a browser or come from one, however large: never in memory as a whole, and gone from the
+//! disk when they are done with.
+
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use futures_util::{Stream, StreamExt, stream};
+use http::header::{self, HeaderValue};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use warp::reply::{Reply, Response};
+
+use super::problem::Problem;
+use super::{day, id, reply};
+
+/// Whoever sends a file pauses for no longer than this.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// What goes over the network at once.
+const PIECE: usize = 64 << 10;
+
+/// A file or a folder that is there only as long as this.
+pub(crate) struct Passing(pub(crate) PathBuf);
+
+impl Passing {
+    /// A name in the data directory that nothing has yet.
+    pub(crate) fn in_folder(data: &Path) -> Self {
+        Self(data.join(format!(".passing-{}", id::record())))
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        let _ = match self.0.is_dir() {
+            true => std::fs::remove_dir_all(&self.0),
+            false => std::fs::remove_file(&self.0),
+        };
+    }
+}
+
+/// The file as an answer, to be saved under a name with the time in it.
+pub(crate) fn answer(
+    file: Passing,
+    media_type: &'static str,
+    extension: &str,
+) -> std::io::Result<Response> {
+    let length = std::fs::metadata(&file.0)?.len();
+    let mut answer = warp::reply::stream(pieces(file)).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    let moment = day::moment(id::now()).replace(':', "-");
+    let name = format!("attachment; filename=\"pailou-{moment}.{extension}\"");
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(reply::private(answer))
+}
+
+/// Read as fast as somebody takes it.
+fn pieces(file: Passing) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Sync {
+    let (send, mut receive) = mpsc::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let mut from = match std::fs::File::open(&file.0) {
+            Ok(from) => from,
+            Err(error) => return drop(send.blocking_send(Err(error))),
+        };
+        loop {
+            let mut piece = vec![0; PIECE];
+            let read = from.read(&mut piece);
+            piece.truncate(*read.as_ref().unwrap_or(&0));
+            if matches!(read, Ok(0)) {
+                return;
+            }
+            let is_over = read.is_err();
+            if send.blocking_send(read.map(|_| Bytes::from(piece))).is_err() || is_over {
+                return;
+            }
+        }
+    });
+    stream::poll_fn(move |context| receive.poll_recv(context))
+}
+
+/// Keeps a body of at most so many bytes under this name.
+pub(crate) async fn receive<B: Buf, E>(
+    body: impl Stream<Item = Result<B, E>>,
+    file: &Path,
+    most: u64,
+) -> Result<(), Problem> {
+    let internal = |error: std::io::Error| Problem::Internal(error.to_string());
+    let into = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    let mut into = into.map_err(internal)?;
+    let mut body = std::pin::pin!(body);
+    let mut length = 0_u64;
+    loop {
+        let piece = timeout(PATIENCE, body.next()).await;
+        let piece =
+            piece.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))?;
+        let Some(piece) = piece else { return Ok(()) };
+        let mut piece =
+            piece.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
+        length += piece.remaining() as u64;
+        if length > most {
+            return Err(Problem::TooLarge(most));
+        }
+        while piece.has_remaining() {
+            let written = into.write(piece.chunk()).map_err(internal)?;
+            piece.advance(written);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What a stylesheet of the site may hold. Browsers forgive whatever they do not understand; here it is told, so that
+//! a slip of the hand is not published. Nothing is loaded from another origin, and nothing is imported.
+
+use cssparser::{
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState,
+    QualifiedRuleParser, RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
+};
+
+use super::{Finding, place};
+
+/// Stands behind the sheet: a parser that does not meet it at the end has never left a block, a text or a comment.
+const END: &str = "\n@end{}";
+
+/// Functions whose texts are addresses (CSS Images 4, Values 5).
+const LOADING: [&str; 6] = ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade"];
+
+/// What is wrong with it, in the order of its lines.
+pub(super) fn check(css: &str) -> Vec<Finding> {
+    let whole = format!("{css}{END}");
+    let mut walk = Walk { css, found: Vec::new(), depth: 0, left_open: None, has_ended: false };
+    let mut input = Parser::new(&whole);
+    let mut wrong = Vec::new();
+    for item in StyleSheetParser::new(&mut input, &mut walk) {
+        if let Err((_, slice, _)) = item {
+            wrong.push(offset(&whole, slice));
+        }
+    }
+    for start in wrong {
+        walk.tell("syntax", start);
+    }
+    if !walk.has_ended {
+        let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
+        let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
+        // What is wrong behind it is wrong because of it.
+        let (line, _) = place(css, start);
+        walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
+        walk.tell("unclosed", start);
+    }
+    walk.found.sort_by_key(|finding| (finding.line, finding.column));
+    walk.found.dedup();
+    walk.found
+}
+
+fn offset(whole: &str, slice: &str) -> usize {
+    slice.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+fn last_line(css: &str) -> usize {
+    css.trim_end().rfind('\n').map_or(0, |at| at + 1)
+}
+
+struct Walk<'c> {
+    css: &'c str,
+    found: Vec<Finding>,
+    /// How many blocks of rules are around.
+    depth: usize,
+    /// Where the outermost rule begins whose block has no end.
+    left_open: Option<usize>,
+    has_ended: bool,
+}
+
+type Outcome = Result<(), ParseError<()>>;
+
+impl Walk<'_> {
+    fn tell(&mut self, code: &'static str, at: usize) {
+        let (line, column) = place(self.css, at.min(self.css.len()));
+        self.found.push(Finding { code, line, column });
+    }
+
+    /// Whatever stands in a row: the value of a declaration, what is before a block.
+    fn row(&mut self, input: &mut Parser<'_>, is_loading: bool) -> Outcome {
+        loop {
+            input.skip_whitespace();
+            let at = input.position().byte_index();
+            let Ok(token) = input.next() else { return Ok(()) };
+            let address = match token {
+                Token::UnquotedUrl(url) => Some(url.clone()),
+                Token::QuotedString(text) if is_loading => Some(text.clone()),
+                _ => None,
+            };
+            if address.is_some_and(|address| is_foreign(&address)) {
+                self.tell("foreign-url", at);
+                continue;
+            }
+            match token {
+                Token::Function(name) => {
+                    let loads = LOADING.iter().any(|loading| name.eq_ignore_ascii_case(loading));
+                    input.parse_nested_block(|inner| self.row(inner, is_loading || loads))?;
+                }
+                Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
+                    input.parse_nested_block(|inner| self.row(inner, is_loading))?;
+                }
+                // No value and no selector has one: a `;` or a `{` is missing before it.
+                Token::AtKeyword(_) => return Err(ParseError::unexpected_token()),
+                Token::BadString(_) | Token::BadUrl(_) => self.tell("bad-text", at),
+                token if token.is_parse_error() => return Err(ParseError::unexpected_token()),
+                _ => {}
+            }
+        }
+    }
+
+    fn block<'i>(&mut self, start: &ParserState, input: &mut Parser<'i>) {
+        self.depth += 1;
+        let mut wrong = Vec::new();
+        for item in RuleBodyParser::new(input, self) {
+            if let Err((_, _, location)) = item {
+                wrong.push(location);
+            }
+        }
+        self.depth -= 1;
+        for location in wrong {
+            self.found.push(Finding {
+                code: "syntax",
+                line: location.line + 1,
+                column: location.column,
+            });
+        }
+        // At the end of a block its `}` is next.
+        if input.position().byte_index() >= self.css.len() {
+            self.left_open = Some(start.position().byte_index());
+        }
+    }
+}
+
+impl<'i> AtRuleParser<'i> for Walk<'_> {
+    type Prelude = ();
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Outcome {
+        if name.eq_ignore_ascii_case("import") {
+            let behind = input.position().byte_index().min(self.css.len());
+            self.tell("import", self.css[..behind].rfind('@').unwrap_or_default());
+        }
+        self.row(input, false)
+    }
+
+    fn rule_without_block(&mut self, (): (), _start: &ParserState) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn parse_block(&mut self, (): (), start: &ParserState, input: &mut Parser<'i>) -> Outcome {
+        if self.depth == 0 && start.position().byte_index() > self.css.len() {
+            self.has_ended = true;
+            return Ok(());
+        }
+        self.block(start, input);
+        Ok(())
+    }
+}
+
+impl<'i> QualifiedRuleParser<'i> for Walk<'_> {
+    type Prelude = ();
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Outcome {
+        self.row(input, false)
+    }
+
+    fn parse_block(&mut self, (): (), start: &ParserState, input: &mut Parser<'i>) -> Outcome {
+        self.block(start, input);
+        Ok(())
+    }
+}
+
+impl<'i> DeclarationParser<'i> for Walk<'_> {
+    type Declaration = ();
+    type Error = ();
+
+    fn parse_value(
+        &mut self,
+        name: CowRcStr<'i>,
+        input: &mut Parser<'i>,
+        _start: &ParserState,
+    ) -> Outcome {
+        // A text that is kept under a name may become an address elsewhere: `src(var(--it))`.
+        let is_kept = name.starts_with("--") || name.eq_ignore_ascii_case("initial-value");
+        if !is_kept {
+            // `a:hover { … }` looks like a declaration until its block.
+            let before = input.state();
+            while let Ok(token) = input.next() {
+                if *token == Token::CurlyBracketBlock {
+                    return Err(ParseError::unexpected_token());
+                }
+            }
+            input.reset(&before);
+        }
+        self.row(input, is_kept)
+    }
+}
+
+impl RuleBodyItemParser<'_, (), ()> for Walk<'_> {
+    fn parse_declarations(&self) -> bool {
+        true
+    }
+
+    fn parse_qualified(&self) -> bool {
+        true
+    }
+}
+
+/// Whether an address leads elsewhere, as browsers read it (URL Standard): they trim it, drop tabs and line breaks,
+/// and take `\` for `/`. Pictures may stand in the sheet itself.
+fn is_foreign(address: &str) -> bool {
+    let plain: String = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let plain = plain.trim_start_matches(|c: char| c <= ' ').to_ascii_lowercase();
+    let is_slash = |c: char| c == '/' || c == '\\';
+    if plain.starts_with(is_slash) {
+        return plain.chars().nth(1).is_some_and(is_slash);
+    }
+    let is_scheme = |scheme: &str| {
+        let mut letters = scheme.chars();
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && letters.all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    let has_scheme = plain.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme));
+    has_scheme && !plain.starts_with("data:image/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn finds(css: &str, expected: &str) {
+        let found = check(css);
+        let told: Vec<_> =
+            found.iter().map(|it| format!("{} {}:{}", it.code, it.line, it.column)).collect();
+        assert_eq!(told.join(", "), expected, "{css}");
+    }
+
+    #[test]
+    fn what_is_meant_is_taken() {
+        for css in [
+            "",
+            "\n/* nothing */\n",
+            "@charset \"utf-8\";\nh1 { color: teal }",
+            ":root { --accent: #06c; --block: { a: b }; }",
+            "a[href^=\"https://\"]::after { content: \"https://\" }",
+            "@media (width < 40rem) { a:hover { color: red; &:focus { color: blue } } }",
+            "@font-face { font-family: A; src: local(\"A\"), url(/index/media/a.woff2) }",
+            "@keyframes x { from { top: 0 } 50% { top: 1px } }",
+            "@layer a, b;\n@supports (display: grid) and (not (display: x)) { b { c: d } }",
+            "a { background: url(data:image/png;base64,AAAA) } b { background: url('a.png') }",
+            "@property --x { syntax: '<color>'; initial-value: red; inherits: false }",
+            "名 { color: red }",
+        ] {
+            finds(css, "");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_place() {
+        finds("h1 { color red; margin: 0 }", "syntax 1:6");
+        finds("h1 { color: red }\nh2", "unclosed 2:1");
+        finds("a {}\n}\nb {}", "syntax 2:1");
+        finds("a { b: c) }", "syntax 1:5");
+        finds("a { content: \"x\ny\" }", "unclosed 1:1, bad-text 1:14, bad-text 2:2");
+        finds("a { b: url(x y) }", "bad-text 1:8");
+        finds("a { color: red;\n\nb { c: d }\n", "unclosed 1:1");
+        finds("a {}\n@media print {\n b { c: d }\n", "unclosed 2:1");
+        finds("a {}\n/* b {}", "unclosed 2:1");
+        finds("a { b: (c }", "unclosed 1:1");
+        finds("@media print", "unclosed 1:1");
+        finds("@layer a", "unclosed 1:1");
+    }
+
+    #[test]
+    fn what_loads_from_elsewhere_is_refused() {
+        finds("@import 'a.css';", "import 1:1");
+        finds("@media print { @\\69mport url(a.css); }", "import 1:16");
+        for value in [
+            "url(https://evil.example/a)",
+            "URL( '//evil.example' )",
+            "u\\72l(\"/\\\\evil.example\")",
+            "url(\\68ttps:evil)",
+            "url(' https://evil.example')",
+            "url(\"ht\\a tps://evil.example\")",
+            "image-set('https://evil.example' 1x)",
+            "-webkit-image-set(var(--x, \"https://evil.example\") 1x)",
+            "src('https://evil.example')",
+            "url(data:text/html,x)",
+            "url(javascript:x)",
+        ] {
+            let css = format!("a {{ background: {value} }}");
+            assert!(check(&css).iter().any(|it| it.code == "foreign-url"), "{css}");
+        }
+        finds("a { --x: \"//evil.example\"; b: src(var(--x)) }", "foreign-url 1:10");
+        finds("@font-face { src: url(//evil.example) }", "foreign-url 1:19");
+        finds("a { filter: url(//evil.example) }", "foreign-url 1:13");
+    }
+
+    #[test]
+    fn no_depth_breaks_it() {
+        for open in ["(", "a{", "a:b{", "[", "url(\"", "/*", "@media x{", "a{b:("] {
+            assert!(!check(&open.repeat(30_000)).is_empty(), "{open}");
+        }
+    }
+}

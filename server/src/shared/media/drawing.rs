@@ -1,0 +1,205 @@
+//! SVG drawings: written anew from what is allowed. Nothing in them runs, moves on its own, loads from elsewhere or
+//! holds HTML; what is not allowed is left out. (SVG 2, sections 2.4 and 2.5; OWASP ASVS 5.0, V1.3.4.)
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::{Refusal, Taken, picture};
+use crate::shared::config::is_harmless_css;
+use crate::shared::content;
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+const XLINK: &str = "http://www.w3.org/1999/xlink";
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+const ELEMENTS: &[&str] = &[
+    "circle",
+    "clipPath",
+    "defs",
+    "desc",
+    "ellipse",
+    "feBlend",
+    "feColorMatrix",
+    "feComponentTransfer",
+    "feComposite",
+    "feConvolveMatrix",
+    "feDiffuseLighting",
+    "feDisplacementMap",
+    "feDistantLight",
+    "feDropShadow",
+    "feFlood",
+    "feFuncA",
+    "feFuncB",
+    "feFuncG",
+    "feFuncR",
+    "feGaussianBlur",
+    "feMerge",
+    "feMergeNode",
+    "feMorphology",
+    "feOffset",
+    "fePointLight",
+    "feSpecularLighting",
+    "feSpotLight",
+    "feTile",
+    "feTurbulence",
+    "filter",
+    "g",
+    "image",
+    "line",
+    "linearGradient",
+    "marker",
+    "mask",
+    "path",
+    "pattern",
+    "polygon",
+    "polyline",
+    "radialGradient",
+    "rect",
+    "stop",
+    "style",
+    "svg",
+    "switch",
+    "symbol",
+    "text",
+    "textPath",
+    "title",
+    "tspan",
+    "use",
+    "view",
+];
+
+/// How deep elements may stand in one another.
+const MOST_DEPTH: usize = 200;
+
+pub(super) fn take(bytes: &[u8]) -> Result<Taken, Refusal> {
+    let text =
+        std::str::from_utf8(bytes).map_err(|error| Refusal::Unreadable(error.to_string()))?;
+    let options =
+        ParsingOptions { allow_dtd: false, nodes_limit: 500_000, ..ParsingOptions::default() };
+    let text = without_doctype(text);
+    let document = Document::parse_with_options(&text, options)
+        .map_err(|error| Refusal::Unreadable(error.to_string()))?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG) {
+        return Err(Refusal::OtherType("image/svg+xml without <svg>"));
+    }
+    let mut out = String::with_capacity(text.len());
+    element(root, 0, &mut out);
+    out.push('\n');
+    let size = content::picture::size(out.as_bytes());
+    if let Some((width, height)) = size {
+        picture::bounded(width, height)?;
+    }
+    Ok(Taken { bytes: out.into_bytes(), size, variants: Vec::new() })
+}
+
+/// Drawing programs name the DTD of SVG 1.1. Where that is all, it says nothing; with declarations of its own it stays
+/// and is refused.
+fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
+    let Some(start) = text.find("<!DOCTYPE") else { return text.into() };
+    let Some(end) = text[start..].find('>').map(|end| start + end) else { return text.into() };
+    let is_plain = !text[start..end].contains('[');
+    if is_plain { format!("{}{}", &text[..start], &text[end + 1..]).into() } else { text.into() }
+}
+
+fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
+    let name = node.tag_name().name();
+    let is_known = node.tag_name().namespace() == Some(SVG) && ELEMENTS.contains(&name);
+    if !is_known || depth > MOST_DEPTH {
+        return;
+    }
+    if name == "style" {
+        return style(node, out);
+    }
+    out.push('<');
+    out.push_str(name);
+    if depth == 0 {
+        out.push_str(&format!(" xmlns=\"{SVG}\""));
+    }
+    let has_plain_href = node
+        .attributes()
+        .any(|attribute| attribute.namespace().is_none() && attribute.name() == "href");
+    for attribute in node.attributes() {
+        let plain = match attribute.namespace() {
+            None => attribute.name(),
+            // SVG 2 has the same attribute without a prefix.
+            Some(XLINK) if attribute.name() == "href" && !has_plain_href => "href",
+            Some(XML) if attribute.name() == "lang" => "xml:lang",
+            Some(XML) if attribute.name() == "space" => "xml:space",
+            _ => continue,
+        };
+        if is_allowed(name, plain, attribute.value()) {
+            out.push_str(&format!(" {plain}=\""));
+            escape(attribute.value(), out);
+            out.push('"');
+        }
+    }
+    out.push('>');
+    for child in node.children() {
+        if child.is_element() {
+            element(child, depth + 1, out);
+        } else if child.is_text() {
+            escape(child.text().unwrap_or_default(), out);
+        }
+    }
+    out.push_str(&format!("</{name}>"));
+}
+
+fn style(node: Node<'_, '_>, out: &mut String) {
+    let css: String = node.children().filter_map(|child| child.text()).collect();
+    if is_harmless_css(&css) {
+        out.push_str("<style>");
+        escape(&css, out);
+        out.push_str("</style>");
+    }
+}
+
+fn is_allowed(element: &str, name: &str, value: &str) -> bool {
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c));
+    if !is_name || name.to_ascii_lowercase().starts_with("on") {
+        return false;
+    }
+    match name {
+        "href" => is_inside(element, value),
+        "style" => is_harmless_css(&format!("a{{{value}}}")),
+        // Of SVG Tiny, and of what is not allowed here.
+        "src" | "base" | "target" | "attributeName" | "to" | "from" | "by" => false,
+        _ => uses_own_parts_only(value),
+    }
+}
+
+/// A part of the drawing itself, or a picture that is inside.
+fn is_inside(element: &str, value: &str) -> bool {
+    let value = value.trim();
+    let kinds = ["png", "jpeg", "gif", "webp"];
+    let is_picture =
+        || kinds.iter().any(|kind| value.starts_with(&format!("data:image/{kind};base64,")));
+    value.starts_with('#') || (element == "image" && is_picture())
+}
+
+fn uses_own_parts_only(value: &str) -> bool {
+    let value: String = value.to_ascii_lowercase().split_whitespace().collect();
+    // An escape of CSS could spell anything.
+    !value.contains('\\')
+        && !value.contains("javascript:")
+        && value
+            .split("url(")
+            .skip(1)
+            .all(|rest| rest.trim_start_matches(['"', '\'']).starts_with('#'))
+}
+
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\r' => out.push_str("&#13;"),
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "drawing_tests.rs"]
+mod tests;

@@ -1,0 +1,93 @@
+//! Drawings that stay as they are, and those that would act.
+
+use super::*;
+
+#[track_caller]
+fn check(inside: &str, expected: &str) {
+    let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\">{inside}</svg>");
+    let taken = take(whole.as_bytes()).unwrap();
+    let expected = format!("<svg xmlns=\"{SVG}\">{expected}</svg>\n");
+    assert_eq!(String::from_utf8(taken.bytes).unwrap(), expected);
+}
+
+#[test]
+fn what_draws_stays() {
+    for same in [
+        "<title>牌楼 &amp; gate</title>",
+        "<path d=\"M0 0L1 1\" fill=\"url(#a)\" stroke-width=\"2\"></path>",
+        "<g transform=\"scale(2)\"><circle r=\"1\"></circle></g>",
+        "<text x=\"1\">a<tspan font-weight=\"bold\">b</tspan></text>",
+        "<style>@media (prefers-color-scheme: dark) { path { fill: white } }</style>",
+        "<use href=\"#a\"></use>",
+        "<image href=\"data:image/png;base64,AAAA\"></image>",
+        "<rect style=\"fill: red\" xml:lang=\"zh\"></rect>",
+    ] {
+        check(same, same);
+    }
+    check("<use xlink:href=\"#a\"/>", "<use href=\"#a\"></use>");
+}
+
+#[test]
+fn what_acts_or_loads_is_left_out() {
+    for (inside, expected) in [
+        ("<script>alert(1)</script>", ""),
+        ("<g onload=\"alert(1)\" OnClick=\"alert(2)\"/>", "<g></g>"),
+        ("<a href=\"javascript:alert(1)\"><path/></a>", ""),
+        ("<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>", ""),
+        ("<image href=\"https://e.example/a.png\"/>", "<image></image>"),
+        ("<image href=\"data:image/svg+xml;base64,AAAA\"/>", "<image></image>"),
+        ("<use href=\"https://e.example/a.svg#b\"/>", "<use></use>"),
+        ("<use href=\"data:image/png;base64,AAAA\"/>", "<use></use>"),
+        ("<path fill=\"url(https://e.example/)\"/>", "<path></path>"),
+        ("<path fill=\"url( '//e.example/#a' )\"/>", "<path></path>"),
+        ("<path fill=\"u\\72l(//e.example)\"/>", "<path></path>"),
+        ("<path style=\"background: url(https://e.example/)\"/>", "<path></path>"),
+        ("<style>@import url(https://e.example/);</style>", ""),
+        ("<style>a { background: url(https://e.example/) }</style>", ""),
+        ("<animate attributeName=\"href\" to=\"javascript:alert(1)\"/>", ""),
+        ("<set attributeName=\"onclick\" to=\"alert(1)\"/>", ""),
+        ("<x:script xmlns:x=\"http://www.w3.org/2000/svg\">alert(1)</x:script>", ""),
+        ("<script xmlns=\"http://www.w3.org/1999/xhtml\">alert(1)</script>", ""),
+        ("<!-- a --><?xml-stylesheet href=\"https://e.example/a.css\"?>", ""),
+        ("<text><![CDATA[<script>]]></text>", "<text>&lt;script&gt;</text>"),
+        ("<handler type=\"text/javascript\">alert(1)</handler>", ""),
+        ("<iframe src=\"https://e.example\"/>", ""),
+    ] {
+        check(inside, expected);
+    }
+}
+
+#[test]
+fn entities_and_other_documents_are_refused() {
+    let bomb = "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
+    let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
+    for (text, code) in [
+        (bomb, "unreadable"),
+        (file, "unreadable"),
+        ("<svg>", "unreadable"),
+        ("<svg/>", "other-type"),
+        ("<html xmlns=\"http://www.w3.org/1999/xhtml\"/>", "other-type"),
+        ("\u{0}", "unreadable"),
+    ] {
+        assert_eq!(take(text.as_bytes()).unwrap_err().code(), code, "{text}");
+    }
+    assert_eq!(take(b"<svg \xff/>").unwrap_err().code(), "unreadable");
+    let deep = format!("<svg xmlns=\"{SVG}\">{}{}</svg>", "<g>".repeat(900), "</g>".repeat(900));
+    assert!(take(deep.as_bytes()).is_ok_and(|taken| taken.bytes.len() < deep.len()));
+}
+
+#[test]
+fn the_size_is_what_it_says_or_what_it_shows() {
+    for (attributes, size) in [
+        ("width=\"20\" height=\"10px\"", Some((20, 10))),
+        ("viewBox=\"0 0 24 12\"", Some((24, 12))),
+        ("width=\"100%\" height=\"1em\" viewBox=\"0 0 30 40\"", Some((30, 40))),
+        ("width=\"-1\" height=\"NaN\"", None),
+        ("", None),
+    ] {
+        let text = format!("<svg xmlns=\"{SVG}\" {attributes}/>");
+        assert_eq!(take(text.as_bytes()).unwrap().size, size, "{attributes}");
+    }
+    let text = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\"><svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+    assert!(take(text.as_bytes()).is_ok());
+}

@@ -1,0 +1,83 @@
+//! What may be uploaded, and what is made of it: the type is found in the bytes, pictures lose what is no picture
+//! and get smaller sizes, drawings lose what could act.
+
+mod drawing;
+mod kind;
+mod name;
+mod picture;
+
+pub(crate) use kind::{Class, class_of, has_type_of, is_known};
+pub(crate) use name::{ill_named, plain_name};
+
+use kind::Form;
+
+use super::content;
+
+/// Of one file, in bytes.
+pub(crate) const MOST_BYTES: u64 = 32 << 20;
+
+/// A file as it is kept.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub(crate) bytes: Vec<u8>,
+    /// Width and height of a picture, in pixels.
+    pub(crate) size: Option<(u32, u32)>,
+    /// Smaller sizes as WebP, the smallest first.
+    pub(crate) variants: Vec<Variant>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Variant {
+    /// In pixels.
+    pub(crate) width: u32,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("files of this kind are not taken")]
+    UnknownType,
+    /// The bytes are of another type than the name says; holds that type where it is known.
+    #[error("the name says one type and the bytes another: {0}")]
+    OtherType(&'static str),
+    #[error("there is nothing in the file")]
+    Empty,
+    #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MOST_SIDE, pixels = picture::MOST_PIXELS)]
+    TooManyPixels(u32, u32),
+    #[error("the picture cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl Refusal {
+    /// Stable name, for sentences in the reader's language.
+    pub(crate) const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownType => "unknown-type",
+            Self::OtherType(_) => "other-type",
+            Self::Empty => "empty",
+            Self::TooManyPixels(..) => "too-many-pixels",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
+/// Looks at the bytes of a file of this name. Takes up to a second of a processor, and four bytes of memory for each
+/// pixel twice.
+pub(crate) fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
+    if bytes.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    match kind::check(name, &bytes)? {
+        Form::Picture(format) => picture::take(format, bytes),
+        Form::Drawing => drawing::take(&bytes),
+        Form::Other => {
+            let is_picture = class_of(name) == Class::Picture;
+            let size = is_picture.then(|| content::picture::size(&bytes)).flatten();
+            if let Some((width, height)) = size {
+                picture::bounded(width, height)?;
+            }
+            Ok(Taken { bytes, size, variants: Vec::new() })
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! One connection: the address is looked up once and looked at, and the connection is made to that very
+//! address, so that a name cannot mean another one in between.
+
+use std::io::{Error, ErrorKind};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::ClientConfig;
+use tokio_rustls::rustls::pki_types::ServerName;
+
+use super::address::is_public;
+use super::{OutboundError, Target};
+
+/// Before the next address of the same host is tried.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+pub(super) async fn to(
+    target: &Target,
+    anywhere: bool,
+    tls: &Arc<ClientConfig>,
+) -> Result<Box<dyn Stream>, OutboundError> {
+    let known = lookup_host((target.host.as_str(), target.port)).await;
+    let known: Vec<_> = known.map_err(|_| OutboundError::Unknown)?.collect();
+    if known.is_empty() {
+        return Err(OutboundError::Unknown);
+    }
+    let may = |address: &SocketAddr| anywhere || is_public(address.ip());
+    let stream = first(known.into_iter().filter(may)).await?;
+    if !target.is_safe {
+        return Ok(Box::new(stream));
+    }
+    let name = ServerName::try_from(target.host.clone()).map_err(|_| OutboundError::Address)?;
+    let stream = TlsConnector::from(tls.clone()).connect(name, stream).await;
+    Ok(Box::new(stream.map_err(OutboundError::Tls)?))
+}
+
+/// The first that answers.
+async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, OutboundError> {
+    let mut last = OutboundError::Private;
+    for address in addresses {
+        let connected = timeout(PATIENCE, TcpStream::connect(address)).await;
+        match connected.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut))) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = OutboundError::Unreachable(error),
+        }
+    }
+    Err(last)
+}
+
+pub(super) async fn send(
+    stream: Box<dyn Stream>,
+    request: Request<Full<Bytes>>,
+) -> Result<Response<Incoming>, OutboundError> {
+    let broken = |error: hyper::Error| OutboundError::Broken(error.to_string());
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
+    // Ends with the answer, or when nobody waits for that any more.
+    tokio::spawn(connection);
+    sender.send_request(request).await.map_err(broken)
+}

@@ -1,0 +1,184 @@
+//! Requests to other servers: in a bounded time, with a bounded answer, never along a redirect. What users have
+//! typed leads only to public addresses (`address`), or to hosts that the operator allows.
+
+mod address;
+mod connect;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::uri::Scheme;
+use http::{HeaderValue, Request, Response, Uri, header};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Body, Incoming};
+use tokio::time::timeout;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+/// From the first packet to the last.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// Of the body of an answer.
+#[cfg_attr(not(test), allow(dead_code, reason = "read by those who ask for more than the status"))]
+const MOST_BYTES: usize = 1 << 20;
+
+/// Who has said where a request goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SaidBy {
+    #[cfg_attr(not(test), allow(dead_code, reason = "no setting leads to another server yet"))]
+    /// The settings: wherever that is.
+    Operator,
+    /// Somebody in the browser: only where anybody could go, and where the settings allow it.
+    User,
+}
+
+#[derive(Debug)]
+pub(crate) struct Outbound {
+    tls: Arc<ClientConfig>,
+    /// Hosts that users may reach, wherever they are.
+    allow: Vec<String>,
+    deadline: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OutboundError {
+    #[error("this is not an http or https address of a host")]
+    Address,
+    #[error("the name of the host is not known")]
+    Unknown,
+    #[error("the host is not on the internet, and `outbound.allow` does not name it")]
+    Private,
+    #[error("the host cannot be reached: {0}")]
+    Unreachable(std::io::Error),
+    #[error("the connection is not safe: {0}")]
+    Tls(std::io::Error),
+    #[error("the connection broke before the answer: {0}")]
+    Broken(String),
+    #[cfg_attr(not(test), allow(dead_code, reason = "of `ask` only"))]
+    #[error("the answer is too long")]
+    TooLong,
+    #[error("there was no whole answer in time")]
+    Slow,
+}
+
+impl OutboundError {
+    /// Stable name, for whoever is told later.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Address => "address",
+            Self::Unknown => "unknown-host",
+            Self::Private => "private",
+            Self::Unreachable(_) => "unreachable",
+            Self::Tls(_) => "tls",
+            Self::Broken(_) => "broken",
+            Self::TooLong => "too-long",
+            Self::Slow => "slow",
+        }
+    }
+}
+
+impl Outbound {
+    pub(crate) fn new(allow: &[String]) -> Self {
+        let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
+        Self::trusting(RootCertStore::from_iter(roots), allow, DEADLINE)
+    }
+
+    fn trusting(roots: RootCertStore, allow: &[String], deadline: Duration) -> Self {
+        let tls = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        Self { tls: Arc::new(tls), allow: allow.to_vec(), deadline }
+    }
+
+    /// Whether the operator has named this host.
+    pub(crate) fn is_allowed(&self, host: &str) -> bool {
+        self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
+    }
+
+    /// The whole answer.
+    #[cfg_attr(
+        not(test),
+        allow(dead_code, reason = "nobody has asked for more than the status yet")
+    )]
+    pub(crate) async fn ask(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, OutboundError> {
+        let whole = async {
+            let (parts, body) = self.begin(said_by, request).await?.into_parts();
+            if body.size_hint().lower() > MOST_BYTES as u64 {
+                return Err(OutboundError::TooLong);
+            }
+            let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|error| {
+                match error.is::<http_body_util::LengthLimitError>() {
+                    true => OutboundError::TooLong,
+                    false => OutboundError::Broken(error.to_string()),
+                }
+            })?;
+            Ok(Response::from_parts(parts, body.to_bytes()))
+        };
+        timeout(self.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
+    }
+
+    /// The status of the answer; whatever else it says is not waited for.
+    pub(crate) async fn tell(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<http::StatusCode, OutboundError> {
+        let answer = timeout(self.deadline, self.begin(said_by, request)).await;
+        answer.unwrap_or(Err(OutboundError::Slow)).map(|answer| answer.status())
+    }
+
+    /// Sends a request over a connection of its own, which ends with the answer.
+    async fn begin(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<Response<Incoming>, OutboundError> {
+        let target = Target::of(request.uri()).ok_or(OutboundError::Address)?;
+        let anywhere = said_by == SaidBy::Operator || self.is_allowed(&target.host);
+        let stream = connect::to(&target, anywhere, &self.tls).await?;
+        connect::send(stream, prepared(request).ok_or(OutboundError::Address)?).await
+    }
+}
+
+/// What a connection is made to.
+struct Target {
+    is_safe: bool,
+    /// Without the brackets of IPv6.
+    host: String,
+    port: u16,
+}
+
+impl Target {
+    fn of(address: &Uri) -> Option<Self> {
+        let is_safe = match address.scheme() {
+            Some(scheme) if *scheme == Scheme::HTTPS => true,
+            Some(scheme) if *scheme == Scheme::HTTP => false,
+            _ => return None,
+        };
+        let authority = address.authority().filter(|it| !it.as_str().contains('@'))?;
+        let host = authority.host().trim_matches(['[', ']']).to_owned();
+        let port = match authority.port() {
+            Some(port) => port.as_str().parse().ok().filter(|port| *port != 0)?,
+            None if is_safe => 443,
+            None => 80,
+        };
+        (!host.is_empty()).then_some(Self { is_safe, host, port })
+    }
+}
+
+/// As it goes over the connection: the path alone, and the host beside it.
+fn prepared(request: Request<Bytes>) -> Option<Request<Full<Bytes>>> {
+    let (mut parts, body) = request.into_parts();
+    let host = HeaderValue::from_str(parts.uri.authority()?.as_str()).ok()?;
+    parts.headers.insert(header::HOST, host);
+    let agent = concat!("Pailou/", env!("CARGO_PKG_VERSION"));
+    parts.headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(agent));
+    parts.headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    let path = parts.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
+    parts.uri = path.parse().ok()?;
+    Some(Request::from_parts(parts, Full::new(body)))
+}

@@ -1,0 +1,153 @@
+//! Against real sockets on this machine: hosts that answer, that do not, and that should not be asked.
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+
+use super::*;
+
+const CERTIFICATE: &[u8] = include_bytes!("test/localhost.cert.der");
+const KEY: &[u8] = include_bytes!("test/localhost.key.der");
+
+fn allowing(allow: &[&str]) -> Outbound {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from(CERTIFICATE)).unwrap();
+    let allow: Vec<_> = allow.iter().map(|host| (*host).to_owned()).collect();
+    Outbound::trusting(roots, &allow, Duration::from_millis(500))
+}
+
+fn get(address: &str) -> Request<Bytes> {
+    Request::get(address).body(Bytes::new()).unwrap()
+}
+
+/// Answers one request with these bytes, then says whether the other side has gone.
+async fn answering(says: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let served = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        serve(stream, says).await
+    });
+    (port, served)
+}
+
+async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, says: &[u8]) -> bool {
+    let mut asked = vec![0; 4096];
+    let read = stream.read(&mut asked).await.unwrap_or(0);
+    assert!(asked[..read].starts_with(b"GET /path?x=1 HTTP/1.1\r\n"), "{asked:?}");
+    let _ = stream.write_all(says).await;
+    matches!(stream.read(&mut asked).await, Ok(0) | Err(_))
+}
+
+async fn code(outbound: &Outbound, said_by: SaidBy, address: &str) -> &'static str {
+    match outbound.ask(said_by, get(address)).await {
+        Ok(_) => "answered",
+        Err(error) => error.code(),
+    }
+}
+
+#[tokio::test]
+async fn a_host_of_this_network_is_asked_only_when_the_operator_says_so() {
+    for (allow, said_by, expected) in [
+        (&[][..], SaidBy::User, "private"),
+        (&["elsewhere"], SaidBy::User, "private"),
+        (&["127.0.0.1"], SaidBy::User, "answered"),
+        (&[], SaidBy::Operator, "answered"),
+    ] {
+        let (port, served) = answering(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await;
+        let address = format!("http://127.0.0.1:{port}/path?x=1");
+        assert_eq!(code(&allowing(allow), said_by, &address).await, expected, "{allow:?}");
+        served.abort();
+    }
+}
+
+#[tokio::test]
+async fn a_host_of_this_network_has_no_other_name() {
+    let outbound = allowing(&[]);
+    for host in ["localhost", "127.1", "2130706433", "0x7f.1", "0", "[::1]", "[::ffff:127.0.0.1]"] {
+        let code = code(&outbound, SaidBy::User, &format!("http://{host}:9/")).await;
+        assert!(["private", "unknown-host"].contains(&code), "{host}: {code}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_address_of_a_host_is_refused() {
+    let outbound = allowing(&["127.0.0.1"]);
+    for address in
+        ["ftp://127.0.0.1/", "/path", "http://me:secret@127.0.0.1/", "http://127.0.0.1:0/"]
+    {
+        assert_eq!(code(&outbound, SaidBy::User, address).await, "address", "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_an_answer_like_others() {
+    let (port, served) = answering(
+        b"HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n",
+    )
+    .await;
+    let address = format!("http://127.0.0.1:{port}/path?x=1");
+    let status = allowing(&["127.0.0.1"]).tell(SaidBy::User, get(&address)).await.unwrap();
+    assert_eq!(status, 302);
+    assert!(served.await.unwrap());
+}
+
+#[tokio::test]
+async fn an_answer_that_does_not_end_is_not_waited_for() {
+    for (says, expected) in [
+        (&b""[..], "slow"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok", "slow"),
+        (b"HTTP/1.1 200 OK\r\nx-endless: ", "slow"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n", "too-long"),
+        (b"SSH-2.0-x\r\n", "broken"),
+    ] {
+        let (port, served) = answering(says).await;
+        let address = format!("http://127.0.0.1:{port}/path?x=1");
+        let outbound = allowing(&["127.0.0.1"]);
+        assert_eq!(code(&outbound, SaidBy::User, &address).await, expected);
+        // The connection is closed, too.
+        assert!(served.await.unwrap(), "{expected}");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_is_refused_or_closed_says_so() {
+    let outbound = allowing(&["127.0.0.1"]);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let closing = tokio::spawn(async move { drop(listener.accept().await) });
+    let address = format!("http://127.0.0.1:{port}/");
+    assert_eq!(code(&outbound, SaidBy::User, &address).await, "broken");
+    closing.await.unwrap();
+    assert_eq!(code(&outbound, SaidBy::User, &address).await, "unreachable");
+}
+
+/// What a host with the tests' certificate is asked by this name.
+async fn over_tls(name: &str, outbound: &Outbound) -> &'static str {
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(KEY));
+    let config = ServerConfig::builder().with_no_client_auth();
+    let config = config.with_single_cert(vec![CertificateDer::from(CERTIFICATE)], key).unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let served = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        if let Ok(stream) = acceptor.accept(stream).await {
+            serve(stream, b"HTTP/1.1 204 No Content\r\n\r\n").await;
+        }
+    });
+    let code = code(outbound, SaidBy::User, &format!("https://{name}:{port}/path?x=1")).await;
+    served.abort();
+    code
+}
+
+#[tokio::test]
+async fn https_needs_a_certificate_of_the_host_that_is_trusted() {
+    let allow = ["localhost", "127.0.0.1"];
+    assert_eq!(over_tls("localhost", &allowing(&allow)).await, "answered");
+    assert_eq!(over_tls("127.0.0.1", &allowing(&allow)).await, "tls");
+    let trusts_the_web = Outbound::new(&allow.map(str::to_owned));
+    assert_eq!(over_tls("localhost", &trusts_the_web).await, "tls");
+}

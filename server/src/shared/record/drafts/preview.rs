@@ -1,0 +1,126 @@
+//! A text looked at as readers would see it, with what does not work in it. Nothing is kept.
+
+use std::sync::Arc;
+
+use super::{Page, Working, with_lf};
+use crate::shared::content::check::{self, Glossary, Options};
+use crate::shared::content::dialects::Layout;
+use crate::shared::content::extras::Extras;
+use crate::shared::content::issue::{Issue, Severity};
+use crate::shared::content::link::Places;
+use crate::shared::content::{folder, front_matter, html};
+use crate::shared::record::{address, checked, read};
+use crate::shared::site::Site;
+
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    /// Safe HTML, each with the line of the file that it begins on.
+    pub(crate) blocks: Vec<(u32, String)>,
+    /// Level, text and line.
+    pub(crate) headings: Vec<(u8, String, u32)>,
+    pub(crate) findings: Vec<Finding>,
+    /// Chinese characters, and words of other scripts.
+    pub(crate) words: (u32, u32),
+}
+
+pub(crate) struct Finding {
+    pub(crate) severity: Severity,
+    pub(crate) line: Option<u32>,
+    pub(crate) code: &'static str,
+    pub(crate) detail: String,
+    /// The line as it should be, where that is known.
+    pub(crate) fix: Option<String>,
+}
+
+/// Looks at `whole`, which is to stand where `text` does.
+pub(crate) async fn preview(
+    site: &Site,
+    page: &Page,
+    text: &Working,
+    whole: &str,
+) -> Result<Preview, sqlx::Error> {
+    let around = Around {
+        places: read::places(site).await?,
+        options: Options {
+            off: site.settings.check_off.iter().cloned().collect(),
+            spacing: site.settings.check_spacing,
+            glossary: checked::glossary(site).await?.unwrap_or_else(|_| Glossary::default()),
+        },
+    };
+    let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
+    let whole = with_lf(whole);
+    let own = checked_page(page, text, whole.clone());
+    let pages: Vec<_> =
+        std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
+    let looked = tokio::task::spawn_blocking(move || look(&around, &pages)).await;
+    // A panic of that thread is a mistake of this program and stays one.
+    Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+}
+
+struct Around {
+    places: Arc<Places>,
+    options: Options,
+}
+
+fn checked_page(page: &Page, text: &Working, whole: String) -> check::Page {
+    check::Page {
+        file: text.saved.file.clone(),
+        locale: text.locale,
+        key: page.key.clone(),
+        url: address(&page.area, text.locale, &text.saved.path),
+        dialect: text.saved.dialect(),
+        text: whole,
+        behind: 0,
+    }
+}
+
+/// The first of these pages; the other one is its translation.
+fn look(around: &Around, pages: &[check::Page]) -> Preview {
+    let own = &pages[0];
+    let parts = front_matter::split(&own.text);
+    let above = parts.lines_before_body();
+    let source = html::Source {
+        file: &own.file,
+        body: parts.body,
+        lines_above: above,
+        dialect: own.dialect,
+        locale: own.locale,
+        link: &|written| around.places.resolve(&own.file, own.locale, written),
+        file_text: &|path| around.places.part(path),
+        picture: &|url| around.places.picture(url),
+    };
+    let rendered = html::render_with(&source, &Extras { blocks: true, ..Extras::default() });
+    let read = folder::page(&Layout::default(), &own.file, &own.file, own.locale, own.text.clone());
+    let (title, mut issues) = match read {
+        Ok((page, issues)) => (page.fields.title_of(rendered.title.as_deref(), &page.path), issues),
+        Err(issue) => (rendered.title.clone().unwrap_or_default(), vec![issue]),
+    };
+    issues.retain(|issue| issue.severity == Severity::Error);
+    issues.extend(check::check(pages, &around.places, &around.options));
+    issues.retain(|issue| issue.file == own.file);
+    issues.sort_by_key(|issue| issue.line);
+    let block = |block: &crate::shared::content::blocks::Block| {
+        let line = block.lines.first().copied().unwrap_or(1) + above;
+        (line, rendered.html[block.html.clone()].to_owned())
+    };
+    let lines: Vec<&str> = own.text.lines().collect();
+    Preview {
+        title,
+        blocks: rendered.blocks.iter().map(block).collect(),
+        headings: rendered
+            .headings
+            .iter()
+            .map(|heading| (heading.level, heading.text.clone(), heading.line))
+            .collect(),
+        findings: issues.into_iter().map(|issue| finding(issue, &lines)).collect(),
+        words: check::words(parts.body, own.dialect),
+    }
+}
+
+fn finding(issue: Issue, lines: &[&str]) -> Finding {
+    let number = issue.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
+    let line = number.and_then(|number| lines.get(number));
+    let fix = line.and_then(|line| check::mended(line, &issue));
+    let Issue { severity, line, code, detail, .. } = issue;
+    Finding { severity, line, code, detail, fix }
+}

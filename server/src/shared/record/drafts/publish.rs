@@ -1,0 +1,348 @@
+//! Publishing what is written, now or later, and taking it back from readers.
+
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+
+use super::save::seen;
+use super::{DraftError, Page, Seen, Working, held, store, with_lf};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes;
+use crate::shared::content::{check, front_matter};
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::record::save::{self, Decided, Verdict};
+use crate::shared::record::store as record;
+use crate::shared::record::write::{Surroundings, Writing, write};
+use crate::shared::site::Site;
+use crate::shared::webhooks::{self, Event};
+
+/// What is published together.
+pub(crate) struct Publishing<'a> {
+    pub(crate) page_id: &'a str,
+    pub(crate) locale: Locale,
+    /// The revision that was seen; none takes whatever there is.
+    pub(crate) seen: Option<&'a str>,
+    /// The revision of the other language, where that is published too.
+    pub(crate) other: Option<&'a str>,
+    /// What changes of segments in `locale` mean for the translation.
+    pub(crate) decisions: &'a [(String, Verdict)],
+    pub(crate) actor: &'a Actor,
+}
+
+/// What came of it.
+pub(crate) struct Published {
+    pub(crate) page: Page,
+    pub(crate) path: String,
+}
+
+/// Publishes what is written: all of it, or nothing.
+pub(crate) async fn publish(
+    site: &Site,
+    publishing: &Publishing<'_>,
+) -> Result<Published, DraftError> {
+    let around = Surroundings::of(site).await?;
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    let texts = wanted(&page, publishing)?;
+    let mut path = String::new();
+    for text in texts {
+        let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await?;
+        if text.locale == publishing.locale {
+            path = stands_at;
+        }
+    }
+    decide(&mut tx, &page, publishing).await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(Published { page, path })
+}
+
+/// The texts that are meant, each as it was seen.
+fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Working>, DraftError> {
+    let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
+    if let Some(other) = publishing.other {
+        texts.push(seen(page, publishing.locale.other(), Some(other))?);
+    }
+    Ok(texts)
+}
+
+/// Publishes one text; answers its path.
+async fn release(
+    tx: &mut Tx,
+    around: &Surroundings,
+    page: &Page,
+    text: &Working,
+    actor: &Actor,
+) -> Result<String, DraftError> {
+    if text.is_outdated() {
+        return Err(outdated(tx, text).await?);
+    }
+    described(around, text)?;
+    let whole = front_matter::with_draft(&text.whole(), false);
+    store::delete(tx, &text.saved.id).await?;
+    let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
+    tell(tx, Event::PagePublished, page, text.locale, actor).await?;
+    Ok(path)
+}
+
+/// Tells of one text as readers see it at this moment.
+async fn tell(
+    tx: &mut Tx,
+    event: Event,
+    page: &Page,
+    locale: Locale,
+    actor: &Actor,
+) -> Result<(), sqlx::Error> {
+    let mut texts = webhooks::texts(tx, &page.id).await?;
+    texts.retain(|text| text.is_in(locale));
+    webhooks::page(tx, event, actor, &page.id, texts).await
+}
+
+/// Whether each picture that readers have not seen yet says what it shows, in the text or in the library.
+fn described(around: &Surroundings, text: &Working) -> Result<(), DraftError> {
+    if around.is_silent_allowed {
+        return Ok(());
+    }
+    let silent = |whole: &str| -> Vec<(u32, String)> {
+        let parts = front_matter::split(whole);
+        let (file, above) = (&text.saved.file, parts.lines_before_body());
+        check::undescribed(&around.places, file, text.locale, parts.body)
+            .into_iter()
+            .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
+            .collect()
+    };
+    let stood = if text.is_published() { silent(&text.standing()) } else { Vec::new() };
+    let is_new = |(_, target): &(u32, String)| stood.iter().all(|(_, other)| other != target);
+    let new: Vec<_> = silent(&text.whole()).into_iter().filter(is_new).collect();
+    if new.is_empty() { Ok(()) } else { Err(DraftError::Undescribed(new)) }
+}
+
+/// Writes a text as it stands from now on, and what the log says of it; answers its path.
+pub(super) async fn put(
+    tx: &mut Tx,
+    around: &Surroundings,
+    page: &Page,
+    text: &Working,
+    whole: &str,
+    actor: &Actor,
+    action: Action,
+) -> Result<String, DraftError> {
+    let writing = Writing {
+        area: &page.area,
+        key: &page.key,
+        locale: text.locale,
+        saved: &text.saved,
+        whole,
+        origin: "site",
+        author: &actor.name,
+    };
+    let written = write(tx, around, &writing).await?;
+    changes::record(tx, &written.done.tags).await?;
+    let subject = Subject::new(page.name(text)).before(&text.saved.number);
+    audit::record(tx, actor, action, subject.after(&written.done.number)).await?;
+    Ok(written.path)
+}
+
+/// What stands is newer than what the draft began with: nobody has looked at both.
+async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error> {
+    let id = &text.saved.id;
+    let state = |number: i64, text: String| {
+        Box::new(Seen { revision: format!("{id}-{number}"), text: with_lf(&text) })
+    };
+    let base = text.draft.as_ref().map_or(0, |draft| draft.base);
+    let began_with = record::revision_in(tx, id, base).await?;
+    let base =
+        began_with.map(|once| state(base, format!("{}{}", once.front_matter, once.markdown)));
+    Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
+}
+
+/// Keeps what somebody has decided about the segments, and says so in the log.
+async fn decide(
+    tx: &mut Tx,
+    page: &Page,
+    Publishing { locale, decisions, actor, .. }: &Publishing<'_>,
+) -> Result<(), DraftError> {
+    let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
+    let verdicts: Vec<_> = decisions.iter().filter(means_the_same).cloned().collect();
+    if verdicts.is_empty() {
+        return Ok(());
+    }
+    let decided = Decided { locale: *locale, verdicts: &verdicts };
+    save::pair_decided(tx, &page.id, id::now(), decided).await?;
+    let name = page.text(*locale).map(|text| page.name(text)).unwrap_or_default();
+    let subject = Subject::new(name).after(&verdicts);
+    Ok(audit::record(tx, actor, Action::SegmentsDecided, subject).await?)
+}
+
+/// Publishes what is written at a later time.
+pub(crate) async fn schedule(
+    site: &Site,
+    publishing: &Publishing<'_>,
+    at: i64,
+) -> Result<Page, DraftError> {
+    let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
+    let around = Surroundings::of(site).await?;
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    for text in wanted(&page, publishing)? {
+        if text.is_outdated() {
+            return Err(outdated(&mut tx, text).await?);
+        }
+        described(&around, text)?;
+        let (id, by) = (&text.saved.id, &publishing.actor.name);
+        if text.draft.is_none() {
+            // What was never published is written already: it stands for itself.
+            let saved = &text.saved;
+            let draft = store::Draft::new(saved.number, text.whole(), "", saved.updated_at);
+            store::put(&mut tx, id, &draft).await?;
+        }
+        let decisions = if text.locale == publishing.locale { &decisions } else { "[]" };
+        store::schedule(&mut tx, id, Some(at), by, decisions).await?;
+        let subject = Subject::new(page.name(text)).after(&at);
+        audit::record(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
+    }
+    let page = held(&mut tx, publishing.page_id).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+/// Does not publish it by itself.
+pub(crate) async fn unschedule(
+    site: &Site,
+    page_id: &str,
+    locale: Locale,
+    actor: &Actor,
+) -> Result<(), DraftError> {
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, None)?;
+    if let Some(at) = text.draft.as_ref().and_then(|draft| draft.publish_at) {
+        store::schedule(&mut tx, &text.saved.id, None, "", "[]").await?;
+        let subject = Subject::new(page.name(text)).before(&at);
+        audit::record(&mut tx, actor, Action::PageScheduled, subject).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// How often somebody looks at the clock.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Publishes what is to be published when its time comes, until the server stops.
+pub(crate) async fn keep_publishing(site: Site) {
+    let mut tick = tokio::time::interval(LOOK_EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = publish_due(&site, id::now()).await {
+            tracing::warn!(%error, "what is due is not published for the moment");
+        }
+    }
+}
+
+/// Publishes whatever is due. Several servers may ask at once: the second one finds nothing left to do.
+pub(crate) async fn publish_due(site: &Site, now: i64) -> Result<(), sqlx::Error> {
+    for page_id in store::due(&site.db, now).await? {
+        let mut tx = site.db.begin().await?;
+        let done = publish_due_of(site, &mut tx, &page_id, now).await;
+        match done {
+            Ok(()) => {
+                tx.commit().await?;
+                site.changes.hear(&site.db).await?;
+            }
+            Err(DraftError::Database(error)) => return Err(error),
+            Err(error) => {
+                drop(tx);
+                tracing::warn!(page_id, %error, "what was to be published could not be");
+                give_up(site, &page_id, error.code(), now).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn publish_due_of(
+    site: &Site,
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+) -> Result<(), DraftError> {
+    let around = Surroundings::of(site).await?;
+    let page = held(tx, page_id).await?;
+    for text in page.texts().filter(|text| text.is_due(now)) {
+        let Some(draft) = &text.draft else { continue };
+        let decisions: Vec<(String, Verdict)> =
+            serde_json::from_str(&draft.decisions).unwrap_or_default();
+        let actor = Actor { agent: "schedule".to_owned(), ..Actor::of(&draft.publish_by) };
+        release(tx, &around, &page, text, &actor).await?;
+        let publishing = Publishing {
+            page_id,
+            locale: text.locale,
+            seen: None,
+            other: None,
+            decisions: &decisions,
+            actor: &actor,
+        };
+        decide(tx, &page, &publishing).await?;
+    }
+    Ok(())
+}
+
+/// The drafts stay, and say why they were not published.
+async fn give_up(site: &Site, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = site.db.begin().await?;
+    if let Ok(page) = held(&mut tx, page_id).await {
+        for text in page.texts().filter(|text| text.is_due(now)) {
+            store::failed(&mut tx, &text.saved.id, fault).await?;
+        }
+    }
+    tx.commit().await
+}
+
+impl Working {
+    fn is_due(&self, now: i64) -> bool {
+        let at = self.draft.as_ref().and_then(|draft| draft.publish_at);
+        self.saved.removed_at.is_none() && at.is_some_and(|at| at <= now)
+    }
+}
+
+impl DraftError {
+    /// Stable name, for whoever is told later.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Stale { .. } => "stale",
+            Self::Undescribed(_) => "undescribed",
+            Self::Write(_) => "unreadable",
+            _ => "failed",
+        }
+    }
+}
+
+/// Takes a text back from readers. What is written beside it stays.
+pub(crate) async fn unpublish(
+    site: &Site,
+    page_id: &str,
+    locale: Locale,
+    revision: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, DraftError> {
+    let around = Surroundings::of(site).await?;
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, revision)?;
+    if text.is_published() {
+        let whole = front_matter::with_draft(&text.standing(), true);
+        tell(&mut tx, Event::PageUnpublished, &page, locale, actor).await?;
+        put(&mut tx, &around, &page, text, &whole, actor, Action::PageUnpublished).await?;
+        if !text.is_outdated() {
+            let now = record::saved(&mut tx, page_id, locale).await?;
+            let number = now.map_or(text.saved.number, |saved| saved.number);
+            store::rebase(&mut tx, &text.saved.id, number).await?;
+        }
+    }
+    let page = held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(page)
+}

@@ -1,0 +1,135 @@
+//! Saving what is written, throwing it away, and going back to what was once said.
+
+use core_wasm::locale::Locale;
+
+use super::{DraftError, Page, Working, held, store, with_lf};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::content::issue::{self, Issue};
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::record::store::{self as record, Saved};
+use crate::shared::record::write::WriteError;
+use crate::shared::site::Site;
+
+/// What a text says from now on.
+pub(crate) struct Change<'a> {
+    pub(crate) page_id: &'a str,
+    pub(crate) locale: Locale,
+    /// The whole file.
+    pub(crate) text: &'a str,
+    /// The revision that was changed; none takes whatever there is.
+    pub(crate) seen: Option<&'a str>,
+    /// The revision that stands and that the text takes account of, where that is newer than what it began with.
+    pub(crate) base: Option<&'a str>,
+    pub(crate) author: &'a str,
+}
+
+/// Keeps what is written. Saying again what stands leaves no draft.
+pub(crate) async fn save(site: &Site, change: &Change<'_>) -> Result<Page, DraftError> {
+    if let Some(at) = change.text.find('\0') {
+        let line = issue::line_at(change.text.as_bytes(), at);
+        let issue = Issue::error("file-not-text", line, "a NUL character");
+        return Err(WriteError::Unreadable(issue).into());
+    }
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, change.page_id).await?;
+    let text = seen(&page, change.locale, change.seen)?;
+    let body = with_line_ends_of(&text.saved, change.text);
+    let names_what_stands =
+        change.base.is_some_and(|base| base == format!("{}-{}", text.saved.id, text.saved.number));
+    let base = match &text.draft {
+        Some(draft) if !names_what_stands => draft.base,
+        _ => text.saved.number,
+    };
+    keep(&mut tx, text, base, body, change.author).await?;
+    let page = held(&mut tx, change.page_id).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+async fn keep(
+    tx: &mut Tx,
+    text: &Working,
+    base: i64,
+    body: String,
+    author: &str,
+) -> Result<(), sqlx::Error> {
+    let id = &text.saved.id;
+    if body == text.standing() {
+        return store::delete(tx, id).await;
+    }
+    if text.draft.as_ref().is_some_and(|draft| draft.body == body && draft.base == base) {
+        return Ok(());
+    }
+    store::put(tx, id, &store::Draft::new(base, body, author, id::now())).await
+}
+
+/// Throws away what is not published.
+pub(crate) async fn discard(
+    site: &Site,
+    page_id: &str,
+    locale: Locale,
+    revision: Option<&str>,
+    actor: &Actor,
+) -> Result<(), DraftError> {
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, revision)?;
+    if let Some(draft) = &text.draft {
+        store::delete(&mut tx, &text.saved.id).await?;
+        let subject = Subject::new(page.name(text)).before(&draft.body);
+        audit::record(&mut tx, actor, Action::DraftDiscarded, subject).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Writes again what a revision said, as a draft.
+pub(crate) async fn restore(
+    site: &Site,
+    page_id: &str,
+    locale: Locale,
+    number: i64,
+    revision: Option<&str>,
+    author: &str,
+) -> Result<Page, DraftError> {
+    let mut tx = site.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, revision)?;
+    let once = record::revision(&site.db, &text.saved.id, number).await?;
+    let once = once.ok_or(DraftError::Unknown)?;
+    let body = format!("{}{}", once.front_matter, once.markdown);
+    keep(&mut tx, text, text.saved.number, body, author).await?;
+    let page = held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+/// The text of a page, if it stands and is as it was seen.
+pub(super) fn seen<'p>(
+    page: &'p Page,
+    locale: Locale,
+    seen: Option<&str>,
+) -> Result<&'p Working, DraftError> {
+    let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+    let text = text.ok_or(DraftError::Unknown)?;
+    match seen {
+        Some(seen) if seen != text.revision() => {
+            Err(DraftError::Stale { current: text.seen(), base: None })
+        }
+        _ => Ok(text),
+    }
+}
+
+impl Page {
+    /// As the log names it.
+    pub(super) fn name(&self, text: &Working) -> String {
+        format!("{}/{}/{}", self.area, text.locale.segment(), text.saved.path)
+    }
+}
+
+/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
+pub(in crate::shared::record) fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
+    let lines = format!("{}{}", saved.front_matter, saved.markdown);
+    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
+    if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
+}

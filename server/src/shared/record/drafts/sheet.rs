@@ -1,0 +1,149 @@
+//! The segments of what is written, with the identities of what stands, and how they stand to the other language.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::{Page, Working, with_lf};
+use crate::shared::content::freshness::{Link, freshness};
+use crate::shared::content::front_matter;
+use crate::shared::content::identity;
+use crate::shared::content::issue;
+use crate::shared::content::segment::{self, Known, Segment};
+use crate::shared::db::Db;
+use crate::shared::record::{save, store as record};
+
+/// How a segment stands to the other language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    Current,
+    Behind,
+    Alone,
+}
+
+pub(crate) struct WrittenSegment {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    /// Of the whole file, from 1; the last one holds the blank lines below.
+    pub(crate) lines: (u32, u32),
+    pub(crate) counterparts: Vec<String>,
+    pub(crate) state: State,
+}
+
+/// A text cut into segments that know which ones of the standing text they are.
+pub(super) struct Sheet {
+    pub(super) body: String,
+    pub(super) cut: Vec<Segment>,
+    pub(super) known: Vec<Known>,
+    lines_above: u32,
+}
+
+impl Sheet {
+    /// As it is written.
+    pub(super) fn written(text: &Working) -> Self {
+        Self::of(text, &text.whole())
+    }
+
+    /// As it stands.
+    pub(super) fn standing(text: &Working) -> Self {
+        Self::of(text, &text.standing())
+    }
+
+    fn of(text: &Working, whole: &str) -> Self {
+        let saved = &text.saved;
+        let standing = save::known(&saved.markdown, saved.dialect(), &saved.segments);
+        let whole = with_lf(whole);
+        let parts = front_matter::split(&whole);
+        let cut = segment::segments(parts.body, saved.dialect());
+        // The same names each time that the same text is looked at.
+        let mut new = 0;
+        let identities = identity::identify(&standing, &cut, &mut || {
+            new += 1;
+            format!("new-{new}")
+        });
+        let named = cut.iter().zip(identities.segments);
+        let known = named.map(|(segment, identity)| Known::new(identity.id, segment)).collect();
+        Self { lines_above: parts.lines_before_body(), body: parts.body.to_owned(), cut, known }
+    }
+
+    /// The Markdown of a segment by its number.
+    pub(super) fn markdown(&self, number: usize) -> &str {
+        self.cut.get(number).map_or("", |cut| self.body[cut.start..cut.end].trim_end())
+    }
+
+    pub(super) fn line(&self, number: usize) -> u32 {
+        self.cut.get(number).map_or(1, |cut| cut.line + self.lines_above)
+    }
+
+    fn lines(&self, number: usize) -> (u32, u32) {
+        let end = self.cut.get(number).map_or(0, |cut| cut.end);
+        // The line break that ends a segment is on its last line.
+        let last = issue::line_at(self.body.as_bytes(), end.saturating_sub(1)) + self.lines_above;
+        (self.line(number), last)
+    }
+}
+
+/// The links of a page as they would be if everything were published that is written.
+pub(super) async fn links(
+    db: &Db,
+    page_id: &str,
+    zh: &[Known],
+    en: &[Known],
+) -> Result<Vec<Link>, sqlx::Error> {
+    let old: Vec<Link> = record::links(db, page_id).await?.into_iter().map(Link::from).collect();
+    Ok(save::linked(zh, en, &old))
+}
+
+/// The segments of both languages, in the order of each text.
+pub(crate) async fn segments(
+    db: &Db,
+    page: &Page,
+) -> Result<(Vec<WrittenSegment>, Vec<WrittenSegment>), sqlx::Error> {
+    let standing = |locale| page.text(locale).filter(|text| text.saved.removed_at.is_none());
+    let (zh, en) =
+        (standing(Locale::Zh).map(Sheet::written), standing(Locale::En).map(Sheet::written));
+    let known = |sheet: &Option<Sheet>| sheet.as_ref().map_or_else(Vec::new, |it| it.known.clone());
+    let (zh_known, en_known) = (known(&zh), known(&en));
+    let links = links(db, &page.id, &zh_known, &en_known).await?;
+    let fresh = freshness(&zh_known, &en_known, &links);
+    let pairs: Vec<_> = links.iter().map(|link| (link.zh.as_str(), link.en.as_str())).collect();
+    let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
+    let ids = |sheet: &[Known]| sheet.iter().map(|known| known.id.clone()).collect::<HashSet<_>>();
+    let (zh_ids, en_ids) = (ids(&zh_known), ids(&en_known));
+    let behind = |text: &crate::shared::content::freshness::TextFreshness| {
+        text.behind_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
+    };
+    let alone = |other: &crate::shared::content::freshness::TextFreshness| {
+        other.missing_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
+    };
+    Ok((
+        told(zh.as_ref(), &pairs, &en_ids, &behind(&fresh.zh), &alone(&fresh.en)),
+        told(en.as_ref(), &back, &zh_ids, &behind(&fresh.en), &alone(&fresh.zh)),
+    ))
+}
+
+fn told(
+    sheet: Option<&Sheet>,
+    pairs: &[(&str, &str)],
+    there: &HashSet<String>,
+    behind: &HashSet<String>,
+    alone: &HashSet<String>,
+) -> Vec<WrittenSegment> {
+    let Some(sheet) = sheet else { return Vec::new() };
+    let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
+    for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
+        counterparts.entry(own).or_default().push((*other).to_owned());
+    }
+    let segment = |(number, known): (usize, &Known)| WrittenSegment {
+        state: match () {
+            () if behind.contains(&known.id) => State::Behind,
+            () if alone.contains(&known.id) => State::Alone,
+            () => State::Current,
+        },
+        id: known.id.clone(),
+        kind: known.kind.name(),
+        lines: sheet.lines(number),
+        counterparts: counterparts.remove(known.id.as_str()).unwrap_or_default(),
+    };
+    sheet.known.iter().enumerate().map(segment).collect()
+}

@@ -1,0 +1,185 @@
+//! SQL of drafts, of who has them open, and of the links that show them.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+use crate::shared::id;
+
+#[derive(Debug, Clone, FromRow)]
+pub(super) struct PageRow {
+    pub(super) id: String,
+    pub(super) area: String,
+    pub(super) key: String,
+    pub(super) source_locale: String,
+}
+
+/// What is written and not published.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Draft {
+    /// The number of the revision that it began with.
+    pub(crate) base: i64,
+    /// Another word at each save.
+    pub(crate) version: String,
+    /// The whole file.
+    pub(crate) body: String,
+    pub(crate) author: String,
+    pub(crate) updated_at: i64,
+    pub(crate) publish_at: Option<i64>,
+    pub(crate) publish_by: String,
+    /// JSON.
+    pub(crate) decisions: String,
+    /// Why it could not be published when it was to be; empty otherwise.
+    pub(crate) fault: String,
+}
+
+impl Draft {
+    /// One that is to be published when somebody says so.
+    pub(super) fn new(base: i64, body: String, author: &str, updated_at: i64) -> Self {
+        Self {
+            base,
+            version: id::record(),
+            body,
+            author: author.to_owned(),
+            updated_at,
+            publish_at: None,
+            publish_by: String::new(),
+            decisions: String::new(),
+            fault: String::new(),
+        }
+    }
+}
+
+macro_rules! page_row {
+    () => {
+        "select id, area, key, source_locale from pages where id = $1"
+    };
+}
+
+macro_rules! draft {
+    () => {
+        "select base, version, body, author, updated_at, publish_at, publish_by, decisions, fault \
+         from drafts where text_id = $1"
+    };
+}
+
+pub(super) async fn page(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(page_row!()).bind(id).fetch_optional(pool).await)
+}
+
+pub(super) async fn page_in(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(page_row!()).bind(id).fetch_optional(conn).await)
+}
+
+pub(super) async fn draft(db: &Db, text_id: &str) -> Result<Option<Draft>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(draft!()).bind(text_id).fetch_optional(pool).await)
+}
+
+pub(super) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
+}
+
+/// Keeps what is written in place of what was; when it is to be published stays.
+pub(super) async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
+    let sql = "insert into drafts (text_id, base, version, body, author, updated_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (text_id) do update set \
+               base = excluded.base, version = excluded.version, body = excluded.body, \
+               author = excluded.author, updated_at = excluded.updated_at, fault = ''";
+    let Draft { base, version, body, author, updated_at, .. } = draft;
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).bind(version).bind(body)
+        .bind(author).bind(updated_at).execute(conn).await.map(drop))
+}
+
+pub(super) async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from drafts where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
+}
+
+/// The draft goes on from another revision, which says nothing that it would have to take in.
+pub(super) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set base = $2 where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
+}
+
+pub(super) async fn schedule(
+    tx: &mut Tx,
+    text_id: &str,
+    at: Option<i64>,
+    by: &str,
+    decisions: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = $2, publish_by = $3, decisions = $4, fault = '' \
+               where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(at).bind(by).bind(decisions)
+        .execute(conn).await.map(drop))
+}
+
+/// It is not tried again by itself.
+pub(super) async fn failed(tx: &mut Tx, text_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = null, fault = $2 where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(fault).execute(conn).await.map(drop))
+}
+
+/// The pages of which something is to be published by now.
+pub(super) async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct t.page_id from drafts d join texts t on t.id = d.text_id \
+               where d.publish_at <= $1 and t.removed_at is null";
+    on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
+}
+
+/// Name, language and time of those who have a page open, but for one user.
+pub(super) async fn others(
+    db: &Db,
+    page_id: &str,
+    user_id: &str,
+    since: i64,
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+    let sql = "select u.name, o.locale, o.seen_at from open_texts o join users u on u.id = o.user_id \
+               where o.page_id = $1 and o.user_id <> $2 and o.seen_at > $3 order by u.name, o.locale";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(user_id).bind(since)
+        .fetch_all(pool).await)
+}
+
+/// That somebody has a text open; who was not heard of since is forgotten on the way.
+pub(super) async fn open(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    user_id: &str,
+    now: i64,
+    since: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from open_texts where seen_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(since).execute(conn).await.map(drop))?;
+    let sql = "insert into open_texts (page_id, locale, user_id, seen_at) values ($1, $2, $3, $4) \
+               on conflict (page_id, locale, user_id) do update set seen_at = excluded.seen_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(user_id).bind(now)
+        .execute(conn).await.map(drop))
+}
+
+pub(super) async fn add_link(
+    tx: &mut Tx,
+    code_hash: &str,
+    text_id: &str,
+    made_by: &str,
+    now: i64,
+    expires_at: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from preview_links where expires_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))?;
+    let sql = "insert into preview_links (code_hash, text_id, made_by, expires_at) \
+               values ($1, $2, $3, $4)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(code_hash).bind(text_id).bind(made_by)
+        .bind(expires_at).execute(conn).await.map(drop))
+}
+
+/// Page and language of the text that a link shows.
+pub(super) async fn shown_by(
+    db: &Db,
+    code_hash: &str,
+    now: i64,
+) -> Result<Option<(String, String)>, sqlx::Error> {
+    let sql = "select t.page_id, t.locale from preview_links l join texts t on t.id = l.text_id \
+               where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
+    on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
+}

@@ -1,0 +1,209 @@
+//! Files beside the pages as a library: taken from uploads, described for those who do not see them, replaced in their
+//! place, taken away. The bytes lie in the data directory; old ones stay there, for the versions that show them.
+
+mod store;
+mod uses;
+
+use core_wasm::locale::Locale;
+
+use super::store::{File, put_file};
+use super::{PLACES, TEXTS, import, parts, reading};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::content::link::Places;
+use crate::shared::db::{Db, Tx};
+use crate::shared::media::Taken;
+use crate::shared::site::Site;
+use crate::shared::{changes, files, id};
+
+pub(crate) use store::{MediaRow, row, rows};
+pub(crate) use uses::{Use, Uses, uses, uses_in_drafts};
+
+/// Where uploads go, below the folder that pages count from.
+pub(crate) const FOLDER: &str = "uploads";
+
+/// What is said of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Words {
+    #[serde(rename = "zh-CN")]
+    pub(crate) zh: String,
+    #[serde(rename = "en-US")]
+    pub(crate) en: String,
+    pub(crate) decorative: bool,
+}
+
+impl Words {
+    pub(crate) fn of(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.zh,
+            Locale::En => &self.en,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MediaError {
+    #[error("there is no such file")]
+    Unknown,
+    #[error("somebody else has changed it since")]
+    Changed,
+    #[error("there is a file of this name, or one that differs in small and capital letters")]
+    Taken,
+    #[error("it comes from Git and is changed there")]
+    FollowsGit,
+    #[error("pages show it")]
+    Used,
+    #[error("the file cannot be kept: {0}")]
+    Keep(#[from] std::io::Error),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Adds what the library knows of pictures.
+pub(super) async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::Error> {
+    for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
+        let picture = places.picture_of(&path);
+        picture.words = [alt_zh, alt_en];
+        picture.is_decorative = decorative != 0;
+    }
+    for (path, width) in store::widths(db).await? {
+        places.picture_of(&path).widths.extend(u32::try_from(width));
+    }
+    Ok(())
+}
+
+/// The hash of the smaller size of a picture, if there is one of this width.
+pub(crate) async fn variant(
+    db: &Db,
+    hash: &str,
+    width: u32,
+) -> Result<Option<String>, sqlx::Error> {
+    store::variant(db, hash, width.into()).await
+}
+
+/// Whether a new file may have this path: none has one that differs in small and capital letters alone.
+pub(crate) async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
+    let wanted = path.to_lowercase();
+    Ok(!store::paths(db).await?.iter().any(|path| path.to_lowercase() == wanted))
+}
+
+/// Keeps a file that was uploaded, in a new place or in that of the file with the hash `replaces`.
+pub(crate) async fn keep(
+    site: &Site,
+    actor: &Actor,
+    path: &str,
+    replaces: &str,
+    taken: Taken,
+) -> Result<(), MediaError> {
+    let folder = site.files();
+    let kept = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
+        let hash = files::keep(&folder, &taken.bytes)?;
+        let mut variants = Vec::new();
+        for variant in &taken.variants {
+            let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
+            variants.push((variant.width, files::keep(&folder, &variant.bytes)?, length));
+        }
+        Ok((hash, variants, taken))
+    });
+    let (hash, variants, taken) = kept.await.map_err(std::io::Error::other)??;
+    let mut tx = site.db.begin().await?;
+    let stands = store::held(&mut tx, path).await?;
+    let before = match (&stands, replaces) {
+        (None, "") if is_free(&site.db, path).await? => None,
+        (_, "") => return Err(MediaError::Taken),
+        (None, _) => return Err(MediaError::Unknown),
+        (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
+        (Some((stands, _)), replaces) if stands != replaces => return Err(MediaError::Changed),
+        (Some((stands, _)), _) => Some(stands.clone()),
+    };
+    let file = File {
+        path: path.to_owned(),
+        hash: hash.clone(),
+        media_type: import::media_type(path).to_owned(),
+        served: 1,
+    };
+    let length = i64::try_from(taken.bytes.len()).unwrap_or(i64::MAX);
+    if before.is_some() {
+        put_file(&mut tx, &file, "", length, id::now()).await?;
+    } else if !store::insert_file(&mut tx, &file, length, id::now()).await? {
+        return Err(MediaError::Taken);
+    }
+    if taken.size.is_some() {
+        reading::keep_picture(&mut tx, &hash, &taken.bytes).await?;
+    }
+    for (width, variant, length) in variants {
+        store::put_variant(&mut tx, &hash, width.into(), &variant, length).await?;
+    }
+    store::put_author(&mut tx, path, &actor.name, id::now()).await?;
+    let action = if before.is_some() { Action::MediaReplaced } else { Action::MediaAdded };
+    let mut subject = Subject::new(path).after(&hash);
+    if let Some(before) = before {
+        subject = subject.before(&before);
+    }
+    audit::record(&mut tx, actor, action, subject).await?;
+    seen(&mut tx, path).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+/// Says what a file shows. `revision` is that of the row as it was seen; none for whatever stands.
+pub(crate) async fn say(
+    site: &Site,
+    actor: &Actor,
+    path: &str,
+    revision: Option<&str>,
+    words: &Words,
+) -> Result<(), MediaError> {
+    let mut tx = site.db.begin().await?;
+    let stands = unchanged(&mut tx, site, path, revision).await?;
+    store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
+    let subject = Subject::new(path).before(&stands.words()).after(words);
+    audit::record(&mut tx, actor, Action::MediaDescribed, subject).await?;
+    seen(&mut tx, path).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+/// Takes a file away that no page shows.
+pub(crate) async fn remove(
+    site: &Site,
+    actor: &Actor,
+    path: &str,
+    revision: Option<&str>,
+) -> Result<(), MediaError> {
+    let mut tx = site.db.begin().await?;
+    let stands = unchanged(&mut tx, site, path, revision).await?;
+    if !stands.source.is_empty() {
+        return Err(MediaError::FollowsGit);
+    }
+    let used = uses(site).await?.of(path).next().is_some();
+    if used || !uses_in_drafts(site, path).await?.is_empty() {
+        return Err(MediaError::Used);
+    }
+    store::delete(&mut tx, path).await?;
+    let subject = Subject::new(path).before(&stands.hash);
+    audit::record(&mut tx, actor, Action::MediaRemoved, subject).await?;
+    seen(&mut tx, path).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+async fn unchanged(
+    tx: &mut Tx,
+    site: &Site,
+    path: &str,
+    revision: Option<&str>,
+) -> Result<MediaRow, MediaError> {
+    // Whoever writes next waits here.
+    store::held(tx, path).await?.ok_or(MediaError::Unknown)?;
+    let stands = row(&site.db, path).await?.ok_or(MediaError::Unknown)?;
+    match revision {
+        Some(seen) if seen != stands.revision() => Err(MediaError::Changed),
+        _ => Ok(stands),
+    }
+}
+
+async fn seen(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
+    let mut tags = parts::tags_of(tx, path).await?;
+    tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+    changes::record(tx, &tags).await
+}

@@ -1,0 +1,197 @@
+//! Files beside the pages with what is said of them, and their smaller sizes.
+
+use sqlx::FromRow;
+
+use super::Words;
+use crate::shared::db::{Db, Tx, on, on_tx};
+use crate::shared::record::store::File;
+
+/// A file that readers can be shown.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct MediaRow {
+    pub(crate) path: String,
+    pub(crate) hash: String,
+    pub(crate) media_type: String,
+    pub(crate) bytes: i64,
+    pub(crate) created_at: i64,
+    /// The Git source that it comes from; may be empty.
+    pub(crate) source: String,
+    pub(crate) width: Option<i64>,
+    pub(crate) height: Option<i64>,
+    pub(crate) alt_zh: Option<String>,
+    pub(crate) alt_en: Option<String>,
+    pub(crate) decorative: Option<i64>,
+    words_revision: Option<i64>,
+    pub(crate) author: Option<String>,
+    pub(crate) changed_at: Option<i64>,
+}
+
+impl MediaRow {
+    pub(crate) fn words(&self) -> Words {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Words {
+            zh: text(&self.alt_zh),
+            en: text(&self.alt_en),
+            decorative: self.decorative.is_some_and(|decorative| decorative != 0),
+        }
+    }
+
+    /// Another one whenever the file or what is said of it changes.
+    pub(crate) fn revision(&self) -> String {
+        let hash = self.hash.get(..16).unwrap_or(&self.hash);
+        format!("{hash}-{}", self.words_revision.unwrap_or(0))
+    }
+}
+
+macro_rules! of_file {
+    ($rest:literal) => {
+        concat!(
+            "select f.path, f.hash, f.media_type, f.bytes, f.created_at, f.source, s.width, ",
+            "s.height, w.alt_zh, w.alt_en, w.decorative, w.revision as words_revision, ",
+            "w.author, w.changed_at from files f ",
+            "left join picture_sizes s on s.hash = f.hash ",
+            "left join media_words w on w.path = f.path where f.served = 1 ",
+            $rest
+        )
+    };
+}
+
+pub(crate) async fn rows(db: &Db) -> Result<Vec<MediaRow>, sqlx::Error> {
+    let sql = of_file!("order by f.path");
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(crate) async fn row(db: &Db, path: &str) -> Result<Option<MediaRow>, sqlx::Error> {
+    let sql = of_file!("and f.path = $1");
+    on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
+}
+
+/// Hash and source of a file, which nobody else changes until the transaction ends.
+pub(super) async fn held(tx: &mut Tx, path: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+    // Written to, so that it waits for others on both databases.
+    let sql = "update files set path = path where path = $1 and served = 1 returning hash, source";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
+}
+
+/// False where there is one of this path.
+pub(super) async fn insert_file(
+    tx: &mut Tx,
+    file: &File,
+    bytes: i64,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let sql = "insert into files (path, hash, media_type, bytes, served, created_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (path) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&file.path).bind(&file.hash).bind(&file.media_type)
+        .bind(bytes).bind(file.served).bind(now).execute(conn).await
+        .map(|done| done.rows_affected() > 0))
+}
+
+pub(super) async fn paths(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select path from files";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn delete(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from files where path = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))?;
+    let sql = "delete from media_words where path = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
+}
+
+/// Path, words in Chinese and English, whether it is decorative.
+pub(super) async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::Error> {
+    let sql = "select path, alt_zh, alt_en, decorative from media_words";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn put_words(
+    tx: &mut Tx,
+    path: &str,
+    words: &Words,
+    author: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into media_words \
+               (path, alt_zh, alt_en, decorative, revision, author, changed_at) \
+               values ($1, $2, $3, $4, 1, $5, $6) on conflict (path) do update set \
+               alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, \
+               decorative = excluded.decorative, revision = media_words.revision + 1, \
+               author = excluded.author, changed_at = excluded.changed_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(&words.zh).bind(&words.en)
+        .bind(i64::from(words.decorative)).bind(author).bind(now)
+        .execute(conn).await.map(drop))
+}
+
+/// Who has uploaded it.
+pub(super) async fn put_author(
+    tx: &mut Tx,
+    path: &str,
+    author: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into media_words \
+               (path, alt_zh, alt_en, decorative, revision, author, changed_at) \
+               values ($1, '', '', 0, 1, $2, $3) on conflict (path) do update set \
+               revision = media_words.revision + 1, author = excluded.author, \
+               changed_at = excluded.changed_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(author).bind(now)
+        .execute(conn).await.map(drop))
+}
+
+/// Path and width of every smaller size, the smallest first.
+pub(super) async fn widths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "select f.path, v.width from files f join media_variants v on v.hash = f.hash \
+               where f.served = 1 order by f.path, v.width";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn variant(
+    db: &Db,
+    hash: &str,
+    width: i64,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select variant from media_variants where hash = $1 and width = $2";
+    on!(db, pool => sqlx::query_scalar(sql).bind(hash).bind(width).fetch_optional(pool).await)
+}
+
+pub(super) async fn put_variant(
+    tx: &mut Tx,
+    hash: &str,
+    width: i64,
+    variant: &str,
+    bytes: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into media_variants (hash, width, variant, bytes) \
+               values ($1, $2, $3, $4) on conflict (hash, width) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(width).bind(variant).bind(bytes)
+        .execute(conn).await.map(drop))
+}
+
+/// A text that may show files.
+#[derive(Debug, FromRow)]
+pub(super) struct Showing {
+    pub(super) page_id: String,
+    pub(super) area: String,
+    pub(super) locale: String,
+    pub(super) path: String,
+    pub(super) file: String,
+    pub(super) title: String,
+    pub(super) text: String,
+}
+
+pub(super) async fn published(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+    let sql = "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
+               r.front_matter || r.markdown as text from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.removed_at is null order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// What is written and not published.
+pub(super) async fn drafts(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+    let sql = "select t.page_id, t.area, t.locale, t.path, t.file, t.title, d.body as text \
+               from texts t join drafts d on d.text_id = t.id \
+               where t.removed_at is null order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}

@@ -1,0 +1,119 @@
+//! Which pages show which file. Found in the texts themselves: whatever in them leads to a file is a use.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+
+use super::store::{self, Showing};
+use crate::shared::content::link::{Link, Places, is_media};
+use crate::shared::content::page_path::media_url;
+use crate::shared::record::{address, read};
+use crate::shared::site::Site;
+
+/// A text that shows a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub(crate) page_id: String,
+    pub(crate) locale: Locale,
+    pub(crate) title: String,
+    /// Where readers find it.
+    pub(crate) url: String,
+}
+
+/// Every use in what is published, by the address of the file.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(HashMap<String, Vec<Arc<Use>>>);
+
+impl Uses {
+    pub(crate) fn of(&self, path: &str) -> impl Iterator<Item = &Use> {
+        self.0.get(&media_url(path)).into_iter().flatten().map(Arc::as_ref)
+    }
+}
+
+pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
+    site.media_uses.get(&site.changes, || made(site)).await
+}
+
+async fn made(site: &Site) -> Result<Uses, sqlx::Error> {
+    let places = read::places(site).await?;
+    let mut uses = Uses::default();
+    for text in store::published(&site.db).await? {
+        let Some((of_text, shown)) = used_by(&places, &text) else { continue };
+        for url in shown {
+            uses.0.entry(url).or_default().push(of_text.clone());
+        }
+    }
+    Ok(uses)
+}
+
+/// Uses of one file in what is not published.
+pub(crate) async fn uses_in_drafts(site: &Site, path: &str) -> Result<Vec<Use>, sqlx::Error> {
+    let (places, url) = (read::places(site).await?, media_url(path));
+    let mut found = Vec::new();
+    for text in store::drafts(&site.db).await? {
+        let Some((of_text, shown)) = used_by(&places, &text) else { continue };
+        if shown.contains(&url) {
+            found.push(Use::clone(&of_text));
+        }
+    }
+    Ok(found)
+}
+
+/// A text, and the addresses of the files that it shows.
+fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, Vec<String>)> {
+    let locale = Locale::from_str(&text.locale).ok()?;
+    let mut shown: Vec<String> = named(&text.text)
+        .filter_map(|written| match places.resolve(&text.file, locale, written) {
+            Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
+            _ => None,
+        })
+        .collect();
+    shown.sort();
+    shown.dedup();
+    let url = address(&text.area, locale, &text.path);
+    let (page_id, title) = (text.page_id.clone(), text.title.clone());
+    Some((Arc::new(Use { page_id, locale, title, url }), shown))
+}
+
+/// Whatever in a text looks like the name of a file: between brackets of any kind, quotes or blanks.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    const AROUND: &[char] = &['(', ')', '<', '>', '"', '\'', '[', ']', '=', ',', '{', '}'];
+    let pieces = |around: &'static [char], blanks: bool| {
+        text.split(move |c: char| around.contains(&c) || c == '\n' || (blanks && c.is_whitespace()))
+    };
+    // With blanks inside, a name stands between `<` and `>`, in quotes, or behind a key of the front matter.
+    let spaced = pieces(&['<', '>', '"', '\'', ':'], false)
+        .map(str::trim)
+        .filter(|piece| piece.contains(' ') && !piece.contains("]("));
+    pieces(AROUND, true).chain(spaced).map(str::trim).filter(|piece| is_file(piece))
+}
+
+fn is_file(piece: &str) -> bool {
+    let path = piece.split(['?', '#']).next().unwrap_or_default();
+    is_media(path) && percent_decode_str(path).decode_utf8().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_found_wherever_they_stand() {
+        for (text, expected) in [
+            ("![a](b.png)", ["b.png"].as_slice()),
+            ("![a](../b/%E5%9B%BE.png \"t\") [c](/d.zip)", &["../b/%E5%9B%BE.png", "/d.zip"]),
+            ("![a](<b c.png>)", &["c.png", "b c.png"]),
+            ("<img src=\"/uploads/a.svg\" alt=\"\">", &["/uploads/a.svg"]),
+            ("<img srcset='a.png 1x, b.png 2x'>", &["a.png", "b.png"]),
+            ("---\nhero: a.webp\nlogo: my logo.png\n---", &["a.webp", "logo.png", "my logo.png"]),
+            ("[a]: a.pdf 't'", &["a.pdf"]),
+            ("{src: 'x.mp4?t=3#a'}", &["x.mp4?t"]),
+            ("see png and a.md", &[]),
+        ] {
+            assert_eq!(named(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+}

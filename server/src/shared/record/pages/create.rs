@@ -1,0 +1,173 @@
+//! A new page, and a page begun in its other language: drafts, until somebody publishes them.
+
+use core_wasm::locale::Locale;
+
+use super::{PageError, checked, free, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes;
+use crate::shared::content::area::{DOCS, NEWS};
+use crate::shared::content::dialects::Layout;
+use crate::shared::content::root::{self, Root};
+use crate::shared::content::{folder, front_matter};
+use crate::shared::day::Day;
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::record::drafts::{self, Page};
+use crate::shared::record::save::{self, Incoming};
+use crate::shared::record::store::{self as record, RootRow};
+use crate::shared::record::{read, write::WriteError};
+use crate::shared::site::Site;
+
+pub(crate) struct NewPage<'a> {
+    /// Documentation or news.
+    pub(crate) area: &'a str,
+    pub(crate) locale: Locale,
+    pub(crate) path: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) actor: &'a Actor,
+}
+
+/// A page that says nothing but its title.
+pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageError> {
+    checked(new.path)?;
+    let roots = read::roots(site).await?;
+    let own = roots.iter().find(|root| root.locale == new.locale && root.source.is_empty());
+    let made = Root::new(new.locale, new.locale.segment(), Vec::new());
+    let root = own.unwrap_or(&made);
+    let below = match new.area {
+        NEWS => format!("_news/{}.md", new.path),
+        DOCS => format!("{}.md", new.path),
+        _ => return Err(PageError::Path("only documentation and news take new pages")),
+    };
+    let file = root::below(&root.folder, &below);
+    // A folder of another language inside would take the file for its own.
+    if root.below(&file).is_none() {
+        return Err(PageError::Taken);
+    }
+    let date = match new.area {
+        NEWS => format!("date: {}\n", Day::of(id::now())),
+        _ => String::new(),
+    };
+    let whole = format!("---\ntitle: {}\n{date}draft: true\n---\n\n", quoted(new.title));
+    let mut tx = site.db.begin().await?;
+    free(&mut tx, new.area, (new.path, new.path), &file, "").await?;
+    if own.is_none() {
+        put_root(&mut tx, root).await?;
+    }
+    let key = new.path;
+    let begun = Begun { area: new.area, key, locale: new.locale, file: &file, below: &below };
+    let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    drafts::page(&site.db, &page_id).await?.ok_or(PageError::Unknown)
+}
+
+/// The other language of a page begins with a copy of the one that there is.
+pub(crate) async fn translate(
+    site: &Site,
+    page_id: &str,
+    locale: Locale,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    let roots = read::roots(site).await?;
+    let mut tx = site.db.begin().await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    if page.text(locale).is_some() {
+        return Err(PageError::Taken);
+    }
+    let from = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
+    let from = from.ok_or(PageError::Unknown)?;
+    let found = roots.iter().find_map(|root| Some((root, root.below(&from.saved.file)?)));
+    let (there, below) = found.ok_or(PageError::Unknown)?;
+    let own = roots.iter().find(|root| root.locale == locale && root.source == there.source);
+    let made = Root {
+        folder: root::below(&there.source, locale.segment()),
+        locale,
+        without: Vec::new(),
+        ..there.clone()
+    };
+    let root = own.unwrap_or(&made);
+    let file = root::below(&root.folder, below);
+    free(&mut tx, &page.area, (&from.saved.path, &page.key), &file, page_id).await?;
+    if own.is_none() {
+        put_root(&mut tx, root).await?;
+    }
+    let whole = front_matter::with_draft(&from.whole(), true);
+    let begun = Begun { area: &page.area, key: &page.key, locale, file: &file, below };
+    begin(&mut tx, &begun, &whole, actor).await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(page)
+}
+
+async fn put_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
+    let row = RootRow {
+        locale: root.locale.tag().to_owned(),
+        folder: root.folder.clone(),
+        without: "[]".to_owned(),
+        source: root.source.clone(),
+        mount: root.mount.clone(),
+    };
+    record::put_root(tx, &row).await
+}
+
+/// Which text comes into being.
+struct Begun<'a> {
+    area: &'a str,
+    key: &'a str,
+    locale: Locale,
+    file: &'a str,
+    /// The same below its language's folder.
+    below: &'a str,
+}
+
+async fn begin(
+    tx: &mut Tx,
+    begun: &Begun<'_>,
+    whole: &str,
+    actor: &Actor,
+) -> Result<String, PageError> {
+    let Begun { area, key, locale, file, below } = *begun;
+    let unreadable = |issue| drafts::DraftError::Write(WriteError::Unreadable(issue));
+    let (page, _) = folder::page(&Layout::default(), file, below, locale, whole.to_owned())
+        .map_err(unreadable)?;
+    let parts = front_matter::split(whole);
+    let now = id::now();
+    let position = store::last_position(tx, area, locale).await? + 1;
+    let incoming = Incoming {
+        area,
+        key,
+        locale,
+        path: &page.path,
+        file,
+        title: &page.fields.title_of(None, &page.path),
+        label: page.label.as_deref().unwrap_or_default(),
+        description: page.fields.description.as_deref().unwrap_or_default(),
+        position,
+        front_matter: parts.front,
+        markdown: parts.body,
+        dialect: page.dialect,
+        is_draft: true,
+        origin: "site",
+        author: &actor.name,
+        now,
+        written_at: now,
+    };
+    let done = save::text(tx, &incoming).await?;
+    save::pair(tx, &done.page_id, now).await?;
+    changes::record(tx, &done.tags).await?;
+    let subject = Subject::new(format!("{area}/{}/{}", locale.segment(), page.path));
+    audit::record(tx, actor, Action::PageMade, subject).await?;
+    Ok(done.page_id)
+}
+
+/// A title as front matter holds it (YAML 1.2.2, section 7.3.1): as it is where nothing in it means something.
+fn quoted(title: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == ' ';
+    let is_plain = title.starts_with(char::is_alphabetic)
+        && title.chars().all(is_word)
+        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+            .contains(&title.to_lowercase().as_str());
+    if is_plain { title.to_owned() } else { serde_json::Value::from(title).to_string() }
+}

@@ -1,0 +1,122 @@
+//! Pages that are made on the site, moved, thrown away and brought back.
+
+mod create;
+mod moving;
+mod store;
+mod trash;
+
+pub(crate) use create::{NewPage, create, translate};
+pub(crate) use moving::move_to;
+pub(crate) use trash::{delete, put_back, throw_away};
+
+use core_wasm::locale::Locale;
+
+use super::drafts::{Page, Working};
+use super::save::Incoming;
+use crate::shared::content::page_path;
+use crate::shared::db::Tx;
+use crate::shared::id;
+
+/// Why a page cannot come, move or go.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PageError {
+    #[error("there is no such page")]
+    Unknown,
+    #[error("somebody has changed the page since")]
+    Stale,
+    #[error("another page stands there")]
+    Taken,
+    #[error("a page in the trash has this place: bring it back, or delete it for ever")]
+    TakenInTrash,
+    #[error("a page cannot stand there: {0}")]
+    Path(&'static str),
+    #[error("the page comes from Git: move or remove its file there")]
+    FollowsGit,
+    #[error("the front matter names the address: change `slug` there")]
+    HasSlug,
+    #[error(transparent)]
+    Draft(#[from] super::drafts::DraftError),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// What an address within an area must be like, so that a file of that name leads to it again.
+fn checked(path: &str) -> Result<(), PageError> {
+    page_path::check(path).map_err(PageError::Path)?;
+    let reason = match path {
+        "" => Some("nothing"),
+        path if path.starts_with(['@', '_']) => Some("it begins with a mark that means something"),
+        path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
+            Some("its last part stands for its folder")
+        }
+        path if path.contains(['?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
+            Some("a mark that files or addresses cannot hold")
+        }
+        path if path.split('/').any(|part| part.starts_with('.') || part.trim() != part) => {
+            Some("a part that begins with a dot or with a blank, or ends with one")
+        }
+        _ => None,
+    };
+    reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
+}
+
+/// Refuses a place that another page has.
+async fn free(
+    tx: &mut Tx,
+    area: &str,
+    (path, key): (&str, &str),
+    file: &str,
+    page_id: &str,
+) -> Result<(), PageError> {
+    let there = store::in_the_way(tx, area, path, file, page_id).await?;
+    let there = match there {
+        None => store::with_key(tx, area, key, page_id).await?,
+        there => there,
+    };
+    match there {
+        None => Ok(()),
+        Some(0) => Err(PageError::Taken),
+        Some(_) => Err(PageError::TakenInTrash),
+    }
+}
+
+/// A text that says what it says, wherever it is to stand.
+fn as_it_stands<'a>(
+    page: &'a Page,
+    text: &'a Working,
+    (key, path, file): (&'a str, &'a str, &'a str),
+    author: &'a str,
+) -> Incoming<'a> {
+    let saved = &text.saved;
+    Incoming {
+        area: &page.area,
+        key,
+        locale: text.locale,
+        path,
+        file,
+        title: &saved.title,
+        label: &saved.label,
+        description: &saved.description,
+        position: saved.position,
+        front_matter: &saved.front_matter,
+        markdown: &saved.markdown,
+        dialect: saved.dialect(),
+        is_draft: saved.is_draft == 1,
+        origin: "site",
+        author,
+        now: id::now(),
+        written_at: saved.updated_at,
+    }
+}
+
+/// As the log names a page.
+fn name(page: &Page) -> String {
+    let path = page.text(page.source_locale).or(page.text(page.source_locale.other()));
+    let path = path.map_or(page.key.as_str(), |text| text.saved.path.as_str());
+    format!("{}/{path}", page.area)
+}
+
+/// The languages of a page that stand.
+fn standing(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
+    page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
+}

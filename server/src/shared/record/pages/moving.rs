@@ -1,0 +1,79 @@
+//! A page goes to another address, in both languages; the old one leads there.
+
+use std::collections::BTreeSet;
+
+use super::{PageError, as_it_stands, checked, free, name, standing, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes::{self, Tag};
+use crate::shared::content::fields::Fields;
+use crate::shared::content::root::{self, Root};
+use crate::shared::content::{front_matter, page_path};
+use crate::shared::record::drafts::{self, Page, Working};
+use crate::shared::record::{page_tag, read, save};
+use crate::shared::site::Site;
+use crate::shared::webhooks;
+
+/// Moves a page to a path within its area. Its files get the name that belongs to it.
+pub(crate) async fn move_to(
+    site: &Site,
+    page_id: &str,
+    path: &str,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    checked(path)?;
+    let roots = read::roots(site).await?;
+    let mut tx = site.db.begin().await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    if seen.is_some_and(|seen| seen != page.revision()) {
+        return Err(PageError::Stale);
+    }
+    if page.is_in_trash() || page.area == crate::shared::content::area::LANDING {
+        return Err(PageError::Unknown);
+    }
+    if store::follows_git(&mut tx, page_id).await? {
+        return Err(PageError::FollowsGit);
+    }
+    let mut tags: BTreeSet<Tag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
+    let mut places = Vec::new();
+    for (_, text) in standing(&page) {
+        if has_slug(text) {
+            return Err(PageError::HasSlug);
+        }
+        let file = file_at(&roots, &page, text, path).ok_or(PageError::Unknown)?;
+        free(&mut tx, &page.area, (path, path), &file, page_id).await?;
+        places.push((text, file));
+    }
+    let before = webhooks::texts(&mut tx, page_id).await?;
+    store::set_key(&mut tx, page_id, path).await?;
+    for (text, file) in &places {
+        let incoming = as_it_stands(&page, text, (path, path, file), &actor.name);
+        let done = save::text(&mut tx, &incoming).await?;
+        store::rename_parts(&mut tx, &text.saved.file, file).await?;
+        tags.extend(done.tags);
+    }
+    changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    let subject = Subject::new(name(&page)).after(&path);
+    audit::record(&mut tx, actor, Action::PageMoved, subject).await?;
+    webhooks::moved(&mut tx, actor, page_id, &before).await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(page)
+}
+
+fn has_slug(text: &Working) -> bool {
+    let whole = text.whole();
+    let values = front_matter::split(&whole).values();
+    values.is_ok_and(|values| Fields::read(&values).slug.is_some())
+}
+
+/// The name of a text's file at another path, in the folder of its language.
+fn file_at(roots: &[Root], page: &Page, text: &Working, path: &str) -> Option<String> {
+    let file = &text.saved.file;
+    let root = roots.iter().find(|root| root.below(file).is_some())?;
+    let (_, extension) = page_path::split_markdown(file)?;
+    let folder = if page.area == crate::shared::content::area::NEWS { "_news" } else { "" };
+    let below = root::below(folder, &format!("{path}.{extension}"));
+    Some(root::below(&root.folder, &below))
+}

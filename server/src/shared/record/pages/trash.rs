@@ -1,0 +1,90 @@
+//! Pages that nobody is shown any more, until they are brought back or deleted for ever.
+
+use std::collections::BTreeSet;
+
+use super::{PageError, as_it_stands, free, name, standing, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes::{self, Tag};
+use crate::shared::content::fields::Fields;
+use crate::shared::content::front_matter;
+use crate::shared::id;
+use crate::shared::record::drafts::{self, Page, Working};
+use crate::shared::record::{save, upstream};
+use crate::shared::site::Site;
+use crate::shared::webhooks::{self, Event};
+
+/// Takes a page down in both languages. What is written of it stays.
+pub(crate) async fn throw_away(
+    site: &Site,
+    page_id: &str,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<(), PageError> {
+    let mut tx = site.db.begin().await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    if seen.is_some_and(|seen| seen != page.revision()) {
+        return Err(PageError::Stale);
+    }
+    if page.is_in_trash() {
+        return Err(PageError::Unknown);
+    }
+    if store::follows_git(&mut tx, page_id).await? {
+        return Err(PageError::FollowsGit);
+    }
+    let texts = webhooks::texts(&mut tx, page_id).await?;
+    webhooks::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
+    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    for (_, text) in standing(&page) {
+        tags.extend(upstream::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
+    }
+    changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit::record(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
+    tx.commit().await?;
+    Ok(site.changes.hear(&site.db).await?)
+}
+
+/// Brings a page back as it was: what readers had they have again.
+pub(crate) async fn put_back(site: &Site, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
+    let mut tx = site.db.begin().await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    let gone = |text: &&Working| text.saved.removed_at.is_some();
+    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    for text in page.texts().filter(gone) {
+        // A page that has come to its place since has made it go aside.
+        let aside = format!("~{}", text.saved.id);
+        let own = |place: &str| place.strip_suffix(&aside).unwrap_or(place).to_owned();
+        let (path, file) = (own(&text.saved.path), own(&text.saved.file));
+        free(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
+        let mut incoming = as_it_stands(&page, text, (&page.key, &path, &file), &actor.name);
+        incoming.is_draft = says_draft(text);
+        tags.extend(save::text(&mut tx, &incoming).await?.tags);
+    }
+    save::pair(&mut tx, page_id, id::now()).await?;
+    changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit::record(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
+    let texts = webhooks::texts(&mut tx, page_id).await?;
+    webhooks::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    site.changes.hear(&site.db).await?;
+    Ok(page)
+}
+
+fn says_draft(text: &Working) -> bool {
+    let values = front_matter::split(&text.saved.front_matter).values();
+    values.is_ok_and(|values| Fields::read(&values).draft)
+}
+
+/// Deletes a page in the trash with all that it ever said.
+pub(crate) async fn delete(site: &Site, page_id: &str, actor: &Actor) -> Result<(), PageError> {
+    let mut tx = site.db.begin().await?;
+    let page = drafts::held(&mut tx, page_id).await?;
+    if !page.is_in_trash() {
+        return Err(PageError::Unknown);
+    }
+    store::delete(&mut tx, page_id).await?;
+    let texts: Vec<_> = page.texts().map(|text| (text.locale.tag(), text.standing())).collect();
+    let subject = Subject::new(name(&page)).before(&texts);
+    audit::record(&mut tx, actor, Action::PageDeleted, subject).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,72 @@
+//! Old addresses that people add and take away, beside those that pages and moves have left.
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Listed};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::db::Db;
+use crate::shared::record::store::Text;
+use crate::shared::record::{PLACES, address};
+use crate::shared::{changes, id};
+
+/// Said by somebody in the administration.
+pub(crate) const EDITOR: &str = "editor";
+
+pub(crate) async fn listed(
+    db: &Db,
+    area: &str,
+    words: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+    store::listed(db, area, words, skip, size).await
+}
+
+/// Lets an address lead to a page. False where it leads somewhere already.
+pub(crate) async fn add(
+    db: &Db,
+    actor: &Actor,
+    area: &str,
+    (locale, path): (Locale, &str),
+    to: &Text,
+) -> Result<bool, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    if !store::add(&mut tx, area, locale, path, &to.page_id, EDITOR, id::now()).await? {
+        return Ok(false);
+    }
+    let subject = Subject::new(address(area, locale, path)).after(&to.path);
+    audit::record(&mut tx, actor, Action::RedirectAdded, subject).await?;
+    changes::record(&mut tx, &[PLACES.to_owned()]).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// What became of an address that somebody wants to take away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Removed {
+    Gone,
+    Unknown,
+    /// The front matter of the page names it, and would name it again.
+    OfPage,
+}
+
+pub(crate) async fn remove(
+    db: &Db,
+    actor: &Actor,
+    area: &str,
+    (locale, path): (Locale, &str),
+) -> Result<Removed, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    let Some(said_by) = store::said_by(&mut tx, area, locale, path).await? else {
+        return Ok(Removed::Unknown);
+    };
+    if said_by.parse::<Locale>().is_ok() {
+        return Ok(Removed::OfPage);
+    }
+    store::remove(&mut tx, area, locale, path).await?;
+    let subject = Subject::new(address(area, locale, path));
+    audit::record(&mut tx, actor, Action::RedirectRemoved, subject).await?;
+    changes::record(&mut tx, &[PLACES.to_owned()]).await?;
+    tx.commit().await?;
+    Ok(Removed::Gone)
+}

@@ -1,0 +1,139 @@
+//! Sending what is written down, again and again with growing pauses until it arrives or there is no hope. Each
+//! receiver is served by itself, so that a slow one keeps nobody else waiting.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::{Request, StatusCode};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::endpoint;
+use super::signing::signature;
+use super::store::{self, Claimed, Outcome};
+use super::wire::Message;
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::outbound::SaidBy;
+use crate::shared::site::Site;
+use crate::shared::{day, id};
+
+/// How often somebody looks what is to be sent.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// A server that has not said by then what became of a message has stopped: another one sends it.
+const LEASE_MS: i64 = 60_000;
+/// Pauses after each attempt, in seconds; after the last there is no hope: 35 hours in all.
+const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+
+/// Sends what is to be sent, until it is dropped.
+pub(crate) async fn keep_delivering(site: Site) {
+    let mut clock = interval(LOOK_EVERY);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut busy, mut serving) = (HashSet::new(), JoinSet::new());
+    loop {
+        clock.tick().await;
+        while let Some(done) = serving.try_join_next() {
+            // One that panicked would never be served again.
+            let Ok(webhook_id) = done else {
+                busy.clear();
+                continue;
+            };
+            busy.remove(&webhook_id);
+        }
+        match store::with_due(&site.db, id::now()).await {
+            Ok(webhooks) => {
+                for webhook_id in webhooks {
+                    if busy.insert(webhook_id.clone()) {
+                        let site = site.clone();
+                        serving.spawn(async move {
+                            serve(&site, &webhook_id, 0).await;
+                            webhook_id
+                        });
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "webhooks are not sent for the moment"),
+        }
+    }
+}
+
+/// Sends everything that is due so many milliseconds from now.
+pub(crate) async fn deliver_due(site: &Site, later: i64) -> Result<(), sqlx::Error> {
+    let webhooks = store::with_due(&site.db, id::now() + later).await?;
+    join_all(webhooks.iter().map(|webhook_id| serve(site, webhook_id, later))).await;
+    Ok(())
+}
+
+/// Sends what is due to one receiver, the oldest first.
+async fn serve(site: &Site, webhook_id: &str, later: i64) {
+    loop {
+        match next(site, webhook_id, id::now() + later).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::warn!(%error, webhook_id, "a webhook is not sent for the moment");
+                return;
+            }
+        }
+    }
+}
+
+/// Sends one message; false when nothing is due. Of several servers one does it: the others find it claimed.
+async fn next(site: &Site, webhook_id: &str, now: i64) -> Result<bool, sqlx::Error> {
+    let Some((delivery_id, due_at)) = store::due(&site.db, webhook_id, now).await? else {
+        return Ok(false);
+    };
+    let mut tx = site.db.begin().await?;
+    let claimed = store::claim(&mut tx, &delivery_id, due_at, now + LEASE_MS).await?;
+    tx.commit().await?;
+    let Some(claimed) = claimed else { return Ok(true) };
+    let began = Instant::now();
+    let answer = send(site, &delivery_id, &claimed).await;
+    let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    let outcome = match &answer {
+        Ok(status) => Outcome { status: Some(i64::from(status.as_u16())), fault: "", took_ms },
+        Err(code) => Outcome { status: None, fault: code, took_ms },
+    };
+    let is_there = matches!(answer, Ok(status) if status.is_success());
+    let is_gone = answer == Ok(StatusCode::GONE);
+    let pause = usize::try_from(claimed.attempts - 1).ok().and_then(|at| PAUSES.get(at));
+    let next_at = pause.filter(|_| !is_there && !is_gone).map(|pause| now + pause * 1000);
+    let mut tx = site.db.begin().await?;
+    store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
+    if is_gone {
+        store::switch_off(&mut tx, webhook_id, "gone").await?;
+        let subject = Subject::new(endpoint::shown(&claimed.endpoint)).after(&410);
+        audit::record(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
+    }
+    tx.commit().await?;
+    Ok(!is_gone)
+}
+
+async fn send(
+    site: &Site,
+    delivery_id: &str,
+    claimed: &Claimed,
+) -> Result<StatusCode, &'static str> {
+    let body = body(&site.settings.origin(), claimed.made_at, &claimed.event, &claimed.data);
+    let seconds = id::now() / 1000;
+    let request = Request::post(&claimed.endpoint)
+        .header("content-type", "application/json")
+        .header("webhook-id", delivery_id)
+        .header("webhook-timestamp", seconds)
+        .header("webhook-signature", signature(&claimed.secret, delivery_id, seconds, &body))
+        .body(Bytes::from(body))
+        .map_err(|_| "address")?;
+    let answer = site.outbound.tell(SaidBy::User, request).await;
+    answer.map_err(|error| {
+        tracing::debug!(%error, delivery_id, "a webhook was not answered");
+        error.code()
+    })
+}
+
+/// What a receiver gets.
+pub(super) fn body(site: &str, made_at: i64, event: &str, data: &str) -> String {
+    let data = serde_json::from_str(data).unwrap_or_default();
+    let message = Message { event, timestamp: day::moment(made_at), site, data };
+    serde_json::to_string(&message).unwrap_or_default()
+}

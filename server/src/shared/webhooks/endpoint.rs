@@ -1,0 +1,80 @@
+//! Where messages may go. Whether the host is a public one is looked at when something is sent. Pure.
+
+use url::{Host, Url};
+
+/// Longer addresses are refused.
+const MOST: usize = 2000;
+
+/// What is wrong with an address, for the client's own words, and for developers.
+pub(super) type Fault = (&'static str, &'static str);
+
+/// The address as it is kept. `is_allowed` says whether the operator has named a host of their own network.
+pub(super) fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, Fault> {
+    let not_one = ("not-an-address", "An endpoint is an https address of a host.");
+    let url = Url::parse(text.trim()).map_err(|_| not_one)?;
+    let host = url.host().ok_or(not_one)?;
+    if url.as_str().len() > MOST || url.fragment().is_some() || url.port() == Some(0) {
+        return Err(not_one);
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(("has-password", "An endpoint has no name or password before its host."));
+    }
+    let host = match host {
+        Host::Ipv6(address) => address.to_string(),
+        host => host.to_string(),
+    };
+    match url.scheme() {
+        "https" => Ok(url.into()),
+        "http" if is_allowed(&host) => Ok(url.into()),
+        "http" => Err(("not-safe", "Plain http leads only to hosts that `outbound.allow` names.")),
+        _ => Err(not_one),
+    }
+}
+
+/// Without its path and query, which may hold a secret.
+pub(super) fn shown(endpoint: &str) -> String {
+    let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
+    origin.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let read = read(text, |host| host == "10.0.0.7" || host == "::1");
+        let read = read.as_deref().map_err(|(code, _)| *code);
+        assert_eq!(read, expected, "{text}");
+    }
+
+    #[test]
+    fn an_endpoint_is_an_https_address() {
+        check(" https://hooks.example.org/a?b=c ", Ok("https://hooks.example.org/a?b=c"));
+        check("https://例子.测试", Ok("https://xn--fsqu00a.xn--0zwm56d/"));
+        check("HTTPS://Hooks.Example.org:443/", Ok("https://hooks.example.org/"));
+        check("http://hooks.example.org/", Err("not-safe"));
+        check("https://me:secret@hooks.example.org/", Err("has-password"));
+        for text in ["", "hooks", "/hooks", "ftp://hooks.example.org/", "https://", "mailto:a@b.c"]
+        {
+            check(text, Err("not-an-address"));
+        }
+        check("https://hooks.example.org/#a", Err("not-an-address"));
+        check(&format!("https://hooks.example.org/{}", "x".repeat(2000)), Err("not-an-address"));
+    }
+
+    #[test]
+    fn plain_http_is_for_hosts_that_the_operator_names() {
+        check("http://10.0.0.7:9000/a", Ok("http://10.0.0.7:9000/a"));
+        check("http://[::1]/", Ok("http://[::1]/"));
+        check("http://10.0.0.8/", Err("not-safe"));
+    }
+
+    #[test]
+    fn what_may_be_a_secret_is_not_shown() {
+        assert_eq!(
+            shown("https://hooks.example.org:8443/T0/B1?k=2"),
+            "https://hooks.example.org:8443"
+        );
+    }
+}

@@ -1,0 +1,284 @@
+//! SQL of webhooks and of what they are sent.
+
+use sqlx::FromRow;
+
+use crate::shared::db::{Db, Tx, on, on_tx};
+
+#[derive(Debug, FromRow)]
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) revision: i64,
+    pub(super) endpoint: String,
+    pub(super) events: String,
+    pub(super) note: String,
+    pub(super) is_on: i64,
+    pub(super) fault: String,
+    pub(super) made_at: i64,
+    pub(super) made_by: String,
+    pub(super) waiting: i64,
+    pub(super) failed: i64,
+}
+
+macro_rules! row {
+    ($rest:literal) => {
+        concat!(
+            "select w.id, w.revision, w.endpoint, w.events, w.note, w.is_on, w.fault, w.made_at, \
+             w.made_by, (select count(*) from webhook_deliveries d where d.webhook_id = w.id \
+             and d.next_at is not null) as waiting, (select count(*) from webhook_deliveries d \
+             where d.webhook_id = w.id and d.next_at is null \
+             and (d.status is null or d.status not between 200 and 299)) as failed \
+             from webhooks w ",
+            $rest
+        )
+    };
+}
+
+pub(super) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
+    let total = on!(db, pool => {
+        sqlx::query_scalar("select count(*) from webhooks").fetch_one(pool).await
+    })?;
+    let sql = row!("order by w.made_at, w.id limit $1 offset $2");
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+pub(super) async fn row(db: &Db, id: &str) -> Result<Option<Row>, sqlx::Error> {
+    let sql = row!("where w.id = $1");
+    on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
+}
+
+pub(super) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from webhooks";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+/// What somebody says of a webhook.
+pub(super) struct Said<'a> {
+    pub(super) endpoint: &'a str,
+    pub(super) events: &'a str,
+    pub(super) note: &'a str,
+}
+
+pub(super) async fn add(
+    tx: &mut Tx,
+    id: &str,
+    said: &Said<'_>,
+    secret: &str,
+    now: i64,
+    by: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into webhooks (id, revision, endpoint, events, note, secret, is_on, made_at, \
+               made_by) values ($1, 1, $2, $3, $4, $5, 1, $6, $7)";
+    let Said { endpoint, events, note } = *said;
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
+        .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
+}
+
+/// Where it leads and whether it is on; nobody else changes it until the transaction ends.
+pub(super) async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
+    let sql = "update webhooks set revision = revision where id = $1 \
+               returning endpoint, is_on, revision";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
+}
+
+/// Whoever changes it has looked at why it was switched off.
+pub(super) async fn change(
+    tx: &mut Tx,
+    id: &str,
+    said: &Said<'_>,
+    is_on: bool,
+) -> Result<(), sqlx::Error> {
+    let sql = "update webhooks set revision = revision + 1, endpoint = $2, events = $3, note = $4, \
+               is_on = $5, fault = '' where id = $1";
+    let Said { endpoint, events, note } = *said;
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
+        .bind(i64::from(is_on)).execute(conn).await.map(drop))
+}
+
+pub(super) async fn set_secret(tx: &mut Tx, id: &str, secret: &str) -> Result<(), sqlx::Error> {
+    let sql = "update webhooks set revision = revision + 1, secret = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(secret).execute(conn).await.map(drop))
+}
+
+pub(super) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(), sqlx::Error> {
+    let sql = "update webhooks set revision = revision + 1, is_on = 0, fault = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(fault).execute(conn).await.map(drop))
+}
+
+pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhooks where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
+}
+
+/// Those that are on, with the events they want.
+pub(super) async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select id, events from webhooks where is_on = 1";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
+#[derive(Debug, FromRow)]
+pub(super) struct TextRow {
+    pub(super) locale: String,
+    pub(super) area: String,
+    pub(super) path: String,
+    pub(super) title: String,
+}
+
+/// The texts of a page that readers see.
+pub(super) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextRow>, sqlx::Error> {
+    let sql = "select locale, area, path, title from texts \
+               where page_id = $1 and published is not null and removed_at is null order by locale desc";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+pub(super) async fn waiting(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from webhook_deliveries \
+               where webhook_id = $1 and next_at is not null";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(conn).await)
+}
+
+pub(super) struct NewDelivery<'a> {
+    pub(super) id: &'a str,
+    pub(super) webhook_id: &'a str,
+    pub(super) event: &'a str,
+    pub(super) data: &'a str,
+    pub(super) made_at: i64,
+    pub(super) next_at: Option<i64>,
+    pub(super) fault: &'a str,
+}
+
+pub(super) async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into webhook_deliveries \
+               (id, webhook_id, event, data, made_at, next_at, fault) \
+               values ($1, $2, $3, $4, $5, $6, $7)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
+        .bind(row.data).bind(row.made_at).bind(row.next_at).bind(row.fault)
+        .execute(conn).await.map(drop))
+}
+
+/// Throws away what is done with, but for the newest so many.
+pub(super) async fn forget_old(
+    tx: &mut Tx,
+    webhook_id: &str,
+    kept: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
+               and id not in (select id from webhook_deliveries \
+               where webhook_id = $1 and next_at is null order by made_at desc, id limit $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
+}
+
+#[derive(Debug, FromRow)]
+pub(super) struct DeliveryRow {
+    pub(super) id: String,
+    pub(super) event: String,
+    pub(super) data: String,
+    pub(super) made_at: i64,
+    pub(super) next_at: Option<i64>,
+    pub(super) attempts: i64,
+    pub(super) sent_at: Option<i64>,
+    pub(super) took_ms: Option<i64>,
+    pub(super) status: Option<i64>,
+    pub(super) fault: String,
+}
+
+/// The newest first, and how many there are.
+pub(super) async fn deliveries(
+    db: &Db,
+    webhook_id: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<DeliveryRow>, i64), sqlx::Error> {
+    let sql = "select count(*) from webhook_deliveries where webhook_id = $1";
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(pool).await)?;
+    let sql = "select id, event, data, made_at, next_at, attempts, sent_at, took_ms, status, fault \
+               from webhook_deliveries where webhook_id = $1 \
+               order by made_at desc, id limit $2 offset $3";
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(webhook_id).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+/// Sends it from the beginning; false where there is none such.
+pub(super) async fn again(
+    tx: &mut Tx,
+    webhook_id: &str,
+    id: &str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let sql = "update webhook_deliveries set next_at = $3, attempts = 0, fault = '', status = null \
+               where webhook_id = $1 and id = $2 returning id";
+    let found: Option<String> = on_tx!(tx, conn => {
+        sqlx::query_scalar(sql).bind(webhook_id).bind(id).bind(now).fetch_optional(conn).await
+    })?;
+    Ok(found.is_some())
+}
+
+/// Webhooks that are on and have something to be sent.
+pub(super) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
+               on d.webhook_id = w.id where w.is_on = 1 and d.next_at <= $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
+}
+
+/// The oldest message that is due, and since when.
+pub(super) async fn due(
+    db: &Db,
+    webhook_id: &str,
+    now: i64,
+) -> Result<Option<(String, i64)>, sqlx::Error> {
+    let sql = "select d.id, d.next_at from webhook_deliveries d join webhooks w \
+               on w.id = d.webhook_id where d.webhook_id = $1 and d.next_at <= $2 and w.is_on = 1 \
+               order by d.made_at, d.id limit 1";
+    on!(db, pool => sqlx::query_as(sql).bind(webhook_id).bind(now).fetch_optional(pool).await)
+}
+
+/// What is sent, and to whom.
+#[derive(Debug, FromRow)]
+pub(super) struct Claimed {
+    pub(super) event: String,
+    pub(super) data: String,
+    pub(super) made_at: i64,
+    pub(super) attempts: i64,
+    pub(super) endpoint: String,
+    pub(super) secret: String,
+}
+
+/// Takes a message until a time; none when somebody else has taken it.
+pub(super) async fn claim(
+    tx: &mut Tx,
+    id: &str,
+    due_at: i64,
+    until: i64,
+) -> Result<Option<Claimed>, sqlx::Error> {
+    let sql = "update webhook_deliveries set next_at = $3, attempts = attempts + 1 \
+               where id = $1 and next_at = $2 returning event, data, made_at, attempts, \
+               (select w.endpoint from webhooks w where w.id = webhook_id) as endpoint, \
+               (select w.secret from webhooks w where w.id = webhook_id) as secret";
+    on_tx!(tx, conn => {
+        sqlx::query_as(sql).bind(id).bind(due_at).bind(until).fetch_optional(conn).await
+    })
+}
+
+/// How an attempt went.
+pub(super) struct Outcome {
+    pub(super) status: Option<i64>,
+    pub(super) fault: &'static str,
+    pub(super) took_ms: i64,
+}
+
+pub(super) async fn done(
+    tx: &mut Tx,
+    id: &str,
+    outcome: &Outcome,
+    sent_at: i64,
+    next_at: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let sql = "update webhook_deliveries set next_at = $2, sent_at = $3, took_ms = $4, \
+               status = $5, fault = $6 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(next_at).bind(sent_at).bind(outcome.took_ms)
+        .bind(outcome.status).bind(outcome.fault).execute(conn).await.map(drop))
+}

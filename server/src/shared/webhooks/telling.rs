@@ -1,0 +1,103 @@
+//! Writing down what is to be sent, in the transaction of what it tells: nothing is told that did not happen, and
+//! what happened is told though the server stops.
+
+use core_wasm::locale::Locale;
+
+use super::Event;
+use super::store;
+use super::wire::{Told, ToldText, ToldValue};
+use crate::shared::audit::Actor;
+use crate::shared::content::area::address;
+use crate::shared::db::Tx;
+use crate::shared::id;
+
+/// More are not kept waiting for one receiver.
+const MOST_WAITING: i64 = 1000;
+/// Of those that are done with, so many are kept for each receiver.
+const KEPT: i64 = 200;
+
+/// What readers see of a page, in each language.
+pub(crate) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<ToldText>, sqlx::Error> {
+    let rows = store::texts(tx, page_id).await?;
+    let told = |store::TextRow { locale, area, path, title }: store::TextRow| {
+        let url = locale.parse().map(|locale: Locale| address(&area, locale, &path)).ok()?;
+        Some(ToldText { locale, title, url, old_url: None })
+    };
+    Ok(rows.into_iter().filter_map(told).collect())
+}
+
+/// Tells what has happened to a page. Of what no reader has seen nothing is told.
+pub(crate) async fn page(
+    tx: &mut Tx,
+    event: Event,
+    actor: &Actor,
+    page_id: &str,
+    texts: Vec<ToldText>,
+) -> Result<(), sqlx::Error> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let page = Some(page_id.to_owned());
+    tell(tx, event, Told { by: actor.name.clone(), page, texts, value: None }).await
+}
+
+/// Tells that a page stands elsewhere than it did.
+pub(crate) async fn moved(
+    tx: &mut Tx,
+    actor: &Actor,
+    page_id: &str,
+    before: &[ToldText],
+) -> Result<(), sqlx::Error> {
+    let mut now = texts(tx, page_id).await?;
+    for text in &mut now {
+        let old = before.iter().find(|old| old.locale == text.locale);
+        text.old_url = old.map(|old| old.url.clone());
+    }
+    page(tx, Event::PageMoved, actor, page_id, now).await
+}
+
+/// Tells which version of a value is published.
+pub(crate) async fn config(
+    tx: &mut Tx,
+    actor: &Actor,
+    name: &str,
+    version: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let url = format!("/api/v1/public/config/raw/{name}");
+    let value = Some(ToldValue { name: name.to_owned(), version, url });
+    let told = Told { by: actor.name.clone(), value, ..Told::default() };
+    tell(tx, Event::ConfigPublished, told).await
+}
+
+async fn tell(tx: &mut Tx, event: Event, told: Told) -> Result<(), sqlx::Error> {
+    for (webhook_id, events) in store::listening(tx).await? {
+        let events: Vec<Event> = serde_json::from_str(&events).unwrap_or_default();
+        if events.is_empty() || events.contains(&event) {
+            write_down(tx, &webhook_id, event, &told).await?;
+        }
+    }
+    Ok(())
+}
+
+/// For one receiver.
+pub(super) async fn write_down(
+    tx: &mut Tx,
+    webhook_id: &str,
+    event: Event,
+    told: &Told,
+) -> Result<String, sqlx::Error> {
+    let (id, now) = (format!("msg_{}", id::record()), id::now());
+    let is_full = store::waiting(tx, webhook_id).await? >= MOST_WAITING;
+    let row = store::NewDelivery {
+        id: &id,
+        webhook_id,
+        event: event.name(),
+        data: &serde_json::to_string(told).unwrap_or_default(),
+        made_at: now,
+        next_at: (!is_full).then_some(now),
+        fault: if is_full { "full" } else { "" },
+    };
+    store::insert(tx, &row).await?;
+    store::forget_old(tx, webhook_id, KEPT).await?;
+    Ok(id)
+}

@@ -1,0 +1,145 @@
+//! JSON shapes of webhooks, and of what they are sent.
+
+use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Event;
+
+/// Whom the site tells.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Webhook {
+    pub(super) id: String,
+    /// For `If-Match`.
+    pub(super) revision: String,
+    pub(super) endpoint: String,
+    /// Empty for all.
+    pub(super) events: Vec<Event>,
+    pub(super) note: String,
+    pub(super) is_on: bool,
+    /// Why the server has switched it off by itself: `gone` after an answer of 410.
+    pub(super) fault: Option<String>,
+    pub(super) made_at: i64,
+    pub(super) made_by: String,
+    /// How many messages are to be sent.
+    pub(super) waiting: i64,
+    /// How many of those that are kept could not be delivered.
+    pub(super) failed: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewWebhook {
+    /// An https address; http where the settings allow the host.
+    pub(super) endpoint: String,
+    /// Empty for all.
+    pub(super) events: Vec<Event>,
+    pub(super) note: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebhookChange {
+    pub(super) endpoint: String,
+    pub(super) events: Vec<Event>,
+    pub(super) note: String,
+    pub(super) is_on: bool,
+}
+
+/// A webhook whose secret is new. It is said this once.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct WebhookSecret {
+    pub(super) webhook: Webhook,
+    /// `whsec_` and the key in base64.
+    pub(super) secret: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DeliveryState {
+    Waiting,
+    Delivered,
+    Failed,
+}
+
+/// A message that is to be sent, or was.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Delivery {
+    /// The header `webhook-id`: the same however often it is sent.
+    pub(super) id: String,
+    pub(super) event: String,
+    pub(super) state: DeliveryState,
+    pub(super) made_at: i64,
+    pub(super) attempts: i64,
+    /// When it is tried again.
+    pub(super) next_at: Option<i64>,
+    /// When it was tried last, and how that went.
+    pub(super) sent_at: Option<i64>,
+    pub(super) took_ms: Option<i64>,
+    pub(super) status: Option<i64>,
+    /// Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too
+    /// much was waiting already.
+    pub(super) fault: Option<String>,
+    /// As it is sent.
+    pub(super) body: String,
+}
+
+/// What a receiver gets, by `POST`, with the headers of standardwebhooks.com: `webhook-id`, `webhook-timestamp`,
+/// `webhook-signature`.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookMessage)]
+pub(crate) struct Message<'a> {
+    #[serde(rename = "type")]
+    pub(super) event: &'a str,
+    /// When it happened, as in 2026-11-22T07:40:00Z.
+    pub(super) timestamp: String,
+    /// The public origin of the site. Addresses in `data` are paths below it.
+    pub(super) site: &'a str,
+    #[schema(value_type = Told)]
+    pub(super) data: serde_json::Value,
+}
+
+/// What has happened to a page, in each language that readers see, or to a value of the site. A test says neither.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Told {
+    /// Who did it.
+    pub(super) by: String,
+    /// The id of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) page: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(super) texts: Vec<ToldText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<ToldValue>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ToldText {
+    pub(super) locale: String,
+    pub(super) title: String,
+    pub(super) url: String,
+    /// Where it stood before it was moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) old_url: Option<String>,
+}
+
+impl ToldText {
+    pub(crate) fn is_in(&self, locale: Locale) -> bool {
+        self.locale == locale.tag()
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ToldValue {
+    pub(super) name: String,
+    /// Null when it was taken away.
+    pub(super) version: Option<i64>,
+    pub(super) url: String,
+}

@@ -1,0 +1,89 @@
+//! Backups by the browser: what is downloaded is what is restored, and only owners do either.
+
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const MAKE: &str = "/api/v1/admin/backup";
+const RESTORE: &str = "/api/v1/admin/restore";
+
+async fn backup(site: &Site) -> Bytes {
+    let answer = site.answer("POST", MAKE, None).await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "application/zstd");
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    let name = answer.headers()["content-disposition"].to_str().unwrap().to_owned();
+    assert!(name.starts_with("attachment; filename=\"pailou-20"), "{name}");
+    answer.into_body()
+}
+
+async fn restore(site: &Site, backup: Bytes) -> Response<Bytes> {
+    let request = Request::post(RESTORE)
+        .header("content-type", "application/zstd")
+        .header("authorization", site.token().unwrap());
+    site.raw([192, 0, 2, 1].into(), request.body(backup).unwrap()).await
+}
+
+async fn title(site: &Site) -> String {
+    let page = site.answer("GET", "/api/v1/public/docs/en/start", None).await;
+    let page: Value = serde_json::from_slice(page.body()).unwrap();
+    page["title"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn what_was_downloaded_comes_back_and_readers_see_it_at_once() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
+    let whole = backup(&site).await;
+    site.inside().write("en", "start", "# Another\n", "ann").await;
+    assert_eq!(title(&site).await, "Another");
+    let found = "/api/v1/public/search?q=another&locale=en";
+    assert!(site.get(found).await.contains("Another"));
+    let answer = restore(&site, whole).await;
+    let told: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(answer.status(), 200, "{told}");
+    assert!(told["before"].as_str().unwrap().starts_with("before-restore-20"), "{told}");
+    assert!(site.place(told["before"].as_str().unwrap()).exists());
+    assert_eq!(title(&site).await, "Start");
+    assert!(!site.get(found).await.contains("Another"));
+    // Nobody is logged in; the password is the same, and the log goes on.
+    assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 401);
+    let body = json!({ "username": "owner", "password": "correct horse" }).to_string();
+    let session = site.answer("POST", "/api/v1/login", Some(&body)).await;
+    let session: Value = serde_json::from_slice(session.body()).unwrap();
+    site.with_token(session["token"].as_str());
+    let log = site.answer("GET", "/api/v1/admin/log?size=200", None).await;
+    let log: Vec<Value> = serde_json::from_slice(log.body()).unwrap();
+    let actions: Vec<_> = log.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    for action in ["restored", "backed-up", "page-changed", "user-added"] {
+        assert!(actions.contains(&action), "{action}: {actions:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_backup_changes_nothing() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let whole = backup(&site).await;
+    for (bytes, code) in [
+        (Bytes::new(), "not-a-backup"),
+        (Bytes::from_static(b"hello"), "not-a-backup"),
+        (whole.slice(..whole.len() / 2), "damaged"),
+    ] {
+        let answer = restore(&site, bytes).await;
+        let problem: Value = serde_json::from_slice(answer.body()).unwrap();
+        assert_eq!(problem["errors"][0]["code"], code);
+    }
+    assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 200);
+}
+
+#[tokio::test]
+async fn only_an_owner_makes_or_restores_one() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    assert_eq!(site.answer("POST", MAKE, None).await.status(), 403);
+    assert_eq!(restore(&site, Bytes::new()).await.status(), 403);
+}

@@ -1,0 +1,336 @@
+//! Files beside the pages: how they come, what is said of them, where they are shown, how they go.
+
+use bytes::Bytes;
+use http::Request;
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const PASSWORD: &str = "correct horse battery";
+
+/// A site with an owner who is logged in, and a page in each language.
+async fn library() -> Site {
+    let site = Site::new().await;
+    site.import(&[("en/a.md", "# A\n\nOne.\n"), ("zh/a.md", "# 甲\n\n一。\n")]).await;
+    log_in(&site, "ann", "owner").await;
+    site
+}
+
+async fn log_in(site: &Site, name: &str, role: &str) {
+    site.inside().add_user(name, role, PASSWORD).await.unwrap();
+    come_back_as(site, name).await;
+}
+
+async fn come_back_as(site: &Site, name: &str) {
+    site.with_token(None);
+    let body = json!({ "username": name, "password": PASSWORD }).to_string();
+    let answer = site.answer("POST", "/api/v1/login", Some(&body)).await;
+    let session: Value = serde_json::from_slice(answer.body()).unwrap();
+    site.with_token(session["token"].as_str());
+}
+
+async fn ask(site: &Site, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
+    let body = body.map(|body| body.to_string());
+    let answer = site.answer(method, &format!("/api/v1{path}"), body.as_deref()).await;
+    let json = serde_json::from_slice(answer.body()).unwrap_or(Value::Null);
+    (answer.status().as_u16(), json)
+}
+
+/// Status and the code of the first field.
+fn refusal((status, body): (u16, Value)) -> String {
+    format!("{status} {}", body["errors"][0]["code"].as_str().unwrap_or("-"))
+}
+
+async fn part(site: &Site, id: &str, offset: usize, bytes: &[u8]) -> (u16, Value) {
+    let path = format!("/api/v1/admin/uploads/{id}?offset={offset}");
+    let request = Request::builder().method("PUT").uri(path);
+    let request = request.header("authorization", site.token().unwrap());
+    let request = request.body(Bytes::copy_from_slice(bytes)).unwrap();
+    let answer = site.raw([192, 0, 2, 1].into(), request).await;
+    let json = serde_json::from_slice(answer.body()).unwrap_or(Value::Null);
+    (answer.status().as_u16(), json)
+}
+
+/// Sends a file in two parts.
+async fn upload(site: &Site, name: &str, bytes: &[u8], replaces: Option<&str>) -> (u16, Value) {
+    let mut new = json!({ "name": name, "bytes": bytes.len() });
+    if let Some(path) = replaces {
+        new["replaces"] = json!(path);
+    }
+    let (status, begun) = ask(site, "POST", "/admin/uploads", Some(new)).await;
+    if status != 201 {
+        return (status, begun);
+    }
+    let id = begun["id"].as_str().unwrap();
+    let middle = bytes.len() / 2;
+    let (status, sent) = part(site, id, 0, &bytes[..middle]).await;
+    assert_eq!((status, sent["received"].as_u64()), (200, Some(middle as u64)));
+    part(site, id, middle, &bytes[middle..]).await
+}
+
+fn png(width: u32) -> Vec<u8> {
+    let pixel = |x: u32, y: u32| {
+        let wave = |a: f32, b: f32| 128.0 + 100.0 * (x as f32 / a).sin() * (y as f32 / b).cos();
+        image::Rgb([wave(17.0, 23.0) as u8, wave(41.0, 11.0) as u8, wave(7.0, 90.0) as u8])
+    };
+    let picture = image::RgbImage::from_fn(width, width.div_ceil(2), pixel);
+    let mut out = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut out, image::ImageFormat::Png).unwrap();
+    out.into_inner()
+}
+
+/// A page as readers have it.
+async fn html(site: &Site, path: &str) -> String {
+    let (_, page) = ask(site, "GET", &format!("/public/docs/{path}"), None).await;
+    page["html"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs() {
+    let site = library().await;
+    let (status, sent) = upload(&site, "C:\\My Pictures\\Gate 1.PNG", &png(1200), None).await;
+    assert_eq!(status, 200, "{sent}");
+    let file = &sent["file"];
+    assert_eq!(file["path"], "uploads/Gate-1.png");
+    assert_eq!((&file["width"], &file["height"]), (&json!(1200), &json!(600)));
+    assert_eq!((&file["author"], &file["uses"]), (&json!("ann"), &json!(0)));
+
+    let text = "# A\n\n![](/uploads/Gate-1.png)\n";
+    site.inside().write("en", "a", text, "ann").await;
+    let page = html(&site, "en/a").await;
+    let url = "/index/media/uploads/Gate-1.png";
+    let srcset = format!("{url}?w=480 480w, {url}?w=960 960w, {url}?w=1200 1200w");
+    assert!(page.contains(&srcset), "{page}");
+
+    site.with_header(Some(("accept", "image/avif,image/webp,*/*;q=0.8")));
+    let answer = site.answer("GET", &format!("{url}?w=480"), None).await;
+    let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(
+        (header("content-type"), header("vary")),
+        ("image/webp".to_owned(), "accept".to_owned())
+    );
+    assert!(header("content-security-policy").contains("sandbox"));
+    let read = image::load_from_memory(answer.body()).unwrap();
+    assert_eq!((read.width(), read.height()), (480, 240));
+    // Who does not take WebP, or asks for a size that there is not, gets the picture itself.
+    for (accept, path) in [("image/png", "?w=480"), ("image/webp", "?w=481"), ("image/webp", "")] {
+        site.with_header(Some(("accept", accept)));
+        let answer = site.answer("GET", &format!("{url}{path}"), None).await;
+        assert_eq!(answer.headers()["content-type"], "image/png", "{accept} {path}");
+    }
+    site.with_header(None);
+    let (_, detail) = ask(&site, "GET", "/admin/media/file?path=uploads/Gate-1.png", None).await;
+    assert_eq!(detail["file"]["uses"], 1);
+    assert_eq!(detail["used_on"][0]["url"], "/index/en/docs/a");
+    assert_eq!(detail["widths"], json!([480, 960, 1200]));
+}
+
+#[tokio::test]
+async fn what_has_come_stays_when_the_connection_breaks() {
+    let site = library().await;
+    let bytes = png(64);
+    let new = json!({ "name": "a.png", "bytes": bytes.len() });
+    let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
+    let id = begun["id"].as_str().unwrap().to_owned();
+    part(&site, &id, 0, &bytes[..10]).await;
+    assert_eq!(refusal(part(&site, &id, 0, &bytes[..10]).await), "422 unexpected");
+    assert_eq!(refusal(part(&site, &id, 11, &bytes[11..]).await), "422 unexpected");
+    assert_eq!(refusal(part(&site, &id, 10, &[0; 100_000]).await), "422 too-much");
+    let path = format!("/admin/uploads/{id}");
+    let (_, stands) = ask(&site, "GET", &path, None).await;
+    assert_eq!((&stands["received"], &stands["file"]), (&json!(10), &Value::Null));
+    part(&site, &id, 10, &bytes[10..]).await;
+    // The last answer may have been lost: it can be asked for.
+    let (_, stands) = ask(&site, "GET", &path, None).await;
+    assert_eq!(stands["file"]["path"], "uploads/a.png");
+
+    // Of somebody else it is not there.
+    log_in(&site, "bob", "editor").await;
+    assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
+    assert_eq!(part(&site, &id, 0, b"x").await.0, 404);
+    assert_eq!(ask(&site, "DELETE", &path, None).await.0, 404);
+    // A name that is taken gets a number, also where it differs in capital letters alone.
+    for expected in ["uploads/A-2.png", "uploads/A-3.png"] {
+        let (_, sent) = upload(&site, "A.png", &bytes, None).await;
+        assert_eq!(sent["file"]["path"], expected);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_what_it_says_is_refused() {
+    let site = library().await;
+    let mut bomb = png(1);
+    bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
+    bomb[20..24].copy_from_slice(&30_000_u32.to_be_bytes());
+    // The checksum of the header.
+    let mut crc = flate2::Crc::new();
+    crc.update(&bomb[12..29]);
+    bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+    for (name, bytes, expected) in [
+        ("../../x", b"x".as_slice(), "422 unknown-type"),
+        ("../../etc/passwd.png", b"root:x:0:0", "422 other-type"),
+        ("a.html", b"<script>alert(1)</script>", "422 unknown-type"),
+        ("a.png", b"<script>alert(1)</script>", "422 other-type"),
+        ("a.pdf", b"PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "422 other-type"),
+        ("a.png", &bomb, "422 too-many-pixels"),
+        ("a.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\"", "422 unreadable"),
+        ("con.png", b"x", "422 invalid-characters"),
+        ("", b"x", "422 invalid-length"),
+    ] {
+        assert_eq!(refusal(upload(&site, name, bytes, None).await), expected, "{name}");
+    }
+    for (bytes, expected) in [(0, "422 empty"), (-1, "422 empty"), (1_i64 << 40, "422 too-large")] {
+        let new = json!({ "name": "a.png", "bytes": bytes });
+        assert_eq!(refusal(ask(&site, "POST", "/admin/uploads", Some(new)).await), expected);
+    }
+    let (_, listed) = ask(&site, "GET", "/admin/media", None).await;
+    assert_eq!(listed, json!([]));
+
+    let drawing = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><script>alert(1)</script><path onload=\"alert(1)\" d=\"M0 0\"/></svg>";
+    let (status, sent) = upload(&site, "logo.svg", drawing, None).await;
+    assert_eq!(status, 200, "{sent}");
+    let answer = site.answer("GET", "/index/media/uploads/logo.svg", None).await;
+    let text = String::from_utf8_lossy(answer.body());
+    assert_eq!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><path d=\"M0 0\"></path></svg>\n"
+    );
+}
+
+#[tokio::test]
+async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
+    let site = library().await;
+    upload(&site, "gate.png", &png(40), None).await;
+    let (_, pages) = ask(&site, "GET", "/admin/pages?q=a&sort=path", None).await;
+    let id = pages[0]["id"].as_str().unwrap().to_owned();
+    site.with_header(Some(("if-match", "*")));
+    let draft = json!({ "text": "# A\n\n![](/uploads/gate.png)\n" });
+    let path = format!("/admin/pages/{id}/en");
+    assert_eq!(ask(&site, "PUT", &format!("{path}/draft"), Some(draft)).await.0, 200);
+    let publish = || json!({ "decisions": [] });
+    let refused = ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await;
+    assert_eq!(refused.1["errors"][0]["line"], 3);
+    assert_eq!(refusal(refused), "422 picture-without-text");
+    let later = json!({ "decisions": [], "at": 4_000_000_000_000_i64 });
+    let refused = ask(&site, "POST", &format!("{path}/publish"), Some(later)).await;
+    assert_eq!(refusal(refused), "422 picture-without-text");
+
+    let file = "/admin/media/file?path=uploads/gate.png";
+    let words = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
+    assert_eq!(
+        refusal(ask(&site, "PUT", file, Some(words("a\nb", ""))).await),
+        "422 control-character"
+    );
+    assert_eq!(
+        refusal(ask(&site, "PUT", file, Some(words(&"长".repeat(501), ""))).await),
+        "422 too-long"
+    );
+    let (status, said) = ask(&site, "PUT", file, Some(words("一座牌楼", "A \"gate\""))).await;
+    assert_eq!((status, &said["file"]["words"]["zh-CN"]), (200, &json!("一座牌楼")));
+    let seen = said["file"]["revision"].as_str().unwrap().to_owned();
+    assert_eq!(ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await.0, 200);
+    let page = html(&site, "en/a").await;
+    assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
+
+    // Somebody else has changed it since.
+    assert_eq!(ask(&site, "PUT", file, Some(words("门", "Gate"))).await.0, 200);
+    site.with_header(Some(("if-match", &format!("\"{seen}\""))));
+    let (status, stale) = ask(&site, "PUT", file, Some(words("", ""))).await;
+    assert_eq!((status, &stale["row"]["words"]["zh-CN"]), (412, &json!("门")));
+    site.with_header(None);
+    assert_eq!(ask(&site, "PUT", file, Some(words("", ""))).await.0, 428);
+    let page = html(&site, "en/a").await;
+    assert!(page.contains("alt=\"Gate\""), "{page}");
+}
+
+#[tokio::test]
+async fn a_file_is_replaced_in_its_place_and_goes_when_nobody_shows_it() {
+    let site = library().await;
+    upload(&site, "gate.png", &png(40), None).await;
+    site.inside().write("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
+    assert_eq!(
+        refusal(upload(&site, "b.svg", b"x", Some("uploads/gate.png")).await),
+        "422 other-type"
+    );
+    assert_eq!(upload(&site, "b.png", b"x", Some("uploads/none.png")).await.0, 404);
+    let (status, sent) = upload(&site, "other.png", &png(80), Some("uploads/gate.png")).await;
+    assert_eq!((status, &sent["file"]["width"]), (200, &json!(80)), "{sent}");
+    assert!(html(&site, "zh/a").await.contains("width=\"80\""));
+    let answer = site.answer("GET", "/index/media/uploads/gate.png", None).await;
+    assert_eq!(image::load_from_memory(answer.body()).unwrap().width(), 80);
+
+    let file = "/admin/media/file?path=uploads/gate.png";
+    site.with_header(Some(("if-match", "*")));
+    assert_eq!(refusal(ask(&site, "DELETE", file, None).await), "422 used");
+    site.inside().write("zh", "a", "# 甲\n", "ann").await;
+    assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
+    assert_eq!(ask(&site, "DELETE", file, None).await.0, 404);
+    assert_eq!(site.answer("GET", "/index/media/uploads/gate.png", None).await.status(), 404);
+    site.with_header(None);
+    let (_, log) = ask(&site, "GET", "/admin/log", None).await;
+    let actions = log.as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap());
+    let actions: Vec<_> = actions.filter(|action| action.starts_with("media-")).collect();
+    assert_eq!(actions, ["media-removed", "media-replaced", "media-added"]);
+}
+
+#[tokio::test]
+async fn the_list_says_what_there_is_to_do() {
+    let site = library().await;
+    for name in ["b.png", "a.png"] {
+        upload(&site, name, &png(40), None).await;
+    }
+    upload(&site, "manual.pdf", b"%PDF-1.7\n", None).await;
+    site.inside().write("en", "a", "# A\n\n[manual](/uploads/manual.pdf)\n", "ann").await;
+    site.with_header(Some(("if-match", "*")));
+    let words = json!({ "zh-CN": "", "en-US": "", "decorative": true });
+    ask(&site, "PUT", "/admin/media/file?path=uploads/b.png", Some(words)).await;
+    site.with_header(None);
+    for (query, expected) in [
+        ("sort=path", "a.png b.png manual.pdf"),
+        ("class=picture&sort=path", "a.png b.png"),
+        ("class=file", "manual.pdf"),
+        ("state=undescribed", "a.png"),
+        ("state=unused&sort=path", "a.png b.png"),
+        ("q=MAN", "manual.pdf"),
+        ("q=none", ""),
+        ("sort=path&size=2&page=2", "manual.pdf"),
+    ] {
+        let answer = site.answer("GET", &format!("/api/v1/admin/media?{query}"), None).await;
+        let rows: Value = serde_json::from_slice(answer.body()).unwrap();
+        let names = rows.as_array().unwrap().iter();
+        let names: Vec<_> = names.map(|row| &row["path"].as_str().unwrap()[8..]).collect();
+        assert_eq!(names.join(" "), expected, "{query}");
+    }
+    let answer = site.answer("GET", "/api/v1/admin/media?class=file", None).await;
+    assert_eq!(
+        (&answer.headers()["x-total-count"], &answer.headers()["x-total-sum"]),
+        (&"1".parse().unwrap(), &"9".parse().unwrap())
+    );
+    assert_eq!(refusal(ask(&site, "GET", "/admin/media?state=x", None).await), "422 unknown-value");
+}
+
+#[tokio::test]
+async fn who_translates_describes_in_their_language_and_who_looks_changes_nothing() {
+    let site = library().await;
+    upload(&site, "a.png", &png(40), None).await;
+    let file = "/admin/media/file?path=uploads/a.png";
+    site.inside().add_user("eva", "translator", PASSWORD).await.unwrap();
+    let (_, users) = ask(&site, "GET", "/admin/users", None).await;
+    let eva = users.as_array().unwrap().iter().find(|user| user["name"] == "eva").unwrap();
+    let limits = json!({ "name": "eva", "role": "translator", "locales": ["en"], "areas": [], "disabled": false });
+    site.with_header(Some(("if-match", "*")));
+    let path = format!("/admin/users/{}", eva["id"].as_str().unwrap());
+    assert_eq!(ask(&site, "PUT", &path, Some(limits)).await.0, 200);
+    let words = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
+    come_back_as(&site, "eva").await;
+    assert_eq!(ask(&site, "PUT", file, Some(words("", "A"))).await.0, 200);
+    assert_eq!(ask(&site, "PUT", file, Some(words("甲", "A"))).await.0, 403);
+    log_in(&site, "rita", "reviewer").await;
+    assert_eq!(ask(&site, "GET", file, None).await.0, 200);
+    assert_eq!(ask(&site, "PUT", file, Some(words("", "A"))).await.0, 403);
+    assert_eq!(upload(&site, "b.png", &png(40), None).await.0, 403);
+    log_in(&site, "anna", "analyst").await;
+    assert_eq!(ask(&site, "GET", file, None).await.0, 403);
+    site.with_token(None);
+    assert_eq!(ask(&site, "GET", "/admin/media", None).await.0, 401);
+}

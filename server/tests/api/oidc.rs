@@ -1,0 +1,176 @@
+//! A provider of identities: an account is linked by its owner and logs in from then on; and whatever a provider, or
+//! somebody in its place, can do wrong.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::provider::{Does, Provider, now};
+use crate::site::{Site, shown};
+
+const LOGIN: &str = "/api/v1/login/oidc";
+const OWN: &str = "/api/v1/me/oidc";
+
+async fn sent(site: &Site, path: &str, body: &Value) -> Value {
+    let answer = site.answer("POST", path, Some(&body.to_string())).await;
+    serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+/// Somebody goes to the provider, says yes, and comes back with this.
+async fn returned(site: &Site, provider: &Provider, path: &str) -> Value {
+    let begun = sent(site, &format!("{path}/begin"), &json!({})).await;
+    let (state, code) = provider.agree(begun["url"].as_str().unwrap());
+    json!({ "code": code, "state": state, "iss": provider.issuer(), "key": begun["key"] })
+}
+
+/// An editor whose account is linked.
+async fn linked() -> (Site, Provider) {
+    let provider = Provider::start().await;
+    let site = Site::with(&provider.settings()).await;
+    site.log_in_as("editor").await;
+    let answer = returned(&site, &provider, OWN).await;
+    assert_eq!(site.post(OWN, &answer.to_string()).await, "204");
+    (site, provider)
+}
+
+async fn tried(site: &Site, provider: &Provider) -> Value {
+    let answer = returned(site, provider, LOGIN).await;
+    sent(site, LOGIN, &answer).await
+}
+
+#[tokio::test]
+async fn a_linked_account_is_let_in_by_the_provider() {
+    let (site, provider) = linked().await;
+    let mine = site.token();
+    site.with_token(None);
+    assert_snapshot!(site.get("/api/v1/login/ways").await, @r#"
+    200 application/json
+    {"oidc":{"zh":"公司账号","en":"Company"}}
+    "#);
+    let session = tried(&site, &provider).await;
+    assert_eq!(session["user"]["name"], "editor", "{session}");
+    assert_eq!(provider.keys_read(), 1, "what is known is kept");
+    site.with_token(mine.as_deref());
+    assert!(site.get(OWN).await.contains("\"linked_at\":[time]"));
+    assert_eq!(shown(&site.answer("DELETE", OWN, None).await), "204");
+    assert!(site.get(OWN).await.contains("\"linked_at\":null"));
+    assert_eq!(tried(&site, &provider).await["code"], "oidc-unlinked");
+}
+
+#[tokio::test]
+async fn whoever_is_not_linked_or_disabled_is_not_let_in() {
+    let provider = Provider::start().await;
+    let site = Site::with(&provider.settings()).await;
+    let answer = returned(&site, &provider, LOGIN).await;
+    assert_snapshot!(site.post(LOGIN, &answer.to_string()).await, @r#"
+    401 application/problem+json
+    {"type":"/problems/oidc-unlinked","title":"Unauthorized","status":401,"detail":"no account here is linked with this identity","code":"oidc-unlinked"}
+    "#);
+    let (site, provider) = linked().await;
+    site.inside().execute("update users set disabled_at = 1").await.unwrap();
+    assert_eq!(tried(&site, &provider).await["code"], "oidc-unlinked");
+}
+
+#[tokio::test]
+async fn one_identity_opens_one_account() {
+    let (site, provider) = linked().await;
+    site.log_in_as("owner").await;
+    let answer = returned(&site, &provider, OWN).await;
+    assert_eq!(sent(&site, OWN, &answer).await["errors"][0]["code"], "taken");
+    provider.does(|does| drop(does.claims.insert("sub".to_owned(), json!("u-2"))));
+    let answer = returned(&site, &provider, OWN).await;
+    assert_eq!(site.post(OWN, &answer.to_string()).await, "204");
+    assert_eq!(tried(&site, &provider).await["user"]["name"], "owner");
+}
+
+#[tokio::test]
+async fn what_a_provider_does_wrong_is_refused() {
+    type Fault = (&'static str, fn(&mut Does));
+    fn claim(does: &mut Does, name: &str, value: Value) {
+        does.claims.insert(name.to_owned(), value);
+    }
+    let faults: [Fault; 14] = [
+        ("another nonce", |it| claim(it, "nonce", json!("other"))),
+        ("no nonce", |it| claim(it, "nonce", Value::Null)),
+        ("another audience", |it| claim(it, "aud", json!("somebody"))),
+        ("several audiences, for nobody", |it| claim(it, "aud", json!(["pailou", "b"]))),
+        ("made for somebody else", |it| claim(it, "azp", json!("somebody"))),
+        ("another issuer", |it| claim(it, "iss", json!("http://evil.example"))),
+        ("over", |it| claim(it, "exp", json!(now() - 300))),
+        ("without an end", |it| claim(it, "exp", Value::Null)),
+        ("not yet", |it| claim(it, "nbf", json!(now() + 300))),
+        ("without a subject", |it| claim(it, "sub", Value::Null)),
+        ("not signed", |it| it.signs_nothing = true),
+        ("signed by somebody else", |it| it.signs_with_another = true),
+        ("a key that it does not name", |it| it.kid = Some("unknown")),
+        ("an error", |it| it.error = Some("invalid_grant")),
+    ];
+    let (site, provider) = linked().await;
+    for (number, (name, wrong)) in faults.into_iter().enumerate() {
+        site.at_address(&format!("192.0.4.{number}"));
+        provider.does(|does| *does = Does::default());
+        assert!(tried(&site, &provider).await["token"].is_string(), "before {name}");
+        provider.does(wrong);
+        assert_eq!(tried(&site, &provider).await["code"], "oidc-refused", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_changes_its_key_is_asked_anew() {
+    let (site, provider) = linked().await;
+    provider.change_key("second");
+    assert!(tried(&site, &provider).await["token"].is_string());
+    assert_eq!(provider.keys_read(), 2);
+}
+
+#[tokio::test]
+async fn a_provider_that_cannot_be_used_is_no_fault_of_who_logs_in() {
+    let (site, provider) = linked().await;
+    provider.does(|does| does.hangs_up = true);
+    assert_eq!(tried(&site, &provider).await["code"], "unavailable");
+    let other = Provider::start().await;
+    other.does(|does| does.calls_itself = Some("https://evil.example"));
+    let site = Site::with(&other.settings()).await;
+    let begin = format!("{LOGIN}/begin");
+    assert_snapshot!(site.post(&begin, "").await, @r#"
+    503 application/problem+json
+    {"type":"/problems/unavailable","title":"Service Unavailable","status":503,"detail":"the provider of identities does not answer as it should","code":"unavailable"}
+    "#);
+    let nobody = "[oidc]\nissuer = 'http://127.0.0.1:1'\nclient-id = 'x'\n";
+    let site = Site::with(nobody).await;
+    assert!(site.post(&begin, "").await.starts_with("503"));
+}
+
+#[tokio::test]
+async fn an_answer_is_taken_once_from_the_browser_that_asked() {
+    let (site, provider) = linked().await;
+    let answer = returned(&site, &provider, LOGIN).await;
+    let with = |name: &str, value: Value| {
+        let mut answer = answer.clone();
+        answer[name] = value;
+        answer
+    };
+    // A guess at the key uses the state up: the right one comes too late.
+    assert_eq!(sent(&site, LOGIN, &with("key", json!("guess"))).await["code"], "oidc-refused");
+    assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
+    let answer = returned(&site, &provider, LOGIN).await;
+    assert!(sent(&site, LOGIN, &answer).await["token"].is_string());
+    assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
+    for issuer in [json!("https://evil.example"), Value::Null] {
+        site.at_address("192.0.2.77");
+        let mut answer = returned(&site, &provider, LOGIN).await;
+        answer["iss"] = issuer;
+        assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
+    }
+    // What was begun to link is no login.
+    let answer = returned(&site, &provider, OWN).await;
+    assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
+}
+
+#[tokio::test]
+async fn without_a_provider_there_is_nothing() {
+    let site = Site::new().await;
+    assert!(site.get("/api/v1/login/ways").await.contains("{\"oidc\":null}"));
+    assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("404"));
+    site.log_in_as("editor").await;
+    assert!(site.get(OWN).await.starts_with("404"));
+}

@@ -1,0 +1,635 @@
+//! Pages as they are administered: drafts beside what is published, in both languages.
+
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const LIST: &str = "/api/v1/admin/pages";
+
+async fn site() -> Site {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/guide/a.md", "---\ntitle: Gate\n---\n# Gate\n\nThe gate is closed.\n\nWait here.\n"),
+        ("zh/guide/a.md", "# 门\n\n门关着。\n\n在此等候。\n"),
+        ("en/guide/b.md", "# Bell\n\nSee [the gate](a.md).\n"),
+    ])
+    .await;
+    site
+}
+
+/// Status and body.
+async fn send(
+    site: &Site,
+    method: &str,
+    path: &str,
+    seen: Option<&str>,
+    body: Option<Value>,
+) -> (u16, Value) {
+    let seen = seen.map(|seen| format!("\"{seen}\""));
+    site.with_header(seen.as_deref().map(|seen| ("if-match", seen)));
+    let body = body.map(|body| body.to_string());
+    let answer = site.answer(method, path, body.as_deref()).await;
+    site.with_header(None);
+    (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap_or_default())
+}
+
+async fn read(site: &Site, path: &str) -> Value {
+    let (status, body) = send(site, "GET", path, None, None).await;
+    assert_eq!(status, 200, "{path}: {body}");
+    body
+}
+
+/// The id of the page that is listed with this path.
+async fn id_of(site: &Site, path: &str) -> String {
+    let rows = read(site, &format!("{LIST}?size=200")).await;
+    let has = |row: &&Value| ["zh", "en"].iter().any(|side| row[*side]["path"] == path);
+    let row = rows.as_array().unwrap().iter().find(has).unwrap_or_else(|| panic!("{rows}"));
+    row["id"].as_str().unwrap().to_owned()
+}
+
+/// Saves a draft on top of whatever is written; answers its revision.
+async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
+    let seen = revision(site, id, locale).await;
+    let path = format!("{LIST}/{id}/{locale}/draft");
+    let (status, saved) =
+        send(site, "PUT", &path, Some(&seen), Some(json!({ "text": text }))).await;
+    assert_eq!(status, 200, "{saved}");
+    saved["revision"].as_str().unwrap().to_owned()
+}
+
+async fn revision(site: &Site, id: &str, locale: &str) -> String {
+    let page = read(site, &format!("{LIST}/{id}")).await;
+    page[locale]["revision"].as_str().unwrap().to_owned()
+}
+
+async fn publish(site: &Site, id: &str, locale: &str, body: Value) -> (u16, Value) {
+    let seen = revision(site, id, locale).await;
+    send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
+}
+
+const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
+
+#[tokio::test]
+async fn readers_see_a_draft_when_it_is_published() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let seen = revision(&site, &id, "en").await;
+    let written = write(&site, &id, "en", EN).await;
+    assert_ne!(written, seen);
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let en = &page["en"];
+    assert_eq!((&en["text"], &en["listed"]["changed"]), (&json!(EN), &json!(true)));
+    assert_eq!(en["published"].as_str().unwrap(), EN.replace("open", "closed"));
+    let public = "/api/v1/public/docs/en/guide/a";
+    assert!(!read(&site, public).await.to_string().contains("open"), "a draft is nobody's");
+
+    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+    let changed = &changes["segments"][0];
+    assert_eq!(changes["segments"].as_array().unwrap().len(), 1, "{changes}");
+    assert_eq!(changed["pieces"][1], json!(["old", "closed"]));
+    assert_eq!(changed["counterpart"], "门关着。");
+    assert_eq!((&changed["line"], &changes["front_matter"]), (&json!(6), &json!(false)));
+
+    let (status, done) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/a")), "{done}");
+    assert!(read(&site, public).await["html"].as_str().unwrap().contains("open"));
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(zh["behind"].as_array().unwrap().len(), 1, "the translation is behind");
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(
+        (&page["en"]["published"], &page["en"]["listed"]["changed"]),
+        (&Value::Null, &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn whoever_publishes_says_what_a_change_means() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let behind = async || {
+        let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+        zh["behind"].as_array().unwrap().len()
+    };
+    let decided = async |word: &str, verdict: &str| {
+        write(&site, &id, "en", &EN.replace("open", word)).await;
+        let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+        let segment = &changes["segments"][0]["id"];
+        let body = json!({ "decisions": [{ "segment": segment, "verdict": verdict }] });
+        assert_eq!(publish(&site, &id, "en", body).await.0, 200);
+    };
+    decided("shut", "wording").await;
+    assert_eq!(behind().await, 0, "it says the same in other words");
+    decided("open", "meaning").await;
+    assert_eq!(behind().await, 1);
+    decided("wide open", "translated").await;
+    assert_eq!(behind().await, 0, "the translation says so already");
+
+    write(&site, &id, "en", &EN.replace("open", "painted")).await;
+    let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
+    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+    assert_eq!(changes["segments"][0]["counterpart_changed"], true, "{changes}");
+    let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(behind().await, 0, "both were published together");
+    assert!(
+        read(&site, "/api/v1/public/docs/zh/guide/a").await["html"]
+            .as_str()
+            .unwrap()
+            .contains("门开着")
+    );
+}
+
+#[tokio::test]
+async fn nobody_saves_over_what_they_have_not_seen() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/en/draft");
+    let seen = revision(&site, &id, "en").await;
+    let text = |text: &str| Some(json!({ "text": text }));
+    assert_eq!(send(&site, "PUT", &path, None, text("x")).await.0, 428);
+    let (_, first) = send(&site, "PUT", &path, Some(&seen), text(EN)).await;
+    let (status, stale) = send(&site, "PUT", &path, Some(&seen), text("other\n")).await;
+    assert_eq!((status, &stale["code"]), (412, &json!("stale")), "{stale}");
+    assert_eq!(stale["current"]["revision"], first["revision"]);
+    assert_eq!(stale["current"]["front_matter"], "---\ntitle: Gate\n---\n");
+    for (method, path) in [("POST", "publish"), ("POST", "unpublish"), ("DELETE", "draft")] {
+        let path = format!("{LIST}/{id}/en/{path}");
+        let body = (method == "POST").then(|| json!({}));
+        assert_eq!(send(&site, method, &path, Some(&seen), body.clone()).await.0, 412, "{path}");
+        assert_eq!(send(&site, method, &path, None, body).await.0, 428, "{path}");
+    }
+    let seen = first["revision"].as_str().unwrap();
+    assert_eq!(send(&site, "DELETE", &path, Some(seen), None).await.0, 204);
+    assert_eq!(read(&site, &format!("{LIST}/{id}")).await["en"]["listed"]["changed"], false);
+}
+
+#[tokio::test]
+async fn to_say_what_stands_leaves_no_draft() {
+    let site = Site::new().await;
+    site.import(&[("en/a.md", "# A\r\n\r\nOne.\r\n")]).await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "a").await;
+    write(&site, &id, "en", "# A\n\nTwo.\n").await;
+    let (_, back) = {
+        let seen = revision(&site, &id, "en").await;
+        let path = format!("{LIST}/{id}/en/draft");
+        send(&site, "PUT", &path, Some(&seen), Some(json!({ "text": "# A\n\nOne.\n" }))).await
+    };
+    assert_eq!(back["changed"], false, "its line ends are its own: {back}");
+}
+
+/// Somebody else publishes while a draft is being written.
+#[tokio::test]
+async fn a_draft_takes_account_of_what_was_published_since() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    site.with_header(Some(("if-match", "*")));
+    let other = json!({ "markdown": "# Gate\n\nThe gate is closed.\n\nWait there.\n" });
+    site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&other.to_string())).await;
+    site.with_header(None);
+    let (status, stale) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!(status, 412, "{stale}");
+    assert!(stale["current"]["markdown"].as_str().unwrap().contains("there"));
+    assert!(stale["base"]["markdown"].as_str().unwrap().contains("Wait here"), "{stale}");
+    let seen = revision(&site, &id, "en").await;
+    let merged = EN.replace("here", "there");
+    let change = json!({ "text": merged, "base": stale["current"]["revision"] });
+    let path = format!("{LIST}/{id}/en/draft");
+    assert_eq!(send(&site, "PUT", &path, Some(&seen), Some(change)).await.0, 200);
+    assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
+    let public = read(&site, "/api/v1/public/docs/en/guide/a").await;
+    assert_eq!(public["markdown"], "# Gate\n\nThe gate is open.\n\nWait there.\n");
+}
+
+#[tokio::test]
+async fn a_draft_is_published_when_its_time_comes() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    let (status, refused) = publish(&site, &id, "en", json!({ "at": 1_000 })).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("past")));
+    let at = 4_000_000_000_000_i64;
+    let (status, done) = publish(&site, &id, "en", json!({ "at": at })).await;
+    assert_eq!((status, &done["publish_at"]), (200, &json!(at)));
+    let listed = read(&site, &format!("{LIST}?state=scheduled")).await;
+    assert_eq!(listed[0]["en"]["publish_at"], json!(at), "{listed}");
+    let says_open = async || {
+        read(&site, "/api/v1/public/docs/en/guide/a").await["html"]
+            .as_str()
+            .unwrap()
+            .contains("open")
+    };
+    site.inside().publish_due(at - 1).await;
+    assert!(!says_open().await);
+    site.inside().publish_due(at).await;
+    assert!(says_open().await);
+    site.inside().publish_due(at).await;
+    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
+
+    // What cannot be published says so, and stays.
+    write(&site, &id, "en", "---\ntitle: [\n---\n# Gate\n").await;
+    publish(&site, &id, "en", json!({ "at": at })).await;
+    site.inside().publish_due(at).await;
+    let en = &read(&site, &format!("{LIST}/{id}")).await["en"]["listed"];
+    assert_eq!((&en["fault"], &en["publish_at"]), (&json!("unreadable"), &Value::Null), "{en}");
+
+    write(&site, &id, "en", EN).await;
+    publish(&site, &id, "en", json!({ "at": at })).await;
+    let path = format!("{LIST}/{id}/en/schedule");
+    assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
+    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
+}
+
+#[tokio::test]
+async fn a_language_is_taken_back_alone() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let seen = revision(&site, &id, "zh").await;
+    let path = format!("{LIST}/{id}/zh/unpublish");
+    let (status, page) = send(&site, "POST", &path, Some(&seen), None).await;
+    assert_eq!((status, &page["zh"]["listed"]["state"]), (200, &json!("draft")), "{page}");
+    assert_eq!(page["zh"]["text"], "---\ndraft: true\n---\n\n# 门\n\n门关着。\n\n在此等候。\n");
+    assert_eq!(page["en"]["listed"]["state"], "published");
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(zh["locale"], "en-US", "the other language stands in");
+    assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(
+        (&zh["locale"], &zh["markdown"]),
+        (&json!("zh-CN"), &json!("# 门\n\n门关着。\n\n在此等候。\n"))
+    );
+}
+
+#[tokio::test]
+async fn a_text_goes_back_to_what_it_once_said() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    publish(&site, &id, "en", json!({})).await;
+    let path = format!("{LIST}/{id}/en/revisions");
+    let list = read(&site, &path).await;
+    let shown: Vec<_> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            (
+                it["number"].as_i64().unwrap(),
+                it["origin"].as_str().unwrap(),
+                it["published"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(shown, [(2, "site", true), (1, "import", false)]);
+    let diff = read(&site, &format!("{path}/1/diff?with=2")).await;
+    assert_eq!((&diff["added"], &diff["removed"]), (&json!(1), &json!(1)));
+    let new = diff["lines"].as_array().unwrap().iter().find(|line| line["kind"] == "new").unwrap();
+    assert_eq!(new["pieces"], json!([["same", "The gate is "], ["new", "open"], ["same", "."]]));
+    let seen = revision(&site, &id, "en").await;
+    let (status, back) = send(&site, "POST", &format!("{path}/1/restore"), Some(&seen), None).await;
+    assert_eq!((status, &back["changed"]), (200, &json!(true)), "{back}");
+    publish(&site, &id, "en", json!({})).await;
+    assert!(
+        read(&site, "/api/v1/public/docs/en/guide/a").await["html"]
+            .as_str()
+            .unwrap()
+            .contains("closed")
+    );
+    assert_eq!(
+        read(&site, &path).await.as_array().unwrap().len(),
+        3,
+        "a new revision, nothing lost"
+    );
+    for path in
+        [format!("{path}/9/diff"), format!("{path}/x/diff"), format!("{path}/1/diff?with=9")]
+    {
+        assert_eq!(send(&site, "GET", &path, None, None).await.0, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_made_in_one_language_and_then_in_the_other() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let new = |path: &str, title: &str| {
+        Some(json!({ "area": "docs", "locale": "en", "path": path, "title": title }))
+    };
+    let (status, page) = send(&site, "POST", LIST, None, new("guide/new", "A: new one")).await;
+    assert_eq!(status, 201, "{page}");
+    assert_eq!(
+        page["en"]["text"],
+        "---\ndraft: true\ntitle: \"A: new one\"\n---\n\n"
+            .replace("draft: true\ntitle: \"A: new one\"", "title: \"A: new one\"\ndraft: true")
+    );
+    assert_eq!((&page["en"]["file"], &page["zh"]), (&json!("en/guide/new.md"), &Value::Null));
+    let public = "/api/v1/public/docs/en/guide/new";
+    assert_eq!(send(&site, "GET", public, None, None).await.0, 404);
+    let id = page["id"].as_str().unwrap().to_owned();
+    write(&site, &id, "en", "---\ntitle: New\ndraft: true\n---\n\nOne.\n").await;
+    let (status, both) = send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
+    assert_eq!(status, 201, "{both}");
+    assert_eq!(both["zh"]["file"], "zh/guide/new.md");
+    assert!(both["zh"]["text"].as_str().unwrap().contains("One."), "it begins with a copy");
+    assert_eq!(send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await.0, 422);
+    let zh = write(&site, &id, "zh", "---\ntitle: 新\ndraft: true\n---\n\n一。\n").await;
+    let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(read(&site, public).await["title"], "New");
+    assert_eq!(read(&site, "/api/v1/public/docs/zh/guide/new").await["title"], "新");
+
+    for (path, code) in [
+        ("guide/a", "taken"),
+        ("../x", "page-path"),
+        ("", "page-path"),
+        ("a//b", "page-path"),
+        ("guide/index", "page-path"),
+        ("_news/x", "page-path"),
+        ("@1.0/x", "page-path"),
+        ("a?b", "page-path"),
+        (".git/x", "page-path"),
+    ] {
+        let (status, refused) = send(&site, "POST", LIST, None, new(path, "X")).await;
+        assert_eq!(
+            (status, &refused["errors"][0]["code"]),
+            (422, &json!(code)),
+            "{path}: {refused}"
+        );
+    }
+    let (status, refused) = send(&site, "POST", LIST, None, new("guide/x", " ")).await;
+    assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!("title")));
+    let more =
+        json!({ "area": "docs", "locale": "en", "path": "x", "title": "X", "role": "owner" });
+    assert_eq!(
+        send(&site, "POST", LIST, None, Some(more)).await.0,
+        400,
+        "nothing but what is described"
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_moves_is_found_at_its_old_address() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/move");
+    let seen = read(&site, &format!("{LIST}/{id}")).await["revision"].as_str().unwrap().to_owned();
+    let to = |path: &str| Some(json!({ "path": path }));
+    assert_eq!(send(&site, "POST", &path, None, to("guide/gate")).await.0, 428);
+    let (status, refused) = send(&site, "POST", &path, Some(&seen), to("guide/b")).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("taken")));
+    let (status, moved) = send(&site, "POST", &path, Some(&seen), to("guide/gate")).await;
+    assert_eq!((status, &moved["key"]), (200, &json!("guide/gate")), "{moved}");
+    assert_eq!(moved["zh"]["file"], "zh/guide/gate.md");
+    for locale in ["zh", "en"] {
+        let old = site.answer("GET", &format!("/api/v1/public/docs/{locale}/guide/a"), None).await;
+        assert_eq!(old.status(), 308);
+        let new = read(&site, &format!("/api/v1/public/docs/{locale}/guide/gate")).await;
+        assert!(new["counterpart"].is_object(), "both are still one page: {new}");
+    }
+    assert_eq!(send(&site, "POST", &path, Some(&seen), to("guide/x")).await.0, 412);
+}
+
+#[tokio::test]
+async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let page = format!("{LIST}/{id}");
+    let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
+    assert_eq!(send(&site, "DELETE", &page, None, None).await.0, 428);
+    assert_eq!(
+        send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0,
+        404,
+        "not from where it stands"
+    );
+    assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
+    assert_eq!(send(&site, "GET", "/api/v1/public/docs/zh/guide/a", None, None).await.0, 404);
+    assert_eq!(read(&site, LIST).await.as_array().unwrap().len(), 1);
+    let trash = read(&site, &format!("{LIST}?state=trash")).await;
+    assert_eq!((&trash[0]["id"], &trash[0]["zh"]["state"]), (&json!(id), &json!("trash")));
+    let new = json!({ "area": "docs", "locale": "en", "path": "guide/a", "title": "X" });
+    let (_, refused) = send(&site, "POST", LIST, None, Some(new)).await;
+    assert_eq!(refused["errors"][0]["code"], "taken-in-trash");
+    let draft = format!("{page}/en/draft");
+    let text = Some(json!({ "text": "x" }));
+    assert_eq!(
+        send(&site, "PUT", &draft, Some("x"), text).await.0,
+        404,
+        "nothing is written in the trash"
+    );
+
+    let (status, back) = send(&site, "POST", &format!("{page}/restore"), None, None).await;
+    assert_eq!((status, &back["zh"]["listed"]["state"]), (200, &json!("published")), "{back}");
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!((&zh["title"], &zh["counterpart"]["state"]), (&json!("门"), &json!("current")));
+
+    let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
+    send(&site, "DELETE", &page, Some(&seen), None).await;
+    assert_eq!(send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0, 204);
+    assert_eq!(send(&site, "GET", &page, None, None).await.0, 404);
+    assert_eq!(read(&site, &format!("{LIST}?state=trash")).await, json!([]));
+}
+
+#[tokio::test]
+async fn the_list_says_what_is_to_be_done() {
+    let site = site().await;
+    site.import(&[("en/guide/c.md", "---\ntitle: Draft\ndraft: true\n---\n# C\n")]).await;
+    for (number, path) in [
+        (1, "zh/docs/guide/a"),
+        (2, "en/docs/guide/a"),
+        (3, "en/docs/guide/b"),
+        (4, "en/docs/none"),
+    ] {
+        let hit = json!({ "url": format!("/index/{path}"), "id": format!("hit-{number}") });
+        assert_eq!(
+            site.answer("POST", "/api/v1/public/datastat/collect", Some(&hit.to_string()))
+                .await
+                .status(),
+            202
+        );
+    }
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/b").await;
+    write(&site, &id, "en", "# Bell\n\nIt rings.\n").await;
+    let keys = async |query: &str| {
+        let answer = site.answer("GET", &format!("{LIST}?{query}"), None).await;
+        let rows: Value = serde_json::from_slice(answer.body()).unwrap();
+        let keys: Vec<String> = rows
+            .as_array()
+            .unwrap_or_else(|| panic!("{rows}"))
+            .iter()
+            .map(|row| row["key"].as_str().unwrap().replace("guide/", ""))
+            .collect();
+        let header = |name| answer.headers()[name].to_str().unwrap().to_owned();
+        format!("{} {} {}", keys.join(","), header("x-total-count"), header("x-total-sum"))
+    };
+    assert_eq!(keys("").await, "b,c,a 3 3", "what was changed last comes first");
+    assert_eq!(keys("sort=views").await, "a,b,c 3 3");
+    assert_eq!(keys("sort=path&size=2").await, "a,b 3 3", "the sum is that of all");
+    assert_eq!(keys("sort=path&size=2&page=2").await, "c 3 3");
+    assert_eq!(keys("sort=title&locale=en").await, "b,c,a 3 3");
+    assert_eq!(keys("state=changed").await, "b 1 1");
+    assert_eq!(keys("state=draft").await, "c 1 0");
+    assert_eq!(keys("state=missing&locale=zh&sort=path").await, "b,c 2 1");
+    assert_eq!(keys("state=missing&locale=en").await, " 0 0");
+    assert_eq!(keys("state=published&sort=path").await, "a,b 2 3");
+    assert_eq!(keys("q=%E9%97%A8").await, "a 1 2");
+    assert_eq!(keys("q=%25").await, " 0 0", "a mark is a mark");
+    assert_eq!(keys("area=news").await, " 0 0");
+    for (query, status) in [("state=x", 422), ("sort=x", 422), ("locale=fr", 400), ("size=0", 422)]
+    {
+        assert_eq!(
+            send(&site, "GET", &format!("{LIST}?{query}"), None, None).await.0,
+            status,
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_text_is_looked_at_before_anybody_reads_it() {
+    let site = site().await;
+    site.log_in_as("translator").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/zh/preview");
+    let text = "---\ntitle: 门\n---\n# 门\n\n在Git中，见[钟](b.md)与[无](none.md)。\n\n<img src=x onerror=alert(1)>\n\n## 二\n";
+    let (status, preview) = send(&site, "POST", &path, None, Some(json!({ "text": text }))).await;
+    assert_eq!((status, &preview["title"]), (200, &json!("门")), "{preview}");
+    let blocks = preview["blocks"].as_array().unwrap();
+    let html: String = blocks.iter().map(|block| block["html"].as_str().unwrap()).collect();
+    assert!(html.contains("/index/zh/docs/guide/b") && !html.contains("onerror"), "{html}");
+    assert!(blocks.iter().any(|block| block["line"] == 6), "{preview}");
+    assert_eq!(preview["headings"], json!([{ "level": 2, "text": "二", "line": 10 }]));
+    let found: Vec<_> = preview["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["line"].as_u64().unwrap_or(0), it["code"].as_str().unwrap()))
+        .collect();
+    assert!(found.contains(&(6, "page-missing")) && found.contains(&(6, "cjk-space")), "{found:?}");
+    let space = preview["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["code"] == "cjk-space")
+        .unwrap();
+    assert_eq!(space["fix"], "在 Git中，见[钟](b.md)与[无](none.md)。");
+    assert_eq!(preview["words"], json!({ "han": 8, "words": 1 }));
+    let kept = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(kept["zh"]["listed"]["changed"], false, "nothing is kept");
+}
+
+#[tokio::test]
+async fn segments_know_their_counterparts_while_they_are_written() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let shown: Vec<_> = page["en"]["segments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            format!(
+                "{} {}-{} {} {}",
+                it["kind"].as_str().unwrap(),
+                it["line"],
+                it["end_line"],
+                it["counterparts"].as_array().unwrap().len(),
+                it["state"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "heading-1 4-5 1 current",
+            "paragraph 6-7 1 current",
+            "paragraph 8-9 1 current",
+            "paragraph 10-10 0 alone",
+        ]
+    );
+    let zh = &page["zh"]["segments"];
+    assert_eq!(zh[1]["state"], "behind", "{zh}");
+    assert_eq!(zh[1]["counterparts"], json!([page["en"]["segments"][1]["id"]]));
+}
+
+#[tokio::test]
+async fn whoever_has_a_page_open_hears_of_the_others() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/editing");
+    let open = |locale: &str| Some(json!({ "locale": locale }));
+    assert_eq!(send(&site, "POST", &path, None, open("en")).await, (200, json!([])));
+    site.log_in_as("translator").await;
+    let (_, others) = send(&site, "POST", &path, None, open("zh")).await;
+    assert_eq!((&others[0]["name"], &others[0]["locale"]), (&json!("editor"), &json!("en-US")));
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(page["editing"].as_array().unwrap().len(), 1);
+    assert_eq!(send(&site, "POST", &path, None, open("fr")).await.0, 400);
+}
+
+#[tokio::test]
+async fn a_draft_is_shown_to_whoever_has_its_link_and_to_nobody_else() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    let (status, link) =
+        send(&site, "POST", &format!("{LIST}/{id}/en/preview-link"), None, None).await;
+    assert_eq!(status, 200, "{link}");
+    let (address, code) = link["url"].as_str().unwrap().split_once('#').unwrap();
+    assert!(address.ends_with("/index/admin/preview"), "{address}");
+    site.with_token(None);
+    for path in [
+        LIST.to_owned(),
+        format!("{LIST}/{id}"),
+        format!("{LIST}/{id}/en/changes"),
+        format!("{LIST}/{id}/en/revisions"),
+    ] {
+        assert_eq!(send(&site, "GET", &path, None, None).await.0, 401, "{path}");
+    }
+    let shared = "/api/v1/public/preview";
+    let (status, shown) = send(&site, "POST", shared, None, Some(json!({ "code": code }))).await;
+    assert_eq!(
+        (status, &shown["title"], &shown["author"]),
+        (200, &json!("Gate"), &json!("editor")),
+        "{shown}"
+    );
+    assert!(shown["html"].as_str().unwrap().contains("open"));
+    let wrong = "0".repeat(code.len());
+    assert_eq!(send(&site, "POST", shared, None, Some(json!({ "code": wrong }))).await.0, 404);
+}
+
+#[tokio::test]
+async fn a_translator_writes_translations_and_nothing_else() {
+    let site = site().await;
+    site.log_in_as("translator").await;
+    let id = id_of(&site, "guide/a").await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(page["source_locale"], "zh-CN");
+    assert_eq!((&page["en"]["may_edit"], &page["zh"]["may_edit"]), (&json!(true), &json!(false)));
+    write(&site, &id, "en", EN).await;
+    let text = Some(json!({ "text": "x" }));
+    let draft = format!("{LIST}/{id}/zh/draft");
+    assert_eq!(send(&site, "PUT", &draft, Some("*"), text).await.0, 403);
+    let both = json!({ "other": page["zh"]["revision"] });
+    assert_eq!(
+        publish(&site, &id, "en", both).await.0,
+        403,
+        "not the other language by a side door"
+    );
+    let page = format!("{LIST}/{id}");
+    assert_eq!(send(&site, "DELETE", &page, Some("x"), None).await.0, 403);
+    assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
+}

@@ -1,0 +1,278 @@
+//! Passkeys: made, used to log in and to confirm, taken away; and whatever an authenticator can do wrong.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::authenticator::{Authenticator, text};
+use crate::site::{Site, code, shown};
+
+const LOGIN: &str = "/api/v1/login/passkey";
+const CONFIRM: &str = "/api/v1/confirm/passkey";
+const OWN: &str = "/api/v1/me/passkeys";
+const ME: &str = "/api/v1/me";
+const USERS: &str = "/api/v1/admin/users";
+
+async fn sent(site: &Site, path: &str, body: &Value) -> Value {
+    let answer = site.answer("POST", path, Some(&body.to_string())).await;
+    serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+async fn got(site: &Site, path: &str) -> Value {
+    serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap_or_default()
+}
+
+async fn asked(site: &Site, path: &str) -> Value {
+    sent(site, &format!("{path}/begin"), &json!({})).await["options"].take()
+}
+
+async fn added(site: &Site, authenticator: &mut Authenticator, name: &str) -> Value {
+    let options = asked(site, OWN).await;
+    let credential = authenticator.register(&options);
+    sent(site, OWN, &json!({ "name": name, "credential": credential })).await
+}
+
+/// Logs in with what an authenticator makes of the question.
+async fn tried(site: &Site, authenticator: &mut Authenticator) -> Value {
+    let options = asked(site, LOGIN).await;
+    sent(site, LOGIN, &json!({ "credential": authenticator.sign(&options) })).await
+}
+
+/// An editor with a passkey.
+async fn editor(authenticator: &mut Authenticator) -> Site {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    assert_eq!(added(&site, authenticator, "Phone").await["name"], "Phone");
+    site
+}
+
+#[tokio::test]
+async fn a_passkey_logs_in_without_a_password_and_a_code() {
+    for mut authenticator in [Authenticator::ed25519(), Authenticator::p256()] {
+        let site = editor(&mut authenticator).await;
+        let factor = "/api/v1/me/second-factor";
+        let begun = sent(&site, factor, &json!({})).await;
+        let proof = json!({ "code": code(begun["secret"].as_str().unwrap(), 0) }).to_string();
+        assert!(shown(&site.answer("PUT", factor, Some(&proof)).await).starts_with("200"));
+        assert_eq!(got(&site, OWN).await[0]["used_at"], Value::Null);
+        site.with_token(None);
+        let session = tried(&site, &mut authenticator).await;
+        assert_eq!(session["user"]["name"], "editor", "{session}");
+        assert_eq!(
+            (&session["user"]["second_factor"], &session["user"]["passkey"]),
+            (&json!(true), &json!(true))
+        );
+        site.with_token(session["token"].as_str());
+        assert!(site.get(ME).await.starts_with("200"));
+        assert!(got(&site, OWN).await[0]["used_at"].is_i64());
+        // It counts as a confirmation, and works again.
+        assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
+        assert!(tried(&site, &mut authenticator).await["token"].is_string());
+    }
+}
+
+#[tokio::test]
+async fn the_question_at_login_tells_nobody_who_has_an_account() {
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    site.with_token(None);
+    let mut options = asked(&site, LOGIN).await;
+    assert_eq!(options["challenge"].take().as_str().unwrap().len(), 22);
+    assert_snapshot!(options, @r#"{"allowCredentials":[],"challenge":null,"extensions":{},"hints":[],"rpId":"docs.example.org","timeout":300000,"userVerification":"required"}"#);
+}
+
+#[tokio::test]
+async fn what_an_authenticator_does_wrong_is_refused_alike() {
+    type Fault = (&'static str, fn(&mut Authenticator));
+    let faults: [Fault; 10] = [
+        ("another origin", |it| it.origin = "https://evil.example".to_owned()),
+        ("without TLS", |it| it.origin = "http://docs.example.org".to_owned()),
+        ("another site", |it| it.rp_id = "evil.example".to_owned()),
+        ("a challenge of its own", |it| it.challenge = Some(text([7; 16]))),
+        ("no user was verified", Authenticator::without_verifying),
+        ("nobody was there", |it| it.flags = 0x04),
+        ("something else was signed", |it| it.signs_garbage = true),
+        ("an answer to another question", |it| it.kind = Some("webauthn.create")),
+        ("a counter that stood still", |it| it.counter = 1),
+        ("a key that nobody knows", |it| *it = Authenticator::p256()),
+    ];
+    for (number, (name, wrong)) in faults.into_iter().enumerate() {
+        let mut authenticator = Authenticator::ed25519();
+        authenticator.counter = 1;
+        let site = editor(&mut authenticator).await;
+        site.with_token(None);
+        site.at_address(&format!("192.0.3.{number}"));
+        authenticator.counter = 5;
+        wrong(&mut authenticator);
+        assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused", "{name}");
+        site.inside().add_user("owner", "owner", "correct horse").await.unwrap();
+        let login = json!({ "username": "owner", "password": "correct horse" });
+        let owner = sent(&site, "/api/v1/login", &login).await;
+        site.with_token(owner["token"].as_str());
+        let log = got(&site, "/api/v1/admin/log?action=login-refused").await;
+        assert_eq!(log.as_array().unwrap().len(), 1, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_is_taken_once_and_for_what_was_asked() {
+    let mut authenticator = Authenticator::p256();
+    let site = editor(&mut authenticator).await;
+    let options = asked(&site, LOGIN).await;
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    let session = sent(&site, LOGIN, &answer).await;
+    assert!(session["token"].is_string(), "{session}");
+    assert_snapshot!(site.post(LOGIN, &answer.to_string()).await, @r#"
+    401 application/problem+json
+    {"type":"/problems/passkey-refused","title":"Unauthorized","status":401,"detail":"this passkey cannot be taken: it is not known here, or was not asked for","code":"passkey-refused"}
+    "#);
+    // What was asked for a confirmation is no login.
+    let options = asked(&site, CONFIRM).await;
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    assert_eq!(sent(&site, LOGIN, &answer).await["code"], "passkey-refused");
+    // Nobody waits for an answer for ever.
+    let options = asked(&site, LOGIN).await;
+    let late = "update passkey_challenges set expires_at = 1";
+    site.inside().execute(late).await.unwrap();
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    assert_eq!(sent(&site, LOGIN, &answer).await["code"], "passkey-refused");
+    site.at_address("192.0.2.9");
+    for nonsense in [json!("x"), json!({}), json!({ "id": "x", "response": {} })] {
+        let answer = sent(&site, LOGIN, &json!({ "credential": nonsense })).await;
+        assert_eq!(answer["code"], "passkey-refused");
+    }
+}
+
+#[tokio::test]
+async fn whoever_tries_again_and_again_has_to_wait() {
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    authenticator.signs_garbage = true;
+    site.at_address("198.51.100.1");
+    for _ in 0..5 {
+        assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused");
+    }
+    assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("429"));
+    // Nobody else does.
+    authenticator.signs_garbage = false;
+    site.at_address("198.51.100.2");
+    assert!(tried(&site, &mut authenticator).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn a_passkey_confirms_what_is_delicate_for_its_own_user() {
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    let unconfirm = "update sessions set confirmed_at = 0";
+    site.inside().execute(unconfirm).await.unwrap();
+    assert!(site.post(&format!("{OWN}/begin"), "").await.contains("confirm-needed"));
+    let options = asked(&site, CONFIRM).await;
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    // Asked by one session, answered by another.
+    let mine = site.token();
+    let other = tried(&site, &mut authenticator).await["token"].as_str().unwrap().to_owned();
+    site.with_token(Some(&other));
+    assert!(site.post(CONFIRM, &answer.to_string()).await.starts_with("422"));
+    site.with_token(mine.as_deref());
+    let options = asked(&site, CONFIRM).await;
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    assert_eq!(site.post(CONFIRM, &answer.to_string()).await, "204");
+    assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
+    // Somebody else's is none of mine.
+    site.at_address("192.0.2.7");
+    site.log_in_as("owner").await;
+    site.inside().execute(unconfirm).await.unwrap();
+    let options = asked(&site, CONFIRM).await;
+    let answer = json!({ "credential": authenticator.sign(&options) });
+    assert_snapshot!(site.post(CONFIRM, &answer.to_string()).await, @r#"
+    422 application/problem+json
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"this passkey cannot be taken","code":"invalid","errors":[{"field":"passkey","code":"refused","detail":"this passkey cannot be taken"}]}
+    "#);
+}
+
+#[tokio::test]
+async fn a_passkey_is_added_as_it_was_asked_for() {
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    let options = asked(&site, OWN).await;
+    assert_eq!(options["user"]["name"], "editor");
+    assert_eq!(options["rp"], json!({ "name": "Pailou", "id": "docs.example.org" }));
+    assert_eq!(options["excludeCredentials"][0]["id"], authenticator.id());
+    assert_eq!(options["authenticatorSelection"]["userVerification"], "required");
+    // No device is shut out for what it cannot do.
+    assert_eq!(options["extensions"]["enforceCredentialProtectionPolicy"], Value::Null);
+    // The same key twice.
+    assert_eq!(added(&site, &mut authenticator, "Again").await["errors"][0]["code"], "refused");
+    type Fault = (&'static str, fn(&mut Authenticator));
+    let faults: [Fault; 5] = [
+        ("another origin", |it| it.origin = "https://evil.example".to_owned()),
+        ("another site", |it| it.rp_id = "evil.example".to_owned()),
+        ("a challenge of its own", |it| it.challenge = Some(text([7; 16]))),
+        ("no user was verified", Authenticator::without_verifying),
+        ("an answer to another question", |it| it.kind = Some("webauthn.get")),
+    ];
+    for (name, wrong) in faults {
+        let mut authenticator = Authenticator::p256();
+        wrong(&mut authenticator);
+        let refused = added(&site, &mut authenticator, "Wrong").await;
+        assert_eq!(refused["errors"][0]["field"], "credential", "{name}: {refused}");
+    }
+    // Twice the same answer, another session's answer, no name.
+    let mut other = Authenticator::p256();
+    let options = asked(&site, OWN).await;
+    let answer = json!({ "name": "Stick", "credential": other.register(&options) });
+    assert_eq!(sent(&site, OWN, &answer).await["name"], "Stick");
+    let again = sent(&site, OWN, &answer).await;
+    assert_eq!(again["errors"][0]["code"], "refused", "{again}");
+    let options = asked(&site, OWN).await;
+    let answer = json!({ "name": "Stick", "credential": Authenticator::p256().register(&options) });
+    let nameless = json!({ "name": " ", "credential": answer["credential"] });
+    assert_eq!(sent(&site, OWN, &nameless).await["errors"][0]["code"], "required");
+    let mine = site.token();
+    let session = tried(&site, &mut other).await;
+    site.with_token(session["token"].as_str());
+    assert_eq!(sent(&site, OWN, &answer).await["errors"][0]["code"], "refused");
+    site.with_token(mine.as_deref());
+    assert_eq!(sent(&site, OWN, &answer).await["name"], "Stick");
+    assert_eq!(got(&site, OWN).await.as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_passkey_that_was_removed_logs_nobody_in() {
+    let (mut phone, mut stick) = (Authenticator::ed25519(), Authenticator::p256());
+    let site = editor(&mut phone).await;
+    added(&site, &mut stick, "Stick").await;
+    let listed = got(&site, OWN).await;
+    let phone_id = listed.as_array().unwrap().iter().find(|it| it["name"] == "Phone").unwrap();
+    let path = format!("{OWN}/{}", phone_id["id"].as_str().unwrap());
+    site.log_in_as("owner").await;
+    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    let owner = site.token();
+    let session = tried(&site, &mut stick).await;
+    site.with_token(session["token"].as_str());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(tried(&site, &mut phone).await["code"], "passkey-refused");
+    // A lost device: an administrator takes the rest away.
+    site.with_token(owner.as_deref());
+    site.at_address("192.0.2.8");
+    let rows = got(&site, USERS).await;
+    let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "editor").unwrap();
+    assert_eq!(row["passkeys"], 1);
+    let path = format!("{USERS}/{}/passkeys", row["id"].as_str().unwrap());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(tried(&site, &mut stick).await["code"], "passkey-refused");
+    let log = got(&site, "/api/v1/admin/log?action=passkey-removed").await;
+    assert_eq!(log.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn whoever_is_disabled_is_not_let_in_and_a_new_password_leaves_passkeys() {
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    site.inside().execute("update users set disabled_at = 1").await.unwrap();
+    assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused");
+    site.inside().execute("update users set disabled_at = null").await.unwrap();
+    let change = json!({ "current": "correct horse", "password": "battery staple" }).to_string();
+    let changed = site.answer("PUT", "/api/v1/me/password", Some(&change)).await;
+    assert!(shown(&changed).starts_with("200"));
+    assert!(tried(&site, &mut authenticator).await["token"].is_string());
+}

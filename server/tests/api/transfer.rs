@@ -1,0 +1,98 @@
+//! Import and export by the browser.
+
+use std::io::{Cursor, Read, Write};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use crate::site::Site;
+
+const EXPORT: &str = "/api/v1/admin/export";
+const IMPORT: &str = "/api/v1/admin/import";
+
+fn packed(files: &[(&str, &str)]) -> Bytes {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner().into()
+}
+
+async fn import(site: &Site, query: &str, file: Bytes) -> Response<Bytes> {
+    let request = Request::post(format!("{IMPORT}{query}"))
+        .header("content-type", "application/zip")
+        .header("authorization", site.token().unwrap());
+    site.raw([192, 0, 2, 1].into(), request.body(file).unwrap()).await
+}
+
+fn json_of(answer: &Response<Bytes>) -> Value {
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+#[tokio::test]
+async fn what_would_be_imported_is_said_first_and_then_it_is() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let file = packed(&[
+        ("site/en/start.md", "# Start\n\n[Gone](gone.md)\n"),
+        ("site/zh/start.md", "# 开始\n"),
+    ]);
+    let would = json_of(&import(&site, "?dry_run=true", file.clone()).await);
+    let figures = |report: &Value| {
+        ["dry_run", "pages", "new", "changed", "same"].map(|name| report[name].clone())
+    };
+    assert_eq!(figures(&would), [json!(true), json!(2), json!(2), json!(0), json!(0)], "{would}");
+    let codes = would["issues"]["worst"].as_array().unwrap().iter();
+    assert!(codes.clone().any(|issue| issue["file"] == "en/start.md"), "{would}");
+    assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("404"));
+    let done = json_of(&import(&site, "", file.clone()).await);
+    assert_eq!(figures(&done), [json!(false), json!(2), json!(2), json!(0), json!(0)], "{done}");
+    assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("200"));
+    let again = json_of(&import(&site, "", file).await);
+    assert_eq!(figures(&again), [json!(false), json!(2), json!(0), json!(0), json!(2)], "{again}");
+    let log = site.get("/api/v1/admin/log?action=imported").await;
+    assert!(log.contains("x-total-count: 2"), "{log}");
+    let left = std::fs::read_dir(site.place("")).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".passing")), "{left:?}");
+}
+
+#[tokio::test]
+async fn what_is_exported_is_what_was_imported() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let files = [("en/start.md", "---\ntitle: A\n---\n\n# Start\r\n"), ("zh/start.md", "# 开始\n")];
+    site.import(&files).await;
+    let answer = site.answer("POST", EXPORT, None).await;
+    assert_eq!(answer.headers()["content-type"], "application/zip");
+    let mut archive = ZipArchive::new(Cursor::new(answer.body().clone())).unwrap();
+    assert_eq!(archive.len(), files.len());
+    for (name, text) in files {
+        let mut found = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut found).unwrap();
+        assert_eq!(found, text);
+    }
+    let back = json_of(&import(&site, "?dry_run=true", answer.into_body()).await);
+    assert_eq!(back["same"], 2, "{back}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_unpacked_changes_nothing() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    for (file, code) in [
+        (Bytes::from_static(b"hello"), "not-a-zip"),
+        (packed(&[("../../x.md", "# X\n")]), "name"),
+        (packed(&[("a.md", "# X\n"), ("A.md", "# X\n")]), "twice"),
+    ] {
+        let answer = import(&site, "", file).await;
+        assert_eq!(json_of(&answer)["errors"][0]["code"], code);
+    }
+    assert!(site.get("/api/v1/public/docs/en/a").await.starts_with("404"));
+    let answer = site.answer("POST", IMPORT, Some("{}")).await;
+    assert_eq!(answer.status(), 415);
+}

@@ -1,0 +1,50 @@
+import { type ComponentType, useEffect, useState } from "react";
+import styles from "@/admin/AdminPage.module.css";
+import { text } from "@/admin/text";
+import { useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+type Palette = ComponentType<{ user: User; close: () => void }>;
+
+/** Opens the command palette: a button, and Ctrl-K in place of the search. Its code comes when it is wanted. */
+export function Commands({ user }: { user: User }) {
+	const locale = useLocale();
+	const [opened, setOpened] = useState<{ Palette: Palette }>();
+
+	function open(): void {
+		if (document.querySelector("dialog[open]") !== null) return;
+		import("@/admin/palette/Palette").then(setOpened, (error: unknown) =>
+			console.error("the commands could not be loaded", error),
+		);
+	}
+
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+				return;
+			// Where a text is written, the key makes a link.
+			if (event.defaultPrevented) return;
+			// The search hears of it afterwards, and leaves alone what somebody else has taken.
+			event.preventDefault();
+			open();
+		};
+		document.documentElement.addEventListener("keydown", press);
+		return () => document.documentElement.removeEventListener("keydown", press);
+	});
+
+	return (
+		<>
+			<button
+				type="button"
+				data-kind="quiet"
+				className={styles.palette}
+				aria-haspopup="dialog"
+				aria-keyshortcuts="Control+K"
+				onClick={open}
+			>
+				{text(locale, "commands")} <kbd>Ctrl K</kbd>
+			</button>
+			{opened && <opened.Palette user={user} close={() => setOpened(undefined)} />}
+		</>
+	);
+}

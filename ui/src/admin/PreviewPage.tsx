@@ -1,0 +1,83 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import styles from "@/admin/AdminPage.module.css";
+import { sharedPreview } from "@/admin/api";
+import { text } from "@/admin/text";
+import type { SharedPreview } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+import { moment } from "@/shared/format";
+import { Html } from "@/shared/Html";
+import { type LoadArgs, placeOf } from "@/shared/load";
+import { useLocale } from "@/shared/locale";
+import { refusalText } from "@/shared/login/refusal";
+import { loginText } from "@/shared/login/text";
+
+export function loader(args: LoadArgs) {
+	return { head: { title: text(placeOf(args).locale, "preview"), hidden: true } };
+}
+
+type State =
+	| { state: "looking" }
+	| { state: "found"; found: SharedPreview }
+	| { state: "failed"; refusal: ProblemError | undefined };
+
+/**
+ * A draft, for whoever has a link to it. The code stands behind the `#`, which no server and no statistics ever see; it
+ * stays in the address, because people pass the link on and load it again.
+ */
+export function Component() {
+	const locale = useLocale();
+	const code = useLocation().hash.slice(1);
+	const [state, setState] = useState<State>({ state: "looking" });
+	const [tries, setTries] = useState(0);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every try asks again.
+	useEffect(() => {
+		let isGone = false;
+		const tell = (state: State) => !isGone && setState(state);
+		tell({ state: "looking" });
+		sharedPreview(code).then(
+			(found) => tell({ state: "found", found }),
+			(error: unknown) => tell({ state: "failed", refusal: error instanceof ProblemError ? error : undefined }),
+		);
+		return () => {
+			isGone = true;
+		};
+	}, [code, tries]);
+
+	if (state.state === "found") {
+		const { locale: language, title, html, updated_at, author } = state.found;
+		return (
+			<div className={styles.page}>
+				<p className={styles.notice}>{text(locale, "previewNote", { author, moment: moment(updated_at) })}</p>
+				<article lang={language}>
+					{!/<h1[\s>]/i.test(html) && <h1>{title}</h1>}
+					<Html html={html} className="prose" />
+				</article>
+			</div>
+		);
+	}
+	return (
+		<div className={styles.page}>
+			<h1>{text(locale, "preview")}</h1>
+			<noscript>
+				<p>{text(locale, "previewNeedsScript")}</p>
+			</noscript>
+			{state.state === "looking" ? <p role="status">{text(locale, "previewLooking")}</p> : refused(state.refusal)}
+		</div>
+	);
+
+	function refused(refusal: ProblemError | undefined) {
+		const isGone = refusal?.problem.status === 404 || refusal?.problem.status === 410;
+		const words = refusal ? refusalText(locale, refusal) : loginText(locale, "offline");
+		return (
+			<>
+				<p role="alert">{isGone ? text(locale, "previewGone") : words}</p>
+				{!isGone && (
+					<button type="button" onClick={() => setTries(tries + 1)}>
+						{text(locale, "previewAgain")}
+					</button>
+				)}
+			</>
+		);
+	}
+}

@@ -1,0 +1,57 @@
+import { useRevalidator } from "react-router-dom";
+import { beginLink, unlinkProvider } from "@/admin/api";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { OwnLink } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+import { leave } from "@/shared/login/provider";
+import { Time } from "@/shared/Time";
+import type { OidcLabel } from "@/shared/wire";
+
+/** The account at the provider of identities, which may log in here. */
+export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const name = locale === "zh-CN" ? label.zh : label.en;
+	const undo = () =>
+		void send(async () => {
+			await unlinkProvider();
+			await revalidate();
+		});
+	return (
+		<section aria-labelledby="linked" className={styles.part}>
+			<h2 id="linked">{name}</h2>
+			<p>{text(locale, "linkIntro", { label: name })}</p>
+			{link.linked_at !== null && (
+				<dl className={styles.facts}>
+					<div>
+						<dt>{text(locale, "linkSince")}</dt>
+						<dd>
+							<Time at={link.linked_at} />
+						</dd>
+					</div>
+				</dl>
+			)}
+			<p className={styles.acts}>
+				{link.linked_at === null ? (
+					<button type="button" onClick={() => void send(() => leave("link", beginLink))}>
+						{text(locale, "linkMake", { label: name })}
+					</button>
+				) : (
+					<Twice
+						label={text(locale, "linkEnd")}
+						name={text(locale, "linkEnd")}
+						question={text(locale, "linkEndSure", { label: name })}
+						act={undo}
+					/>
+				)}
+			</p>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { addPasskey, removePasskey } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { Twice } from "@/admin/Twice";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import type { OwnPasskey } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+import { type Fault, faultIn, passkeysAt } from "@/shared/login/passkey";
+import { loginText } from "@/shared/login/text";
+import { Time } from "@/shared/Time";
+
+/** Keys of a phone, a computer or a stick, for logging in without a password. */
+export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const remove = ({ id }: OwnPasskey) =>
+		void send(async () => {
+			await removePasskey(id);
+			await revalidate();
+		});
+	const place = passkeysAt(location.hostname);
+	return (
+		<section aria-labelledby="passkeys" className={styles.part}>
+			<h2 id="passkeys">{text(locale, "passkeysTitle")}</h2>
+			<p>{text(locale, "passkeysIntro")}</p>
+			{passkeys.length === 0 && <p>{text(locale, "passkeysNone")}</p>}
+			<ul className={styles.rows}>
+				{passkeys.map((passkey) => (
+					<li key={passkey.id}>
+						<p className={styles.name}>{passkey.name}</p>
+						<dl className={styles.facts}>
+							<div>
+								<dt>{text(locale, "passkeySince")}</dt>
+								<dd>
+									<Time at={passkey.created_at} />
+								</dd>
+							</div>
+							<div>
+								<dt>{text(locale, "passkeyUsed")}</dt>
+								<dd>{passkey.used_at === null ? text(locale, "never") : <Time at={passkey.used_at} />}</dd>
+							</div>
+						</dl>
+						<p className={styles.acts}>
+							<Twice
+								label={text(locale, "passkeyRemove")}
+								name={text(locale, "passkeyRemoveName", { name: passkey.name })}
+								question={text(locale, "passkeyRemoveSure")}
+								act={() => remove(passkey)}
+							/>
+						</p>
+					</li>
+				))}
+			</ul>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+			{place === "here" && <NewPasskey />}
+			{place === "no-name" && <p>{loginText(locale, "address.no-name")}</p>}
+			{place === "no-support" && <p>{text(locale, "passkeysUnsupported")}</p>}
+		</section>
+	);
+}
+
+function NewPasskey() {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [fault, setFault] = useState<Fault>();
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const form = event.currentTarget;
+		const name = String(new FormData(form).get("name")).trim();
+		setFault(undefined);
+		void send(async () => {
+			try {
+				await addPasskey(name);
+			} catch (error) {
+				const fault = faultIn(error);
+				if (!fault) throw error;
+				setFault(fault);
+				return;
+			}
+			form.reset();
+			await revalidate();
+		});
+	}
+	return (
+		<form className={styles.form} onSubmit={submit} aria-labelledby="new-passkey">
+			<h3 id="new-passkey">{text(locale, "passkeyNew")}</h3>
+			<Field
+				label={text(locale, "passkeyName")}
+				hint={text(locale, "passkeyNameHint")}
+				fault={faultOf(locale, sending, "name")}
+			>
+				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{fault
+					? loginText(locale, fault)
+					: (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
+			</p>
+			<button type="submit" aria-disabled={sending.state === "sending"}>
+				{text(locale, "passkeyMake")}
+			</button>
+		</form>
+	);
+}

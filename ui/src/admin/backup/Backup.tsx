@@ -1,0 +1,119 @@
+import { type ReactElement, useState } from "react";
+import { downloadBackup, restoreBackup } from "@/admin/api";
+import { faultOf, backupText as text } from "@/admin/backup/backupText";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { saveFile } from "@/admin/saveFile";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { RestoredBackup } from "@/admin/wire";
+import { moment, number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+export async function open(): Promise<() => ReactElement> {
+	return () => <Backup />;
+}
+
+/** The whole site as a file, and a site from such a file. */
+function Backup() {
+	const locale = useLocale();
+	return (
+		<div className={styles.part}>
+			<p>{text(locale, "intro")}</p>
+			<Download />
+			<Restore />
+		</div>
+	);
+}
+
+function Download() {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [done, setDone] = useState("");
+	const download = () =>
+		void send(async () => {
+			setDone("");
+			const { name, content } = await downloadBackup();
+			saveFile(name, content);
+			setDone(text(locale, "downloaded", { name, size: number(content.size) }));
+		});
+	return (
+		<section aria-labelledby="make-backup" className={styles.part}>
+			<h2 id="make-backup">{text(locale, "download")}</h2>
+			<p>{text(locale, "downloadNote")}</p>
+			<p className={styles.acts}>
+				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={download}>
+					{text(locale, "downloadSubmit")}
+				</button>
+			</p>
+			{sending.state === "sending" && <Busy label={text(locale, "downloading")} />}
+			<p role="status">{done}</p>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}
+
+function Restore() {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [chosen, setChosen] = useState<File>();
+	const [restored, setRestored] = useState<RestoredBackup>();
+	const restore = (file: File) =>
+		void send(async () => {
+			setRestored(await restoreBackup(file));
+		});
+	const fault = faultOf(locale, sending);
+	return (
+		<section aria-labelledby="restore-backup" className={styles.part}>
+			<h2 id="restore-backup">{text(locale, "restore")}</h2>
+			<p>{text(locale, "restoreNote")}</p>
+			<Field label={text(locale, "file")} fault={fault}>
+				{(told) => (
+					<input
+						{...told}
+						type="file"
+						accept=".zst"
+						onChange={({ target }) => {
+							setChosen(target.files?.[0]);
+							setRestored(undefined);
+						}}
+					/>
+				)}
+			</Field>
+			{chosen && sending.state !== "sending" && !restored && (
+				<p className={styles.acts}>
+					<Twice
+						label={text(locale, "restoreSubmit")}
+						name={text(locale, "restoreName", { name: chosen.name })}
+						question={text(locale, "restoreSure")}
+						act={() => restore(chosen)}
+					/>
+				</p>
+			)}
+			{sending.state === "sending" && <Busy label={text(locale, "restoring")} />}
+			<p role="status">
+				{restored &&
+					text(locale, "restored", {
+						moment: moment(restored.made_at),
+						rows: number(restored.rows),
+						files: number(restored.files),
+						before: restored.before,
+					})}
+			</p>
+			<p role="alert" className={styles.fault}>
+				{fault === undefined && failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}
+
+/** How long it takes is not known beforehand. */
+function Busy({ label }: { label: string }) {
+	return (
+		<p>
+			<progress aria-label={label} /> {label}
+		</p>
+	);
+}

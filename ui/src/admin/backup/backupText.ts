@@ -1,0 +1,26 @@
+// Messages of the page about backups: they come with it.
+import en from "@messages/en/backup.json";
+import zh from "@messages/zh/backup.json";
+import type { Sending } from "@/admin/useSending";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+export const backupText = messages("backup", en, zh);
+
+type Key = Parameters<typeof backupText>[1];
+
+/** Why a file was not taken. */
+export function faultOf(locale: Locale, sending: Sending): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
+	return (
+		keys
+			.filter(isKey)
+			.map((key) => backupText(locale, key))
+			.join(" ") || undefined
+	);
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

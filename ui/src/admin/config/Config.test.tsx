@@ -1,0 +1,128 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { configText } from "@/admin/config/configText";
+import { close, open, problem, sent, serve } from "@/admin/testing";
+import type { ConfigValue } from "@/admin/wire";
+
+const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
+
+const sheet: ConfigValue = {
+	name: "global_style.css",
+	media_type: "text/css; charset=utf-8",
+	revision: "3",
+	version: 2,
+	bytes: 10,
+	author: "ann",
+	changed_at: 0,
+	confirm_in: null,
+	due: null,
+	due_at: null,
+	body: "a { b: c }",
+	dead_ends: [],
+};
+const path = "/admin/config/global_style.css";
+const version = { number: 1, bytes: 3, author: "ann", made_at: 0, restores: null, body: null };
+const usual = {
+	[`GET ${path}`]: () => Response.json(sheet),
+	[`GET ${path}/versions`]: () => Response.json([{ ...version, number: 2 }, version]),
+};
+const field = () => screen.findByLabelText<HTMLTextAreaElement>(text("text", { name: sheet.name }));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("what is published is changed as it was seen", async () => {
+	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, version: 3 }) });
+	open("/admin/config?name=global_style.css");
+	fireEvent.change(await field(), { target: { value: "a { b: d }" } });
+	press(text("publish"));
+	expect(await screen.findByText(text("done", { version: 3 }))).toBeDefined();
+	const put = sent.find(({ what }) => what === `PUT ${path}`);
+	expect(put?.body).toEqual({ body: "a { b: d }", publish_at: null });
+	expect(put?.headers.get("if-match")).toBe('"3"');
+});
+
+test("a time is one in UTC", async () => {
+	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: 1893456000000 }) });
+	open("/admin/config?name=global_style.css");
+	await field();
+	fireEvent.change(screen.getByLabelText(text("at")), { target: { value: "2030-01-01T00:00" } });
+	press(text("publish"));
+	expect(await screen.findByText(text("doneDue", { moment: "2030-01-01 00:00 UTC" }))).toBeDefined();
+	expect(sent.find(({ what }) => what === `PUT ${path}`)?.body).toMatchObject({ publish_at: 1893456000000 });
+});
+
+test("what is wrong is told, and its place is one click away", async () => {
+	const errors = [{ field: "body", code: "import", detail: "", line: 2, column: 1 }];
+	serve({ ...usual, [`PUT ${path}`]: () => problem(422, "invalid", { errors }) });
+	open("/admin/config?name=global_style.css");
+	const area = await field();
+	fireEvent.change(area, { target: { value: "a {}\n@import 'b';" } });
+	press(text("publish"));
+	const told = text("place", { line: 2, column: 1, what: text("body.import") });
+	fireEvent.click(await screen.findByRole("button", { name: told }));
+	expect(document.activeElement).toBe(area);
+	expect([area.selectionStart, area.selectionEnd]).toEqual([5, 17]);
+	expect(area.value).toBe("a {}\n@import 'b';");
+});
+
+test("what somebody else has published is not overwritten unseen", async () => {
+	const row = { ...sheet, revision: "9", version: 5, body: "theirs" };
+	let puts = 0;
+	const put = () => (puts++ === 0 ? problem(412, "stale", { row }) : Response.json({ ...row, version: 6 }));
+	serve({ ...usual, [`PUT ${path}`]: put });
+	open("/admin/config?name=global_style.css");
+	fireEvent.change(await field(), { target: { value: "mine {}" } });
+	press(text("publish"));
+	fireEvent.click(await screen.findByRole("button", { name: text("staleInsist") }));
+	expect(await screen.findByText(text("done", { version: 6 }))).toBeDefined();
+	const last = sent.filter(({ what }) => what === `PUT ${path}`).at(-1);
+	expect([last?.headers.get("if-match"), last?.body]).toEqual(['"9"', { body: "mine {}", publish_at: null }]);
+});
+
+test("a new stylesheet waits to be confirmed", async () => {
+	let waits = true;
+	serve({
+		...usual,
+		[`GET ${path}`]: () => Response.json({ ...sheet, confirm_in: waits ? 42_000 : null }),
+		[`POST ${path}/confirm`]: () => {
+			waits = false;
+			return Response.json(sheet);
+		},
+	});
+	open("/admin/config?name=global_style.css");
+	expect((await screen.findByRole("timer")).textContent).toMatch(/^4[12] s left$/);
+	press(text("keep"));
+	expect(await screen.findByText(text("kept"))).toBeDefined();
+	await waitFor(() => expect(screen.queryByRole("timer")).toBeNull());
+	expect(sent.find(({ what }) => what === `POST ${path}/confirm`)?.body).toEqual({ keep: true });
+});
+
+test("an old version is shown and restored", async () => {
+	serve({
+		...usual,
+		[`GET ${path}/versions/1`]: () => Response.json({ ...version, body: "old {}" }),
+		[`POST ${path}/versions/1/restore`]: () => Response.json(sheet),
+	});
+	open("/admin/config?name=global_style.css");
+	await field();
+	press(text("showName", { number: 1 }));
+	expect(await screen.findByText("old {}")).toBeDefined();
+	press(text("restoreName", { number: 1 }));
+	const sure = screen.getByRole("group", { name: text("restoreName", { number: 1 }) });
+	fireEvent.click(within(sure).getByRole("button", { name: text("restore") }));
+	expect(await screen.findByText(text("restored", { number: 1 }))).toBeDefined();
+});
+
+test("a name that nobody has used is written anew", async () => {
+	serve({ "PUT /admin/config/a.txt": () => problem(428, "precondition-required") });
+	open("/admin/config?name=a.txt");
+	const area = await screen.findByLabelText(text("text", { name: "a.txt" }));
+	fireEvent.change(area, { target: { value: "hello" } });
+	press(text("publish"));
+	expect(await screen.findByText(text("failed.428"))).toBeDefined();
+	expect(sent.find(({ what }) => what.startsWith("PUT"))?.headers.get("if-match")).toBeNull();
+});

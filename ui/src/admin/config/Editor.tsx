@@ -1,0 +1,154 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { publishConfig } from "@/admin/api";
+import styles from "@/admin/config/Config.module.css";
+import { faultText, configText as text } from "@/admin/config/configText";
+import { type Finding, findingsOf, rangeOf } from "@/admin/config/findings";
+import { Field } from "@/admin/Field";
+import people from "@/admin/People.module.css";
+import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import type { ConfigValue } from "@/admin/wire";
+import { moment } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** What is being written, and what was published when it was begun. */
+interface Draft {
+	body: string;
+	from: ConfigValue | undefined;
+}
+
+interface EditorProps {
+	name: string;
+	value: ConfigValue | undefined;
+	done: (told: string) => void;
+}
+
+/** The text of a value. What was refused stays in the field, with what is wrong beside it. */
+export function Editor({ name, value, done }: EditorProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [draft, setDraft] = useState<Draft>();
+	const [at, setAt] = useState("");
+	const field = useRef<HTMLTextAreaElement>(null);
+	const body = draft?.body ?? value?.body ?? "";
+	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
+	const now = standsNow(sending);
+
+	const publish = (seen: ConfigValue | undefined) =>
+		void send(async () => {
+			done("");
+			const publish_at = at === "" ? null : Date.parse(`${at}Z`);
+			const { version, due_at } = await publishConfig(name, seen, { body, publish_at });
+			setDraft(undefined);
+			setAt("");
+			await revalidate();
+			done(
+				publish_at === null
+					? text(locale, "done", { version: version ?? "" })
+					: text(locale, "doneDue", { moment: moment(due_at ?? publish_at) }),
+			);
+		});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		// What was confirmed or scheduled meanwhile is no other text.
+		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
+	}
+	function goTo(finding: Finding) {
+		field.current?.focus();
+		field.current?.setSelectionRange(...rangeOf(body, finding));
+	}
+
+	return (
+		<form className={styles.editor} onSubmit={submit}>
+			<Field
+				label={text(locale, "text", { name })}
+				hint={text(locale, "textHint")}
+				fault={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
+			>
+				{(told) => (
+					<textarea
+						{...told}
+						ref={field}
+						className={styles.text}
+						rows={18}
+						spellCheck={false}
+						autoCapitalize="off"
+						autoComplete="off"
+						wrap="off"
+						dir="ltr"
+						value={body}
+						onChange={({ target }) => setDraft({ body: target.value, from: draft ? draft.from : value })}
+					/>
+				)}
+			</Field>
+			{findings.length > 0 && (
+				<ol className={styles.findings}>
+					{findings.map((finding) => (
+						<li key={`${finding.line} ${finding.column} ${finding.code}`}>
+							<button type="button" data-kind="quiet" onClick={() => goTo(finding)}>
+								{placeOf(locale, finding)}
+							</button>
+						</li>
+					))}
+				</ol>
+			)}
+			<Field label={text(locale, "at")} hint={text(locale, "atHint")} fault={wordsOf(locale, sending, ["publish_at"])}>
+				{(told) => <input {...told} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />}
+			</Field>
+			{now ? (
+				<div role="alert" className={people.stale}>
+					<p>{text(locale, "stale")}</p>
+					<p className={people.acts}>
+						<button
+							type="button"
+							onClick={() => {
+								setDraft(undefined);
+								void send(revalidate);
+							}}
+						>
+							{text(locale, "staleTake")}
+						</button>
+						<button type="button" onClick={() => publish(now)}>
+							{text(locale, "staleInsist")}
+						</button>
+					</p>
+				</div>
+			) : (
+				<p role="alert" className={people.fault}>
+					{sending.state === "refused" && sending.refusal.problem.status === 428
+						? text(locale, "failed.428")
+						: failureOf(locale, sending, ["body", "name", "publish_at"])}
+				</p>
+			)}
+			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+				{text(locale, sending.state === "sending" ? "publishing" : "publish")}
+			</button>
+		</form>
+	);
+}
+
+function placeOf(locale: Locale, { line, column, code }: Finding): string {
+	const what = faultText(locale, "body", code) ?? text(locale, "body.syntax");
+	return text(locale, "place", { line, column, what });
+}
+
+/** What is wrong with these fields as a whole. */
+function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
+	if (sending.state !== "refused") return undefined;
+	const errors = sending.refusal.problem.errors.filter(({ field }) => fields.includes(field));
+	const told = errors.map(({ field, code }) => faultText(locale, field, code));
+	return told.find((words) => words !== undefined);
+}
+
+/** The value as it stands now, where something else was published since it was shown. */
+function standsNow(sending: Sending): ConfigValue | undefined {
+	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
+	const body: unknown = JSON.parse(sending.refusal.body);
+	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
+	return isValue(row) ? row : undefined;
+}
+
+function isValue(value: unknown): value is ConfigValue {
+	return typeof value === "object" && value !== null && "name" in value && "revision" in value;
+}

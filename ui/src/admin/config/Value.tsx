@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { removeConfig, unscheduleConfig } from "@/admin/api";
+import { configText as text } from "@/admin/config/configText";
+import { Editor } from "@/admin/config/Editor";
+import { standing } from "@/admin/config/Values";
+import { Versions } from "@/admin/config/Versions";
+import { Waiting } from "@/admin/config/Waiting";
+import styles from "@/admin/People.module.css";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { ConfigValue, ConfigVersion } from "@/admin/wire";
+import { moment } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+interface ValueProps {
+	name: string;
+	/** Undefined while nobody has published it. */
+	value: ConfigValue | undefined;
+	/** When a new stylesheet goes back, as `performance.now()` counts. */
+	until: number | undefined;
+	versions: ConfigVersion[];
+}
+
+/** One value: what is published, its text to be changed, and every version before. */
+export function Value({ name, value, until, versions }: ValueProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const [sending, send] = useSending();
+	/** Sends, loads anew what stands then, and says what became of it. */
+	const act = (request: () => Promise<unknown>, told: string) =>
+		void send(async () => {
+			await request();
+			await revalidate();
+			setDone(told);
+		});
+	return (
+		<div className={styles.part}>
+			<p>
+				<Link to="/admin/config">{text(locale, "back.list")}</Link>
+			</p>
+			<h2>{name}</h2>
+			{value && <p>{standing(locale, value)}</p>}
+			{value && until !== undefined && (
+				<Waiting key={value.revision} value={value} until={until} act={act} over={revalidate} />
+			)}
+			{value?.due != null && value.due_at !== null && (
+				<p className={styles.acts}>
+					<span>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</span>
+					<button type="button" onClick={() => act(() => unscheduleConfig(value), "")}>
+						{text(locale, "cancelDue")}
+					</button>
+				</p>
+			)}
+			<p role="status">{done}</p>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+			<Editor name={name} value={value} done={setDone} />
+			{value?.version != null && (
+				<p className={styles.acts}>
+					<Twice
+						label={text(locale, "remove")}
+						name={text(locale, "removeName", { name })}
+						question={text(locale, "removeSure")}
+						act={() => act(() => removeConfig(value), text(locale, "removed"))}
+					/>
+				</p>
+			)}
+			{value && <Versions value={value} versions={versions} act={act} />}
+		</div>
+	);
+}

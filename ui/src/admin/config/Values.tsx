@@ -1,0 +1,83 @@
+import type { FormEvent } from "react";
+import { Form, useNavigate } from "react-router-dom";
+import { configText as text } from "@/admin/config/configText";
+import { Field } from "@/admin/Field";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import type { ConfigValue } from "@/admin/wire";
+import { searchOf } from "@/shared/address";
+import { moment, number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { type Locale, useLocale } from "@/shared/locale";
+
+const path = "/admin/config";
+
+/** What is published under a name, and the way to write more. */
+export function Values({ values, page, total }: { values: ConfigValue[]; page: number; total: number }) {
+	const locale = useLocale();
+	return (
+		<div className={styles.part}>
+			<p>{text(locale, "intro")}</p>
+			{values.length === 0 && <p>{text(locale, "none")}</p>}
+			<ul className={styles.rows} aria-label={text(locale, "values")}>
+				{values.map((value) => (
+					<li key={value.name}>
+						<p className={styles.name}>
+							<Link to={path + searchOf({ name: value.name })} aria-label={text(locale, "open", { name: value.name })}>
+								{value.name}
+							</Link>
+						</p>
+						<p>{standing(locale, value)}</p>
+						{value.due !== null && value.due_at !== null && (
+							<p>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</p>
+						)}
+					</li>
+				))}
+			</ul>
+			<Pages path={path} query={{}} page={page} total={total} />
+			<New />
+		</div>
+	);
+}
+
+/** What of a value is published. */
+export function standing(locale: Locale, { name, version, bytes, author, changed_at }: ConfigValue): string {
+	if (version === null) return text(locale, name === "global_style.css" ? "builtIn" : "unpublished");
+	return text(locale, "published", {
+		version,
+		size: number(bytes ?? 0),
+		author: author || text(locale, "nobody"),
+		moment: moment(changed_at),
+	});
+}
+
+function New() {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		navigate(path + searchOf({ name: String(new FormData(event.currentTarget).get("name")) }));
+	}
+	return (
+		<section aria-labelledby="new-value" className={styles.part}>
+			<h2 id="new-value">{text(locale, "newTitle")}</h2>
+			<Form action={path} className={styles.find} onSubmit={submit}>
+				<Field label={text(locale, "name")} hint={text(locale, "newHint")}>
+					{(told) => (
+						<input
+							{...told}
+							name="name"
+							required
+							maxLength={64}
+							pattern="[a-z0-9_.\-]+\.(css|json|txt)"
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+						/>
+					)}
+				</Field>
+				<button type="submit">{text(locale, "newOpen")}</button>
+			</Form>
+		</section>
+	);
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { configVersion, restoreConfig } from "@/admin/api";
+import styles from "@/admin/config/Config.module.css";
+import { configText as text } from "@/admin/config/configText";
+import people from "@/admin/People.module.css";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { ConfigValue, ConfigVersion } from "@/admin/wire";
+import { moment, number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+interface VersionsProps {
+	value: ConfigValue;
+	versions: ConfigVersion[];
+	act: (request: () => Promise<unknown>, told: string) => void;
+}
+
+/** What was published before, to be looked at and brought back. */
+export function Versions({ value, versions, act }: VersionsProps) {
+	const locale = useLocale();
+	return (
+		<section aria-labelledby="versions">
+			<h2 id="versions">{text(locale, "versions")}</h2>
+			{versions.length === 0 && <p>{text(locale, "versionsNone")}</p>}
+			<ul className={people.rows}>
+				{versions.map((version) => (
+					<Item key={version.number} value={value} version={version} act={act} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Item({ value, version, act }: { value: ConfigValue; version: ConfigVersion; act: VersionsProps["act"] }) {
+	const locale = useLocale();
+	const { number: which, bytes, author, made_at, restores } = version;
+	const [body, setBody] = useState<string>();
+	const [sending, send] = useSending();
+	const show = () =>
+		void send(async () => {
+			setBody((await configVersion(value.name, which)).body ?? "");
+		});
+	const facts = { size: number(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
+	return (
+		<li>
+			<p className={people.name}>
+				{text(locale, "version", { number: which })}
+				{which === value.version && <span className={people.mark}>{text(locale, "versionNow")}</span>}
+			</p>
+			<p>
+				{text(locale, "versionFacts", facts)}
+				{restores !== null && ` · ${text(locale, "versionRestores", { number: restores })}`}
+			</p>
+			<p className={people.acts}>
+				{body === undefined && (
+					<button type="button" aria-label={text(locale, "showName", { number: which })} onClick={show}>
+						{text(locale, "show")}
+					</button>
+				)}
+				{which !== value.version && (
+					<Twice
+						label={text(locale, "restore")}
+						name={text(locale, "restoreName", { number: which })}
+						question={text(locale, "restoreSure")}
+						act={() => act(() => restoreConfig(value, which), text(locale, "restored", { number: which }))}
+					/>
+				)}
+			</p>
+			<p role="alert" className={people.fault}>
+				{failureOf(locale, sending)}
+			</p>
+			{body !== undefined && (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+				<section className={styles.old} tabIndex={0} aria-label={text(locale, "version", { number: which })}>
+					<pre>{body}</pre>
+				</section>
+			)}
+		</li>
+	);
+}

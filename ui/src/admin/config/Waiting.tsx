@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { confirmConfig } from "@/admin/api";
+import { configText as text } from "@/admin/config/configText";
+import styles from "@/admin/People.module.css";
+import type { ConfigValue } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+/** The server looks at its clock once a second. */
+const LATER = 1500;
+
+interface WaitingProps {
+	value: ConfigValue;
+	until: number;
+	act: (request: () => Promise<unknown>, told: string) => void;
+	over: () => Promise<void>;
+}
+
+/** A new stylesheet that nobody has confirmed yet. The deadline is the server's; here it is only shown. */
+export function Waiting({ value, until, act, over }: WaitingProps) {
+	const locale = useLocale();
+	const [left, setLeft] = useState(() => until - performance.now());
+	useEffect(() => {
+		const clock = setInterval(() => setLeft(until - performance.now()), 1000);
+		const end = setTimeout(() => void over(), until - performance.now() + LATER);
+		return () => {
+			clearInterval(clock);
+			clearTimeout(end);
+		};
+	}, [until, over]);
+	return (
+		<div className={styles.once}>
+			<p role="status">{text(locale, "waiting")}</p>
+			<p role="timer">{text(locale, "left", { seconds: number(Math.max(0, Math.ceil(left / 1000))) })}</p>
+			<p className={styles.acts}>
+				<button
+					type="button"
+					data-kind="primary"
+					onClick={() => act(() => confirmConfig(value, true), text(locale, "kept"))}
+				>
+					{text(locale, "keep")}
+				</button>
+				<button type="button" onClick={() => act(() => confirmConfig(value, false), text(locale, "wentBack"))}>
+					{text(locale, "back")}
+				</button>
+			</p>
+		</div>
+	);
+}

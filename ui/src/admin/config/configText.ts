@@ -1,0 +1,19 @@
+// Messages of the page about published values: they come with it.
+import en from "@messages/en/config.json";
+import zh from "@messages/zh/config.json";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+export const configText = messages("config", en, zh);
+
+type Key = Parameters<typeof configText>[1];
+
+/** What is wrong with a field, if that has words here. */
+export function faultText(locale: Locale, field: string, code: string): string | undefined {
+	const key = `${field}.${code}`;
+	return isKey(key) ? configText(locale, key) : undefined;
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { findingsOf, rangeOf } from "@/admin/config/findings";
+import { ProblemError } from "@/shared/api";
+
+test.each([
+	["a {\nb: c\n}", 1, 1, "a {"],
+	["a {\nb: c\n}", 2, 4, "c"],
+	["a {\nb: c\n}", 3, 1, "}"],
+	["a {\nb: c\n}", 9, 9, ""],
+	["名 { b", 1, 3, "{ b"],
+	["", 1, 1, ""],
+])("%j at %i:%i is %j", (text, line, column, found) => {
+	expect(text.slice(...rangeOf(text, { line, column }))).toBe(found);
+});
+
+test("what has no place is no finding", () => {
+	const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
+	const errors = [
+		{ field: "body", code: "syntax", detail: "", line: 2, column: 3 },
+		{ field: "name", code: "unknown-type", detail: "" },
+	];
+	const told = findingsOf(new ProblemError(problem, JSON.stringify({ errors })));
+	expect(told.map(({ code, line, column }) => [code, line, column])).toEqual([["syntax", 2, 3]]);
+	expect(findingsOf(new ProblemError(problem, "null"))).toEqual([]);
+	expect(findingsOf(new ProblemError({ ...problem, status: 503 }, "no JSON"))).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import styles from "@/admin/media/Media.module.css";
+import { markdownOf } from "@/admin/media/markdown";
+import { mediaText as text } from "@/admin/media/mediaText";
+import part from "@/admin/People.module.css";
+import type { MediaFile } from "@/admin/wire";
+import { type Locale, languageName, useLocale } from "@/shared/locale";
+
+const languages: Locale[] = ["zh-CN", "en-US"];
+
+/** What to write where the file is to be shown. */
+export function CopyMarkdown({ file }: { file: MediaFile }) {
+	const locale = useLocale();
+	const [done, setDone] = useState<{ ok: boolean; markdown: string }>();
+	async function copy(language: Locale): Promise<void> {
+		const markdown = markdownOf(file, language);
+		try {
+			await navigator.clipboard.writeText(markdown);
+			setDone({ ok: true, markdown });
+		} catch {
+			setDone({ ok: false, markdown });
+		}
+	}
+	return (
+		<>
+			<p className={part.acts}>
+				{file.class !== "picture" ? (
+					<button type="button" onClick={() => void copy(locale)}>
+						{text(locale, "copy")}
+					</button>
+				) : (
+					languages.map((language) => (
+						<button key={language} type="button" onClick={() => void copy(language)}>
+							{text(locale, "copyIn", { language: languageName(language, locale) })}
+						</button>
+					))
+				)}
+			</p>
+			<p role="status">
+				{done && text(locale, done.ok ? "copied" : "copyFailed")}{" "}
+				{done && <code className={styles.code}>{done.markdown}</code>}
+			</p>
+		</>
+	);
+}

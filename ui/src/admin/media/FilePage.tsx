@@ -1,0 +1,146 @@
+import { useCallback } from "react";
+import { useNavigate, useRevalidator } from "react-router-dom";
+import { detail, remove } from "@/admin/media/api";
+import { CopyMarkdown } from "@/admin/media/CopyMarkdown";
+import { path } from "@/admin/media/filter";
+import styles from "@/admin/media/Media.module.css";
+import { mediaText as text, whyText } from "@/admin/media/mediaText";
+import { addUploads, type Sent } from "@/admin/media/queue";
+import { Thumbnail } from "@/admin/media/Thumbnail";
+import { UploadButton } from "@/admin/media/UploadButton";
+import { UploadList } from "@/admin/media/UploadList";
+import { useUploads } from "@/admin/media/useUploads";
+import { WordsForm } from "@/admin/media/WordsForm";
+import part from "@/admin/People.module.css";
+import type { Show } from "@/admin/parts";
+import { may } from "@/admin/roles";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { MediaDetail, MediaUse } from "@/admin/wire";
+import { fileSize, moment, number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
+	const shown = await detail(name, signal);
+	const mayChange = may(user, "media");
+	return Object.assign(() => <FilePage key={name} mayChange={mayChange} detail={shown} />, { title: name });
+}
+
+/** One file: what is said of it, where it is used, and what can be done with it. */
+function FilePage({ mayChange, detail: { file, used_on } }: { mayChange: boolean; detail: MediaDetail }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const arrived = useCallback(
+		(one: Sent) => {
+			if (one.replaces === file.path) void revalidate();
+		},
+		[file.path, revalidate],
+	);
+	const list = useUploads(arrived).filter(({ replaces }) => replaces === file.path);
+	const { source, author, width, height } = file;
+	const facts: [label: string, value: string | undefined][] = [
+		[text(locale, "kind"), file.media_type],
+		[text(locale, "bytes"), fileSize(file.bytes)],
+		[
+			text(locale, "pixels"),
+			width === null || height === null
+				? undefined
+				: text(locale, "size", { width: number(width), height: number(height) }),
+		],
+		[text(locale, "changedAt"), moment(file.changed_at)],
+		[text(locale, "author"), author ?? undefined],
+		[text(locale, "source"), source ?? undefined],
+	];
+	const why = used_on.length > 0 ? text(locale, "removeUsed") : source !== null ? text(locale, "removeGit") : undefined;
+	return (
+		<div className={part.part}>
+			<p>
+				<Link to={path}>{text(locale, "back")}</Link>
+			</p>
+			<a href={file.url}>
+				<Thumbnail file={file} isLarge />
+				<span className="visually-hidden">{file.path}</span>
+			</a>
+			<dl className={part.facts}>
+				{facts.map(
+					([label, value]) =>
+						value !== undefined && (
+							<div key={label}>
+								<dt>{label}</dt>
+								<dd>{value}</dd>
+							</div>
+						),
+				)}
+			</dl>
+			{source !== null && <p>{text(locale, "gitNote", { source })}</p>}
+			<CopyMarkdown file={file} />
+			{file.class === "picture" && <WordsForm file={file} mayChange={mayChange} saved={revalidate} />}
+			<h2>{text(locale, "usedOn")}</h2>
+			{used_on.length === 0 && <p>{text(locale, "usedNowhere")}</p>}
+			<ul className={part.rows}>
+				{used_on.map((use) => (
+					<UseRow key={`${use.page_id} ${use.locale} ${use.draft}`} use={use} />
+				))}
+			</ul>
+			{mayChange && (
+				<div className={part.acts}>
+					{source === null && (
+						<UploadButton
+							label={text(locale, "replace")}
+							accept={file.media_type}
+							chosen={(files) => addUploads(files, file.path)}
+						/>
+					)}
+					{why === undefined ? (
+						<Twice
+							label={text(locale, "remove")}
+							name={text(locale, "removeName", { path: file.path })}
+							question={text(locale, "removeSure")}
+							act={() =>
+								void send(async () => {
+									await remove(file);
+									await navigate(path);
+								})
+							}
+						/>
+					) : (
+						<>
+							<button type="button" disabled aria-describedby="remove-why">
+								{text(locale, "remove")}
+							</button>
+							<span id="remove-why">{why}</span>
+						</>
+					)}
+				</div>
+			)}
+			{mayChange && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
+			<UploadList list={list} />
+			<p role="alert" className={part.fault}>
+				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
+			</p>
+		</div>
+	);
+}
+
+function UseRow({ use }: { use: MediaUse }) {
+	const locale = useLocale();
+	const { page_id, locale: language, title, url, draft } = use;
+	return (
+		<li>
+			<p>
+				{draft ? <span lang={language}>{title}</span> : <Link to={url}>{title}</Link>}{" "}
+				{draft && `(${text(locale, "inDraft")}) `}·{" "}
+				<Link
+					to={`/admin/pages/${page_id}?locale=${language.slice(0, 2)}`}
+					aria-label={text(locale, "writeName", { title })}
+				>
+					{text(locale, "write")}
+				</Link>
+			</p>
+		</li>
+	);
+}

@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { mediaText } from "@/admin/media/mediaText";
+import { mediaFile } from "@/admin/media/testing";
+import { close, open, problem, sent, serve, user } from "@/admin/testing";
+
+const text = (key: Parameters<typeof mediaText>[1], values = {}) => mediaText("en-US", key, values);
+const list = "GET /admin/media";
+const one = "/admin/media/file";
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("files are listed with what is missing of them, as the address asks", async () => {
+	const described = { "zh-CN": "门", "en-US": "Gate", decorative: false };
+	serve({
+		[list]: () =>
+			Response.json([mediaFile(), mediaFile({ path: "b.png", words: described, uses: 2, source: "docs" })], {
+				headers: { "x-total-count": "2", "x-total-sum": "24000" },
+			}),
+	});
+	open("/admin/media?state=unused&sort=bytes");
+	expect(await screen.findByText(`${text("count", { count: 2 })} · 24 kB`)).toBeDefined();
+	expect(screen.getAllByText(text("undescribed"))).toHaveLength(2);
+	expect(screen.getByText(text("fromGit", { source: "docs" }))).toBeDefined();
+	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
+});
+
+test("an empty library says how to fill it, to those who may", async () => {
+	serve({ [list]: () => Response.json([]) });
+	open("/admin/media");
+	expect(await screen.findByText(text("empty"))).toBeDefined();
+	close();
+	serve({ [list]: () => Response.json([]), "GET /me": () => Response.json({ ...user, may: ["pages-read"] }) });
+	open("/admin/media");
+	expect(await screen.findByText(text("emptyRead"))).toBeDefined();
+	expect(screen.queryByRole("button", { name: text("upload") })).toBeNull();
+});
+
+test("who was overtaken sees the words that stand now, and saves over them", async () => {
+	const now = mediaFile({ revision: "r2", words: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
+	let isFirst = true;
+	serve({
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		[`PUT ${one}`]: () => {
+			if (!isFirst) return Response.json({ file: now, used_on: [], widths: [] });
+			isFirst = false;
+			return problem(412, "changed", { row: now });
+		},
+	});
+	open("/admin/media?file=uploads/gate.png");
+	fireEvent.change(await screen.findByLabelText(text("wordsIn", { language: "English" })), {
+		target: { value: "Mine" },
+	});
+	fireEvent.click(screen.getByRole("button", { name: text("save") }));
+	expect(await screen.findByText("Theirs")).toBeDefined();
+	fireEvent.click(screen.getByRole("button", { name: text("staleSave") }));
+	expect(await screen.findByText(text("saved"))).toBeDefined();
+	const puts = sent.filter(({ what }) => what === `PUT ${one}`);
+	expect(puts.map(({ headers }) => headers.get("if-match"))).toEqual(['"r1"', '"r2"']);
+	expect(puts[1]?.body).toEqual({ "zh-CN": "", "en-US": "Mine", decorative: false });
+});
+
+test("what is used, and what comes from Git, is not deleted here", async () => {
+	const use = { page_id: "p1", locale: "en-US", title: "Start", url: "/index/en/docs/start", draft: false };
+	serve({ [`GET ${one}`]: () => Response.json({ file: mediaFile({ uses: 1 }), used_on: [use], widths: [] }) });
+	open("/admin/media?file=uploads/gate.png");
+	const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("remove") });
+	expect(button.disabled).toBe(true);
+	expect(screen.getByText(text("removeUsed"))).toBeDefined();
+	expect(screen.getByRole("link", { name: text("writeName", { title: "Start" }) }).getAttribute("href")).toBe(
+		"/admin/pages/p1?locale=en",
+	);
+});

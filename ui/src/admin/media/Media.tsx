@@ -1,0 +1,119 @@
+import { useCallback } from "react";
+import { useRevalidator } from "react-router-dom";
+import { files } from "@/admin/media/api";
+import { type Filter, fileAddress, filterOf, isFiltering, path } from "@/admin/media/filter";
+import styles from "@/admin/media/Media.module.css";
+import { MediaFilter } from "@/admin/media/MediaFilter";
+import { named, mediaText as text } from "@/admin/media/mediaText";
+import { addUploads } from "@/admin/media/queue";
+import { Thumbnail } from "@/admin/media/Thumbnail";
+import { UploadButton } from "@/admin/media/UploadButton";
+import { UploadList } from "@/admin/media/UploadList";
+import { useDrop } from "@/admin/media/useDrop";
+import { useUploads } from "@/admin/media/useUploads";
+import { Pages } from "@/admin/Pages";
+import part from "@/admin/People.module.css";
+import type { Asked, Show } from "@/admin/parts";
+import { may } from "@/admin/roles";
+import type { MediaFile } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { fileSize, number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+/** All files, or the one that the address names. */
+export async function open(asked: Asked): Promise<Show> {
+	const { user, query, signal } = asked;
+	if (query.file) return (await import("@/admin/media/FilePage")).open(user, query.file, signal);
+	const filter = filterOf(query);
+	const page = pageNumber(query.page);
+	const { data, total, sum } = await files(filter, page, signal);
+	const shown = { filter, page, rows: data, total: total ?? data.length, bytes: sum ?? 0 };
+	return Object.assign(() => <Media mayChange={may(user, "media")} {...shown} />, { width: "wide" as const });
+}
+
+interface MediaProps {
+	mayChange: boolean;
+	filter: Filter;
+	page: number;
+	rows: MediaFile[];
+	total: number;
+	/** Of everything that the filter lets through. */
+	bytes: number;
+}
+
+function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const arrived = useCallback(() => void revalidate(), [revalidate]);
+	const list = useUploads(arrived);
+	const isOver = useDrop(mayChange ? addUploads : undefined);
+	return (
+		<div className={part.part}>
+			<p>{text(locale, "intro")}</p>
+			{mayChange && (
+				<p className={styles.send}>
+					<UploadButton label={text(locale, "upload")} multiple chosen={addUploads} />
+					<small>{text(locale, "uploadHint")}</small>
+				</p>
+			)}
+			{isOver && <p className={styles.drop}>{text(locale, "drop")}</p>}
+			<UploadList list={list} />
+			<MediaFilter key={searchOf({ ...filter })} filter={filter} />
+			<p role="status">
+				{text(locale, "count", { count: number(total) })} · {fileSize(bytes)}
+			</p>
+			{total === 0 && <Empty filter={filter} mayChange={mayChange} />}
+			<ul className={styles.grid} aria-label={text(locale, "list")}>
+				{rows.map((file) => (
+					<Row key={file.path} file={file} />
+				))}
+			</ul>
+			<Pages path={path} query={{ ...filter }} page={page} total={total} />
+		</div>
+	);
+}
+
+function Row({ file }: { file: MediaFile }) {
+	const locale = useLocale();
+	const { width, height, uses, words, source } = file;
+	const isBare = file.class === "picture" && !words.decorative && !(words["zh-CN"] && words["en-US"]);
+	return (
+		<li>
+			<Thumbnail file={file} />
+			<div>
+				<Link to={fileAddress(file.path)}>{file.path}</Link>
+				{isBare && (
+					<span className={part.mark} data-tone="warning">
+						{text(locale, "undescribed")}
+					</span>
+				)}
+				{words.decorative && <span className={part.mark}>{text(locale, "decorativeMark")}</span>}
+				<small>
+					{fileSize(file.bytes)}
+					{width !== null && height !== null && ` · ${sizeText(width, height)}`} ·{" "}
+					{uses === 0 ? text(locale, "unused") : text(locale, "uses", { count: number(uses) })}
+				</small>
+				{source !== null && <small>{text(locale, "fromGit", { source })}</small>}
+			</div>
+		</li>
+	);
+
+	function sizeText(width: number, height: number): string {
+		return text(locale, "size", { width: number(width), height: number(height) });
+	}
+}
+
+/** Why there is nothing, and where to go from there. */
+function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
+	const locale = useLocale();
+	if (!isFiltering(filter)) return <p>{text(locale, mayChange ? "empty" : "emptyRead")}</p>;
+	// That everything has words is good news; that nothing is called so is not.
+	const isAlone = filter.q === undefined && filter.class === undefined;
+	const goodNews = isAlone ? named(locale, `empty.${filter.state}`) : undefined;
+	return (
+		<p>
+			{goodNews ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+		</p>
+	);
+}

@@ -1,0 +1,23 @@
+import styles from "@/admin/media/Media.module.css";
+import type { MediaFile } from "@/admin/wire";
+
+/** A picture in a small size; of anything else, what kind of file it is. */
+export function Thumbnail({ file, isLarge = false }: { file: MediaFile; isLarge?: boolean }) {
+	const { path, url, width, height } = file;
+	return (
+		<span className={isLarge ? `${styles.thumb} ${styles.preview}` : styles.thumb}>
+			{file.class === "picture" ? (
+				// What it shows is said beside it.
+				<img
+					src={`${url}?w=${isLarge ? 960 : 480}`}
+					alt=""
+					width={width ?? undefined}
+					height={height ?? undefined}
+					loading="lazy"
+				/>
+			) : (
+				<span aria-hidden="true">{path.split(".").at(-1)}</span>
+			)}
+		</span>
+	);
+}

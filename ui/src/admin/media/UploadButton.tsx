@@ -1,0 +1,34 @@
+import { useRef } from "react";
+
+interface UploadButtonProps {
+	label: string;
+	accept?: string;
+	multiple?: boolean;
+	chosen: (files: File[]) => void;
+}
+
+/** A button that asks for files. */
+export function UploadButton({ label, accept, multiple = false, chosen }: UploadButtonProps) {
+	const field = useRef<HTMLInputElement>(null);
+	return (
+		<>
+			<button type="button" data-kind="primary" onClick={() => field.current?.click()}>
+				{label}
+			</button>
+			<input
+				ref={field}
+				type="file"
+				hidden
+				aria-label={label}
+				accept={accept}
+				multiple={multiple}
+				onChange={({ currentTarget }) => {
+					const files = [...(currentTarget.files ?? [])];
+					// The same file can be chosen again.
+					currentTarget.value = "";
+					chosen(files);
+				}}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,52 @@
+import styles from "@/admin/media/Media.module.css";
+import { mediaText as text, whyText } from "@/admin/media/mediaText";
+import { dropUpload, retryUpload, type Sent } from "@/admin/media/queue";
+import type { Look } from "@/admin/media/upload";
+import { fileSize } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** How each file on its way stands, and what can be done about it. */
+export function UploadList({ list }: { list: Sent[] }) {
+	const locale = useLocale();
+	if (list.length === 0) return null;
+	return (
+		<ul className={styles.uploads} aria-label={text(locale, "uploads")}>
+			{list.map((one) => (
+				<Row key={one.key} one={one} />
+			))}
+		</ul>
+	);
+}
+
+function Row({ one }: { one: Sent }) {
+	const locale = useLocale();
+	const { name, bytes } = one.outgoing;
+	const look = one.outgoing.look();
+	const isOver = look.state === "done" || look.state === "refused" || look.state === "cancelled";
+	return (
+		<li>
+			<b>{name}</b>
+			{!isOver && <progress max={bytes} value={look.sent} aria-label={text(locale, "progress", { name })} />}
+			<span role={look.state === "refused" ? "alert" : "status"}>{lookText(locale, look, bytes)}</span>
+			{(look.state === "refused" || look.state === "offline") && (
+				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
+					{text(locale, "upAgain")}
+				</button>
+			)}
+			<button
+				type="button"
+				data-kind="quiet"
+				aria-label={text(locale, isOver ? "upCloseName" : "upCancelName", { name })}
+				onClick={() => dropUpload(one)}
+			>
+				{text(locale, isOver ? "upClose" : "upCancel")}
+			</button>
+		</li>
+	);
+}
+
+function lookText(locale: Locale, look: Look, bytes: number): string {
+	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.refusal) });
+	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
+	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });
+}

@@ -1,0 +1,34 @@
+// Requests about files, one function each.
+import { size } from "@/admin/api";
+import type { Filter } from "@/admin/media/filter";
+import type { MediaDetail, MediaFile, MediaWords } from "@/admin/wire";
+import { searchOf } from "@/shared/address";
+import { change, get, getList, type List, type ProblemError } from "@/shared/api";
+
+const media = "/api/v1/admin/media";
+
+const placeOf = (path: string) => `${media}/file${searchOf({ path })}`;
+
+export function files(filter: Filter, page: number, signal?: AbortSignal): Promise<List<MediaFile>> {
+	return getList<MediaFile>(media + searchOf({ ...filter, page, size }), signal);
+}
+
+export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail> {
+	return get<MediaDetail>(placeOf(path), signal);
+}
+
+/** Only what was seen is changed: anything else is stale. */
+export function putWords(path: string, revision: string, words: MediaWords): Promise<MediaDetail> {
+	return change<MediaDetail>("PUT", placeOf(path), words, [["if-match", `"${revision}"`]]);
+}
+
+export function remove({ path, revision }: MediaFile): Promise<void> {
+	return change<void>("DELETE", placeOf(path), undefined, [["if-match", `"${revision}"`]]);
+}
+
+/** What stands now, where that is not what was seen. */
+export function standing({ problem, body }: ProblemError): MediaFile | undefined {
+	if (problem.status !== 412) return undefined;
+	const { row }: { row?: MediaFile } = JSON.parse(body);
+	return row;
+}

@@ -1,0 +1,45 @@
+// Which files are listed, and in which order, stands in the address.
+import { searchOf } from "@/shared/address";
+
+export const path = "/admin/media";
+
+export const classes = ["picture", "video", "audio", "file"] as const;
+export const states = ["undescribed", "unused"] as const;
+export const sorts = ["changed", "path", "bytes"] as const;
+
+export interface Filter {
+	/** Part of a name, or of what is said of a picture. */
+	q?: string | undefined;
+	class?: (typeof classes)[number] | undefined;
+	state?: (typeof states)[number] | undefined;
+	/** The last ones changed first unless said. */
+	sort?: (typeof sorts)[number] | undefined;
+}
+
+/** What is no such name is no filter. The usual order is not named. */
+export function filterOf(query: Record<string, string | undefined>): Filter {
+	const filter: Filter = {};
+	const q = query.q?.trim().slice(0, 200);
+	const of = classes.find((name) => name === query.class);
+	const state = states.find((name) => name === query.state);
+	const sort = sorts.find((name) => name === query.sort && name !== "changed");
+	if (q) filter.q = q;
+	if (of) filter.class = of;
+	if (state) filter.state = state;
+	if (sort) filter.sort = sort;
+	return filter;
+}
+
+export function addressOf(filter: Filter): string {
+	return path + searchOf({ ...filter });
+}
+
+/** The page of one file. */
+export function fileAddress(file: string): string {
+	return path + searchOf({ file });
+}
+
+/** Whether it leaves anything out. */
+export function isFiltering({ sort: _, ...filter }: Filter): boolean {
+	return Object.keys(filter).length > 0;
+}

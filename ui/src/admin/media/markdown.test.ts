@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { filterOf } from "@/admin/media/filter";
+import { markdownOf } from "@/admin/media/markdown";
+import { mediaFile } from "@/admin/media/testing";
+
+const words = { "zh-CN": "牌楼", "en-US": "A [gate]", decorative: false };
+
+test.each([
+	[mediaFile({ words }), "![A \\[gate\\]](/uploads/gate.png)"],
+	[mediaFile({ words: { ...words, decorative: true } }), "![](/uploads/gate.png)"],
+	[mediaFile({ path: "a b (1).png" }), "![](</a b (1).png>)"],
+	[mediaFile({ path: "uploads/x.zip", class: "file" }), "[x.zip](/uploads/x.zip)"],
+])("a page names a file", (file, expected) => {
+	expect(markdownOf(file, "en-US")).toBe(expected);
+});
+
+test("what is no such name is no filter", () => {
+	expect(filterOf({ q: " a ", class: "toString", state: "unused", sort: "changed" })).toEqual({
+		q: "a",
+		state: "unused",
+	});
+});

@@ -1,0 +1,28 @@
+// Messages of the media library: they come with it.
+import en from "@messages/en/media.json";
+import zh from "@messages/zh/media.json";
+import type { ProblemError } from "@/shared/api";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+import { problemText } from "@/shared/words";
+
+export const mediaText = messages("media", en, zh);
+
+type Key = Parameters<typeof mediaText>[1];
+
+export function named(locale: Locale, key: string): string | undefined {
+	return isKey(key) ? mediaText(locale, key) : undefined;
+}
+
+/** Why something was not done, in words of this page where it has some. */
+export function whyText(locale: Locale, { problem }: ProblemError): string {
+	const own = problem.errors.map(({ code }) => named(locale, `fault.${code}`)).find((words) => words !== undefined);
+	if (own !== undefined) return own;
+	if (problem.status === 412) return mediaText(locale, "fault.changed");
+	if (problem.status === 403) return mediaText(locale, "fault.forbidden");
+	return problemText(locale, problem);
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

@@ -1,0 +1,73 @@
+// Files on their way, one after the other. They go on while somebody looks at other pages of the administration.
+import { type Outgoing, outgoing } from "@/admin/media/upload";
+
+export interface Sent {
+	key: number;
+	outgoing: Outgoing;
+	/** The path whose place it takes. */
+	replaces: string | undefined;
+	file: File;
+}
+
+const listeners = new Set<() => void>();
+let list: Sent[] = [];
+let isBusy = false;
+let keys = 0;
+
+function changed(): void {
+	// Whoever watches compares lists.
+	list = [...list];
+	for (const listener of listeners) listener();
+}
+
+export function uploads(): Sent[] {
+	return list;
+}
+
+export function watchUploads(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+export function addUploads(files: Iterable<File>, replaces?: string): void {
+	for (const file of files) {
+		keys += 1;
+		list.push({ key: keys, file, replaces, outgoing: outgoing(file, replaces, changed) });
+	}
+	changed();
+	void run();
+}
+
+/** Takes one out of the list; what is on its way ends. */
+export function dropUpload({ key, outgoing }: Sent): void {
+	list = list.filter((one) => one.key !== key);
+	const { state } = outgoing.look();
+	if (state !== "done" && state !== "refused") outgoing.cancel();
+	changed();
+}
+
+/** At once instead of after a pause; what was refused, once more. */
+export function retryUpload(one: Sent): void {
+	if (one.outgoing.look().state !== "refused") one.outgoing.nudge();
+	else {
+		dropUpload(one);
+		addUploads([one.file], one.replaces);
+	}
+}
+
+async function run(): Promise<void> {
+	if (isBusy) return;
+	isBusy = true;
+	window.addEventListener("beforeunload", stay);
+	for (let next = waiting(); next; next = waiting()) await next.outgoing.go();
+	window.removeEventListener("beforeunload", stay);
+	isBusy = false;
+}
+
+function waiting(): Sent | undefined {
+	return list.find(({ outgoing }) => outgoing.look().state === "queued");
+}
+
+function stay(event: BeforeUnloadEvent): void {
+	event.preventDefault();
+}

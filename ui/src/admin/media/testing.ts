@@ -1,0 +1,104 @@
+// Files for tests, and a server that takes them in parts.
+import { vi } from "vitest";
+import { problem } from "@/admin/testing";
+import type { MediaFile, Upload } from "@/admin/wire";
+
+export function mediaFile(more: Partial<MediaFile> = {}): MediaFile {
+	return {
+		path: "uploads/gate.png",
+		url: "/index/media/uploads/gate.png",
+		media_type: "image/png",
+		class: "picture",
+		bytes: 12_000,
+		width: 1200,
+		height: 600,
+		revision: "r1",
+		words: { "zh-CN": "", "en-US": "", decorative: false },
+		source: null,
+		author: "ann",
+		changed_at: 0,
+		uses: 0,
+		...more,
+	};
+}
+
+interface Came {
+	what: string;
+	offset: number;
+	bytes: number;
+}
+
+/** What becomes of a request: it goes through, its answer is lost, it does not arrive, or it is answered otherwise. */
+export type Fate = "through" | "lost" | "broken" | Response;
+
+export interface UploadServer {
+	came: Came[];
+	/** The fates of the next requests, in order. */
+	fates: Fate[];
+	/** What the server has of the file. */
+	received: () => string;
+}
+
+/** Takes one file, which is kept under its name. */
+export function serveUploads(): UploadServer {
+	const came: Came[] = [];
+	const fates: Fate[] = [];
+	let upload: Upload | undefined;
+	let name = "";
+	let received = "";
+
+	async function answer(method: string, url: URL, body: Blob | string): Promise<Response> {
+		if (method === "POST") {
+			const begun: { name: string; bytes: number } = JSON.parse(String(body));
+			name = begun.name;
+			received = "";
+			upload = { id: "u1", bytes: begun.bytes, received: 0, file: null };
+			return Response.json(upload, { status: 201 });
+		}
+		if (!upload) return problem(404, "not-found");
+		if (method === "DELETE") {
+			upload = undefined;
+			return new Response(null, { status: 204 });
+		}
+		if (method === "PUT") {
+			const at = Number(url.searchParams.get("offset"));
+			if (at !== received.length || upload.file)
+				return problem(422, "invalid", { errors: [{ field: "offset", code: "unexpected", detail: "" }] });
+			received += await textOf(body);
+			upload = { ...upload, received: received.length };
+			if (received.length === upload.bytes) upload = { ...upload, file: mediaFile({ path: `uploads/${name}` }) };
+		}
+		return Response.json(upload);
+	}
+
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+		const asked = input instanceof Request ? input : undefined;
+		const url = new URL(asked?.url ?? String(input), "http://localhost");
+		const method = asked?.method ?? init?.method ?? "GET";
+		const body = asked ? await asked.text() : init?.body instanceof Blob ? init.body : String(init?.body ?? "");
+		const bytes = body instanceof Blob ? body.size : body.length;
+		came.push({
+			what: `${method} ${url.pathname.split("/").at(-1)}`,
+			offset: Number(url.searchParams.get("offset")),
+			bytes,
+		});
+		const fate = fates.shift() ?? "through";
+		if (fate === "broken") throw new TypeError("Failed to fetch");
+		if (fate instanceof Response) return fate;
+		const answered = await answer(method, url, body);
+		if (fate === "lost") throw new TypeError("Failed to fetch");
+		return answered;
+	});
+	return { came, fates, received: () => received };
+}
+
+/** jsdom has blobs of its own, which do not read themselves. */
+function textOf(body: Blob | string): Promise<string> {
+	if (typeof body === "string") return Promise.resolve(body);
+	return new Promise((done, failed) => {
+		const reader = new FileReader();
+		reader.onload = () => done(String(reader.result));
+		reader.onerror = () => failed(reader.error);
+		reader.readAsText(body);
+	});
+}

@@ -1,0 +1,142 @@
+import { setToken } from "@pailou/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Fate, serveUploads } from "@/admin/media/testing";
+import { type Look, type Outgoing, outgoing } from "@/admin/media/upload";
+import { problem } from "@/admin/testing";
+
+const content = Array.from({ length: 900_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join("");
+
+beforeEach(() => setToken("t"));
+
+afterEach(() => {
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+});
+
+/** Sends a file, without the pauses; answers how it ended and what it looked like on the way. */
+function sending(text: string, fates: Fate[]) {
+	const server = serveUploads();
+	server.fates.push(...fates);
+	const states: Look["state"][] = [];
+	const file: Outgoing = outgoing(new File([text], "a.txt"), undefined, () => {
+		const { state } = file.look();
+		if (states.at(-1) !== state) states.push(state);
+		if (state === "offline") queueMicrotask(file.nudge);
+	});
+	return { server, file, states, ended: file.go() };
+}
+
+test("a file goes in parts that grow while they are quick", async () => {
+	const { server, ended } = sending(content, []);
+	expect((await ended).state).toBe("done");
+	expect(server.received()).toBe(content);
+	const parts = server.came.filter(({ what }) => what.startsWith("PUT"));
+	expect(parts.map(({ offset, bytes }) => [offset, bytes])).toEqual([
+		[0, 262_144],
+		[262_144, 524_288],
+		[786_432, 113_568],
+	]);
+});
+
+const busy = () => problem(503, "unavailable");
+
+test.each<[name: string, fates: Fate[], asked: string[]]>([
+	[
+		"a part that does not arrive",
+		["through", "through", "broken"],
+		["POST uploads", "PUT u1", "PUT u1", "GET u1", "PUT u1", "PUT u1"],
+	],
+	["a part whose answer is lost", ["through", "lost"], ["POST uploads", "PUT u1", "GET u1", "PUT u1", "PUT u1"]],
+	[
+		"a server that is busy",
+		["through", busy(), busy()],
+		["POST uploads", "PUT u1", "GET u1", "GET u1", "PUT u1", "PUT u1", "PUT u1"],
+	],
+	[
+		"the last answer is lost",
+		["through", "through", "through", "lost"],
+		["POST uploads", "PUT u1", "PUT u1", "PUT u1", "GET u1"],
+	],
+	["the beginning does not arrive", ["broken"], ["POST uploads", "POST uploads", "PUT u1", "PUT u1", "PUT u1"]],
+	[
+		"the upload is gone",
+		["through", "broken", problem(404, "not-found")],
+		["POST uploads", "PUT u1", "GET u1", "POST uploads", "PUT u1", "PUT u1", "PUT u1"],
+	],
+	[
+		"a proxy that takes less",
+		["through", problem(413, "too-large")],
+		["POST uploads", ...Array.from({ length: 8 }, () => "PUT u1")],
+	],
+])("%s is no end: nothing is sent twice", async (_name, fates, asked) => {
+	const { server, ended } = sending(content, fates);
+	expect((await ended).state).toBe("done");
+	expect(server.received()).toBe(content);
+	expect(server.came.map(({ what }) => what)).toEqual(asked);
+});
+
+test("who logs in again in the middle goes on from there", async () => {
+	const { server, ended, states } = sending(content, [
+		"through",
+		"through",
+		problem(401, "unauthorized"),
+		problem(401, "unauthorized"),
+	]);
+	await vi.waitFor(() => expect(states).toContain("loggedOut"));
+	setToken("t2");
+	expect((await ended).state).toBe("done");
+	expect(server.received()).toBe(content);
+	expect(server.came.map(({ what }) => what)).toEqual([
+		"POST uploads",
+		"PUT u1",
+		"PUT u1",
+		"GET u1",
+		"GET u1",
+		"PUT u1",
+		"PUT u1",
+	]);
+});
+
+test("without a network it waits longer each time, and goes on as soon as there is one", async () => {
+	vi.useFakeTimers();
+	try {
+		const server = serveUploads();
+		server.fates.push(...Array.from({ length: 12 }, (): Fate => "broken"));
+		const file = outgoing(new File(["abc"], "a.txt"), undefined, () => undefined);
+		const ended = file.go();
+		await vi.advanceTimersByTimeAsync(60_000);
+		// 1, 2, 4, 8, 16, 30 seconds.
+		expect(server.came).toHaveLength(6);
+		expect(file.look().state).toBe("offline");
+		server.fates.length = 0;
+		window.dispatchEvent(new Event("online"));
+		vi.useRealTimers();
+		expect((await ended).state).toBe("done");
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+test("what the server does not take is refused, and not sent again", async () => {
+	const refusal = problem(422, "invalid", { errors: [{ field: "file", code: "other-type", detail: "" }] });
+	const { server, ended } = sending("abc", ["through", refusal]);
+	const look = await ended;
+	expect(look.state === "refused" && look.refusal.problem.errors[0]?.code).toBe("other-type");
+	expect(server.came).toHaveLength(2);
+});
+
+test("a file at which the server fails is not begun for ever", async () => {
+	const again = (): Fate[] => ["through", problem(500, "internal"), problem(404, "not-found")];
+	const { ended } = sending("abc", [...again(), ...again(), ...again()]);
+	expect((await ended).state).toBe("refused");
+});
+
+test("who cancels ends it here and there", async () => {
+	const server = serveUploads();
+	const file: Outgoing = outgoing(new File([content], "a.txt"), undefined, () => {
+		const look = file.look();
+		if (look.state === "sending" && look.sent > 0) file.cancel();
+	});
+	expect((await file.go()).state).toBe("cancelled");
+	expect(server.came.map(({ what }) => what)).toEqual(["POST uploads", "PUT u1", "DELETE u1"]);
+});

@@ -1,0 +1,175 @@
+// Sends a file in parts. What breaks on the way is waited for, and the server is asked where to go on.
+import { isLoggedIn, onSessionChange, token } from "@pailou/core";
+import type { MediaFile, NewUpload, Upload } from "@/admin/wire";
+import { change, get, ProblemError, post, putBytes } from "@/shared/api";
+
+const uploads = "/api/v1/admin/uploads";
+
+/** Sizes of a part, in bytes. The server takes no larger one. */
+const least = 256 << 10;
+const most = 1 << 20;
+
+/** A part that takes less could be larger, one that takes more smaller: in milliseconds. */
+const quick = 1000;
+const slow = 4000;
+
+const longest = 30_000;
+
+/** A file that fails again when it is sent anew is not sent for ever. */
+const mostBeginnings = 3;
+
+/** How a file stands. `sent` counts bytes that have come. */
+export type Look =
+	| { state: "queued" | "sending" | "offline" | "loggedOut"; sent: number }
+	| { state: "done"; file: MediaFile }
+	| { state: "refused"; refusal: ProblemError }
+	| { state: "cancelled" };
+
+export interface Outgoing {
+	name: string;
+	bytes: number;
+	look: () => Look;
+	/** Sends it, from where it has come to; answers when it is done, refused or cancelled. */
+	go: () => Promise<Look>;
+	/** Does not wait any longer. */
+	nudge: () => void;
+	cancel: () => void;
+}
+
+export function outgoing(file: File, replaces: string | undefined, changed: () => void): Outgoing {
+	const ending = new AbortController();
+	const { signal } = ending;
+	let look: Look = { state: "queued", sent: 0 };
+	let known: Upload | undefined;
+	/** Whether the server has to be asked how much has come. */
+	let isUnsure = false;
+	let size = least;
+	let limit = most;
+	let wake: (() => void) | undefined;
+
+	const show = (now: Look) => {
+		look = now;
+		changed();
+	};
+	const showSent = (state: "sending" | "offline" | "loggedOut") => show({ state, sent: known?.received ?? 0 });
+
+	async function go(): Promise<Look> {
+		let failures = 0;
+		let beginnings = 0;
+		while (!signal.aborted) {
+			const login = token();
+			try {
+				showSent("sending");
+				if (signal.aborted) break;
+				if (!known) beginnings += 1;
+				known = await step();
+				if (known.file) {
+					show({ state: "done", file: known.file });
+					return look;
+				}
+				failures = 0;
+			} catch (error) {
+				if (signal.aborted) break;
+				console.debug("a part did not arrive", error);
+				const status = error instanceof ProblemError ? error.problem.status : 0;
+				if (known && status === 413 && size > 1) {
+					limit = Math.max(1, Math.floor(size / 2));
+					size = limit;
+				} else if (status === 401) {
+					// A part that is refused asks nobody to log in; the question that follows it does.
+					if (known && !isUnsure) isUnsure = true;
+					else await loggedIn(login);
+				} else if (known && status === 404 && beginnings < mostBeginnings) {
+					known = undefined;
+				} else if (error instanceof ProblemError && !isPassing(error, isUnsure)) {
+					known = undefined;
+					show({ state: "refused", refusal: error });
+					return look;
+				} else {
+					isUnsure = known !== undefined;
+					failures += 1;
+					const asked = error instanceof ProblemError ? error.wait * 1000 : 0;
+					await pause(Math.max(asked, Math.min(longest, 500 * 2 ** failures)));
+				}
+			}
+		}
+		show({ state: "cancelled" });
+		return look;
+	}
+
+	/** One request: begin, ask, or send a part. */
+	async function step(): Promise<Upload> {
+		if (!known) {
+			const begun: NewUpload = { name: file.name, bytes: file.size, ...(replaces === undefined ? {} : { replaces }) };
+			isUnsure = false;
+			return post<Upload>(uploads, begun);
+		}
+		const url = `${uploads}/${known.id}`;
+		if (isUnsure) {
+			const stands = await get<Upload>(url, signal);
+			isUnsure = false;
+			return stands;
+		}
+		const began = performance.now();
+		const from = known.received;
+		const answer = await putBytes<Upload>(`${url}?offset=${from}`, file.slice(from, from + size), signal);
+		const took = performance.now() - began;
+		if (took < quick) size = Math.min(limit, size * 2);
+		else if (took > slow) size = Math.max(Math.min(least, limit), Math.floor(size / 2));
+		return answer;
+	}
+
+	/** Until it may work again, or somebody wants it tried. */
+	function pause(time: number): Promise<void> {
+		showSent("offline");
+		return new Promise((done) => {
+			const end = () => {
+				clearTimeout(timer);
+				window.removeEventListener("online", end);
+				signal.removeEventListener("abort", end);
+				wake = undefined;
+				done();
+			};
+			const timer = setTimeout(end, time);
+			window.addEventListener("online", end);
+			signal.addEventListener("abort", end);
+			wake = end;
+		});
+	}
+
+	function loggedIn(login: string | undefined): Promise<void> {
+		if (isLoggedIn() && token() !== login) return Promise.resolve();
+		showSent("loggedOut");
+		return new Promise((done) => {
+			const end = () => {
+				stop();
+				signal.removeEventListener("abort", end);
+				done();
+			};
+			const stop = onSessionChange((isIn) => isIn && end());
+			signal.addEventListener("abort", end);
+		});
+	}
+
+	return {
+		name: file.name,
+		bytes: file.size,
+		look: () => look,
+		go,
+		nudge: () => wake?.(),
+		cancel() {
+			ending.abort();
+			show({ state: "cancelled" });
+			// What has come is thrown away after a day by itself.
+			if (known) change<void>("DELETE", `${uploads}/${known.id}`).catch(() => undefined);
+		},
+	};
+}
+
+/** Whether it may go well the next time. */
+function isPassing({ problem }: ProblemError, isAsking: boolean): boolean {
+	const { status, errors } = problem;
+	if (status >= 500 || status === 408 || status === 429) return true;
+	// A part that ended early, and one whose answer was lost.
+	return !isAsking && (status === 400 || errors.some(({ field, code }) => field === "offset" && code === "unexpected"));
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+
+/** Files that are dropped or pasted anywhere on the page. Answers whether some are held over it. */
+export function useDrop(take: ((files: File[]) => void) | undefined): boolean {
+	const [isOver, setOver] = useState(false);
+	useEffect(() => {
+		if (!take) return;
+		const over = (event: DragEvent) => {
+			if (!event.dataTransfer?.types.includes("Files")) return;
+			event.preventDefault();
+			setOver(true);
+		};
+		const leave = (event: DragEvent) => {
+			// Between two elements of the page there is a next one.
+			if (event.relatedTarget === null) setOver(false);
+		};
+		const drop = (event: DragEvent) => {
+			const files = [...(event.dataTransfer?.files ?? [])];
+			setOver(false);
+			if (files.length === 0) return;
+			event.preventDefault();
+			take(files);
+		};
+		const paste = (event: ClipboardEvent) => {
+			const files = [...(event.clipboardData?.files ?? [])];
+			if (files.length === 0) return;
+			event.preventDefault();
+			take(files);
+		};
+		document.addEventListener("dragover", over);
+		document.addEventListener("dragleave", leave);
+		document.addEventListener("drop", drop);
+		document.addEventListener("paste", paste);
+		return () => {
+			document.removeEventListener("dragover", over);
+			document.removeEventListener("dragleave", leave);
+			document.removeEventListener("drop", drop);
+			document.removeEventListener("paste", paste);
+		};
+	}, [take]);
+	return isOver;
+}

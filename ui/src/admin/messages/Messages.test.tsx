@@ -1,0 +1,95 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { wordingText } from "@/admin/messages/wordingText";
+import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
+import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
+
+const text = (key: Parameters<typeof wordingText>[1], values = {}) => wordingText("en-US", key, values);
+const messages: BuiltInMessage[] = [
+	{ area: "app", key: "docs", zh: "文档", en: "Docs" },
+	{ area: "app", key: "version", zh: "版本 {version}", en: "Version {version}" },
+];
+const path = "/admin/config/messages.zh.json";
+const value = (body: object): ConfigValue => ({
+	name: "messages.zh.json",
+	media_type: "application/json",
+	revision: "4",
+	version: 2,
+	bytes: 10,
+	author: "ann",
+	changed_at: 0,
+	confirm_in: null,
+	due: null,
+	due_at: null,
+	dead_ends: [],
+	body: JSON.stringify(body),
+});
+const old = value({ app: { docs: { text: "手册", original: "文件" } } });
+const usual = {
+	"GET /admin/messages": () => Response.json({ messages }),
+	[`GET ${path}`]: () => Response.json(old),
+};
+const chinese = { key: "app.docs", language: "Chinese" };
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("a sentence is changed in one language, with what it replaces", async () => {
+	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
+	open("/admin/messages");
+	expect(await screen.findByText(text("outdated", { was: "文件" }))).toBeDefined();
+	press(text("changeName", chinese));
+	const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese));
+	expect([field.value, document.activeElement]).toEqual(["手册", field]);
+	fireEvent.change(field, { target: { value: "<b>指南</b>\n二" } });
+	press(text("save"));
+	expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
+	const put = sent.find(({ what }) => what === `PUT ${path}`);
+	const body = { app: { docs: { text: "<b>指南</b> 二", original: "文档" } } };
+	expect(put?.body).toEqual({ body: JSON.stringify(body, null, "\t"), publish_at: null });
+	expect(put?.headers.get("if-match")).toBe('"4"');
+});
+
+test("the built-in sentence comes back", async () => {
+	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
+	open("/admin/messages?changed=1");
+	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
+	press(text("takeBackName", chinese));
+	expect(await screen.findByText(text("takenBack", { key: "app.docs" }))).toBeDefined();
+	expect(sent.find(({ what }) => what === `PUT ${path}`)?.body).toEqual({ body: "{}", publish_at: null });
+});
+
+test("what was refused stays in the field, with the reason", async () => {
+	const english = { key: "app.version", language: "English" };
+	serve({ ...usual, "PUT /admin/config/messages.en.json": () => wrong("body", "other-holes") });
+	open("/admin/messages?q=version");
+	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
+	press(text("changeName", english));
+	expect(screen.getByText(text("holes", { holes: "{version}" }))).toBeDefined();
+	const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", english));
+	fireEvent.change(field, { target: { value: "Release" } });
+	press(text("save"));
+	expect(await screen.findByText(text("body.other-holes"))).toBeDefined();
+	expect(field.value).toBe("Release");
+});
+
+test("what somebody else has changed is loaded, and one's own words are still there", async () => {
+	let stands = old;
+	const put = () => {
+		stands = value({ app: { version: { text: "第 {version} 版" } } });
+		return problem(412, "stale", { row: stands });
+	};
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	open("/admin/messages");
+	const row = (await screen.findByText("app.docs")).closest("li");
+	if (!row) throw new Error("the message has no row");
+	fireEvent.click(within(row).getByRole("button", { name: text("changeName", chinese) }));
+	fireEvent.change(screen.getByLabelText(text("field", chinese)), { target: { value: "指南" } });
+	press(text("save"));
+	expect(await screen.findByText(text("stale"))).toBeDefined();
+	expect(await screen.findByText("第 {version} 版")).toBeDefined();
+	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
+});

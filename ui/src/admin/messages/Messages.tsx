@@ -1,0 +1,144 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Form, useNavigate, useRevalidator } from "react-router-dom";
+import { builtInMessages, configValue, publishConfig, size } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/messages/Messages.module.css";
+import { Sentence } from "@/admin/messages/Sentence";
+import {
+	found,
+	leftOver,
+	locales,
+	type Row,
+	rowsOf,
+	valueNames,
+	type Wording,
+	withSentence,
+	wordingOf,
+} from "@/admin/messages/wording";
+import { wordingText as text } from "@/admin/messages/wordingText";
+import { Pages } from "@/admin/Pages";
+import people from "@/admin/People.module.css";
+import type { Asked, Show } from "@/admin/parts";
+import type { ConfigValue } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { ProblemError } from "@/shared/api";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { type Locale, languageName, useLocale } from "@/shared/locale";
+
+const path = "/admin/messages";
+
+export async function open({ query, signal }: Asked): Promise<Show> {
+	const asked = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
+	const [{ messages }, zh, en] = await Promise.all([
+		builtInMessages(signal),
+		...locales.map((locale) => configValue(valueNames[locale], signal).catch(noneYet)),
+	]);
+	const values = { "zh-CN": zh, "en-US": en };
+	const wording = { "zh-CN": wordingOf(zh), "en-US": wordingOf(en) };
+	const rows = rowsOf(messages, wording);
+	const show = (): ReactElement => <Messages asked={asked} rows={rows} values={values} wording={wording} />;
+	return Object.assign(show, { width: "wide" as const });
+}
+
+function noneYet(error: unknown): undefined {
+	if (error instanceof ProblemError && error.problem.status === 404) return undefined;
+	throw error;
+}
+
+interface MessagesProps {
+	asked: { q: string; changed: boolean; page: number };
+	/** All of them. */
+	rows: Row[];
+	values: Record<Locale, ConfigValue | undefined>;
+	wording: Record<Locale, Wording>;
+}
+
+/** Every sentence of the interface, built in and as this site says it. */
+function Messages({ asked: { q, changed, page }, rows, values, wording }: MessagesProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const shown = found(rows, q, changed);
+
+	/** Publishes one language with this sentence, or without it. What somebody else has changed is loaded first. */
+	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
+		setDone("");
+		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");
+		try {
+			await publishConfig(valueNames[language], values[language], { body, publish_at: null });
+		} catch (error) {
+			if (error instanceof ProblemError && [412, 428].includes(error.problem.status)) await revalidate();
+			throw error;
+		}
+		await revalidate();
+		setDone(text(locale, sentence === null ? "takenBack" : "saved", { key: `${at.area}.${at.key}` }));
+	}
+
+	return (
+		<div className={people.part}>
+			<p>{text(locale, "intro")}</p>
+			<Find q={q} changed={changed} />
+			<p role="status">{done || text(locale, "count", { count: number(shown.length) })}</p>
+			{locales.map((language) => {
+				const count = leftOver(rows, language, wording[language]);
+				return count > 0 && <p key={language}>{text(locale, "leftOver", { count: number(count) })}</p>;
+			})}
+			{shown.length === 0 && (
+				<p>
+					{text(locale, q === "" ? "noneChanged" : "none", { q })} <Link to={path}>{text(locale, "all")}</Link>
+				</p>
+			)}
+			<ul className={people.rows} aria-label={text(locale, "list")}>
+				{shown.slice((page - 1) * size, page * size).map((row) => (
+					<li key={`${row.area}.${row.key}`}>
+						<h2 className={styles.key}>{`${row.area}.${row.key}`}</h2>
+						<div className={styles.sides}>
+							{locales.map((language) => (
+								<Sentence key={language} row={row} language={language} say={(text) => say(row, language, text)} />
+							))}
+						</div>
+					</li>
+				))}
+			</ul>
+			<Pages
+				path={path}
+				query={{ q: q || undefined, changed: changed ? "1" : undefined }}
+				page={page}
+				total={shown.length}
+			/>
+			<p className={people.acts}>
+				{locales.map((language) => (
+					<Link key={language} to={`/admin/config${searchOf({ name: valueNames[language] })}`}>
+						{text(locale, "versions", { language: languageName(language, locale) })}
+					</Link>
+				))}
+			</p>
+		</div>
+	);
+}
+
+function Find({ q, changed }: { q: string; changed: boolean }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const wanted = new FormData(event.currentTarget);
+		const words = String(wanted.get("q")).trim();
+		navigate(path + searchOf({ q: words || undefined, changed: wanted.has("changed") ? "1" : undefined }));
+	}
+	return (
+		<Form role="search" action={path} className={people.find} onSubmit={submit}>
+			<Field label={text(locale, "find")}>
+				{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
+			</Field>
+			<div className={people.choices}>
+				<label>
+					<input key={String(changed)} name="changed" type="checkbox" value="1" defaultChecked={changed} />
+					{text(locale, "changedOnly")}
+				</label>
+			</div>
+			<button type="submit">{text(locale, "findSubmit")}</button>
+		</Form>
+	);
+}

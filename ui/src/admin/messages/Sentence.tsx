@@ -1,0 +1,126 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/messages/Messages.module.css";
+import { isOutdated, type Row } from "@/admin/messages/wording";
+import { faultOf, wordingText as text } from "@/admin/messages/wordingText";
+import people from "@/admin/People.module.css";
+import { failureOf, useSending } from "@/admin/useSending";
+import { holesOf } from "@/shared/holes";
+import { type Locale, languageName, languageNames, useLocale } from "@/shared/locale";
+
+interface SentenceProps {
+	row: Row;
+	language: Locale;
+	/** Sends it; null is the built-in one again. */
+	say: (text: string | null) => Promise<void>;
+}
+
+/** A message in one language: what is built in, what the site says, and the field to change it. */
+export function Sentence({ row, language, say }: SentenceProps) {
+	const locale = useLocale();
+	const side = row.sides[language];
+	const { builtIn, changed } = side;
+	const [draft, setDraft] = useState<string>();
+	const [sending, send] = useSending();
+	const button = useRef<HTMLButtonElement>(null);
+	const field = useRef<HTMLTextAreaElement>(null);
+	const isOpen = draft !== undefined;
+	const wasOpen = useRef(isOpen);
+	useEffect(() => {
+		if (wasOpen.current !== isOpen) (isOpen ? field : button).current?.focus();
+		wasOpen.current = isOpen;
+	}, [isOpen]);
+	const named = { key: `${row.area}.${row.key}`, language: languageName(language, locale) };
+	if (builtIn === undefined) {
+		return (
+			<section className={styles.side}>
+				<p>{text(locale, "noSingular")}</p>
+			</section>
+		);
+	}
+
+	const holes = [...new Set(holesOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			await say((draft ?? "").trim());
+			setDraft(undefined);
+		});
+	}
+	return (
+		<section className={styles.side} aria-label={languageNames[language]}>
+			<dl>
+				<dt>{text(locale, "builtIn")}</dt>
+				<dd lang={language}>{builtIn}</dd>
+				{changed && (
+					<>
+						<dt>{text(locale, "own")}</dt>
+						<dd lang={language} className={styles.own}>
+							{changed.text}
+						</dd>
+					</>
+				)}
+			</dl>
+			{isOutdated(side) && (
+				<p className={styles.outdated}>{text(locale, "outdated", { was: changed?.original ?? "" })}</p>
+			)}
+			{isOpen && (
+				<form className={people.form} onSubmit={submit}>
+					<Field
+						label={text(locale, "field", named)}
+						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
+						fault={faultOf(locale, sending)}
+					>
+						{(told) => (
+							<textarea
+								{...told}
+								ref={field}
+								lang={language}
+								className={styles.text}
+								rows={3}
+								required
+								maxLength={1000}
+								value={draft}
+								onChange={({ target }) => setDraft(target.value.replaceAll("\n", " "))}
+							/>
+						)}
+					</Field>
+					<p className={people.acts}>
+						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+							{text(locale, sending.state === "sending" ? "saving" : "save")}
+						</button>
+						<button type="button" onClick={() => setDraft(undefined)}>
+							{text(locale, "cancel")}
+						</button>
+					</p>
+				</form>
+			)}
+			<p role="alert" className={people.fault}>
+				{sending.state === "refused" && [412, 428].includes(sending.refusal.problem.status)
+					? text(locale, "stale")
+					: failureOf(locale, sending, ["body"])}
+			</p>
+			{!isOpen && (
+				<p className={people.acts}>
+					<button
+						ref={button}
+						type="button"
+						aria-label={text(locale, "changeName", named)}
+						onClick={() => setDraft(changed?.text ?? builtIn)}
+					>
+						{text(locale, "change")}
+					</button>
+					{changed && (
+						<button
+							type="button"
+							aria-label={text(locale, "takeBackName", named)}
+							onClick={() => void send(() => say(null))}
+						>
+							{text(locale, "takeBack")}
+						</button>
+					)}
+				</p>
+			)}
+		</section>
+	);
+}

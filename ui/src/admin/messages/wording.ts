@@ -1,0 +1,103 @@
+// What was changed of the wording: a published value for each language. No React, no requests.
+import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
+import { holesOf } from "@/shared/holes";
+import type { Locale } from "@/shared/locale";
+
+export const locales = ["zh-CN", "en-US"] as const;
+
+/** The published value that holds the sentences of a language. */
+export const valueNames: Record<Locale, string> = { "zh-CN": "messages.zh.json", "en-US": "messages.en.json" };
+
+export interface Changed {
+	text: string;
+	/** The built-in sentence that was there when it was changed. */
+	original?: string;
+}
+
+/** By area and key. */
+export type Wording = Record<string, Record<string, Changed>>;
+
+export interface Side {
+	/** Undefined where the language has no such message. */
+	builtIn: string | undefined;
+	changed: Changed | undefined;
+}
+
+export interface Row {
+	area: string;
+	key: string;
+	sides: Record<Locale, Side>;
+}
+
+export function wordingOf(value: ConfigValue | undefined): Wording {
+	const read: unknown = JSON.parse(value?.body ?? "{}");
+	const wording: Wording = {};
+	for (const [area, keys] of entriesOf(read)) {
+		for (const [key, changed] of entriesOf(keys)) {
+			if (isChanged(changed)) wording[area] = { ...wording[area], [key]: changed };
+		}
+	}
+	return wording;
+}
+
+export function rowsOf(messages: BuiltInMessage[], wording: Record<Locale, Wording>): Row[] {
+	return messages.map(({ area, key, zh, en }) => ({
+		area,
+		key,
+		sides: {
+			"zh-CN": { builtIn: zh ?? undefined, changed: wording["zh-CN"][area]?.[key] },
+			"en-US": { builtIn: en, changed: wording["en-US"][area]?.[key] },
+		},
+	}));
+}
+
+/** Rows in which the words occur, in whatever language and case. */
+export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
+	const wanted = q.trim().toLowerCase();
+	return rows.filter(({ area, key, sides }) => {
+		const both = Object.values(sides);
+		if (changedOnly && both.every(({ changed }) => changed === undefined)) return false;
+		const texts = both.flatMap(({ builtIn = "", changed }) => [builtIn, changed?.text ?? ""]);
+		return [`${area}.${key}`, ...texts].some((text) => text.toLowerCase().includes(wanted));
+	});
+}
+
+export function isOutdated({ builtIn, changed }: Side): boolean {
+	return changed?.original !== undefined && changed.original !== builtIn;
+}
+
+/** A sentence more, or one less; what this version of the program has no place for is left out. */
+export function withSentence(rows: Row[], locale: Locale, at: Pick<Row, "area" | "key">, text: string | null): Wording {
+	const wording: Wording = {};
+	for (const { area, key, sides } of rows) {
+		const { builtIn, changed } = sides[locale];
+		const here = area === at.area && key === at.key;
+		const next = here ? (text === null ? undefined : { text, ...(builtIn && { original: builtIn }) }) : changed;
+		if (next && (here || fits(next.text, key, builtIn))) wording[area] = { ...wording[area], [key]: next };
+	}
+	return wording;
+}
+
+/** How many sentences of a value this version of the program has no place for. */
+export function leftOver(rows: Row[], locale: Locale, wording: Wording): number {
+	const all = Object.values(wording).reduce((sum, keys) => sum + Object.keys(keys).length, 0);
+	const used = rows.filter(
+		({ key, sides: { [locale]: side } }) => side.changed && fits(side.changed.text, key, side.builtIn),
+	);
+	return all - used.length;
+}
+
+/** The server has the last word; this only keeps what it would refuse from being sent again. */
+function fits(text: string, key: string, builtIn: string | undefined): boolean {
+	if (builtIn === undefined) return false;
+	const holes = (text: string) => [...new Set(holesOf(text))].join(" ");
+	return key.endsWith(".one") || holes(text) === holes(builtIn);
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+	return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}
+
+function isChanged(value: unknown): value is Changed {
+	return typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
+}

@@ -1,0 +1,96 @@
+import { useId, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import part from "@/admin/People.module.css";
+import { type BulkAct, type Failure, inBulk } from "@/admin/pages/bulk";
+import type { Filter } from "@/admin/pages/filter";
+import styles from "@/admin/pages/PageList.module.css";
+import { titleOf } from "@/admin/pages/PageRow";
+import { text } from "@/admin/pages/text";
+import type { AdminPage } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+import { loginText } from "@/shared/login/text";
+import { problemText } from "@/shared/words";
+
+interface BulkProps {
+	rows: AdminPage[];
+	chosen: string[];
+	choose: (ids: string[]) => void;
+	filter: Filter;
+	mayEdit: boolean;
+}
+
+type State =
+	| { state: "ready" }
+	| { state: "working"; done: number; all: number }
+	| { state: "done"; act: BulkAct; done: number; failures: Failure[]; titles: Map<string, string> };
+
+const acts: BulkAct[] = ["publish", "unpublish", "trash"];
+
+/** Something done to all pages that are chosen. Each is a request of its own, and may fail of its own. */
+export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [state, setState] = useState<State>({ state: "ready" });
+	const list = useId();
+	if (!mayEdit) return null;
+	const all = rows.map(({ id }) => id);
+	const isBusy = state.state === "working";
+
+	async function act(what: BulkAct) {
+		if (isBusy || chosen.length === 0) return;
+		const step = (done: number) => setState({ state: "working", done, all: chosen.length });
+		// What goes into the trash is in the list no more, and still has a title.
+		const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
+		const failures = await inBulk(what, chosen, filter.locale, step);
+		setState({ state: "done", act: what, done: chosen.length - failures.length, failures, titles });
+		choose(failures.map(({ id }) => id));
+		await revalidate();
+	}
+
+	return (
+		<div className={styles.bulk}>
+			<div className={part.acts}>
+				<label className={styles.chooseAll}>
+					<input
+						type="checkbox"
+						checked={chosen.length === all.length}
+						onChange={({ target }) => choose(target.checked ? all : [])}
+					/>
+					{chosen.length === 0 ? text(locale, "chooseAll") : text(locale, "chosen", { count: number(chosen.length) })}
+				</label>
+				{chosen.length > 0 &&
+					acts.map((what) => (
+						<button key={what} type="button" aria-disabled={isBusy} onClick={() => void act(what)}>
+							{text(locale, `bulk.${what}`)}
+						</button>
+					))}
+			</div>
+			<p role="status">
+				{state.state === "working" &&
+					text(locale, "bulkBusy", { done: number(state.done + 1), all: number(state.all) })}
+				{state.state === "done" && text(locale, `bulkDone.${state.act}`, { count: number(state.done) })}
+			</p>
+			{state.state === "done" && state.failures.length > 0 && (
+				<div role="alert" aria-labelledby={list} className={part.fault}>
+					<p id={list}>{text(locale, "bulkFailed", { count: number(state.failures.length) })}</p>
+					<ul>
+						{state.failures.map((failure) => (
+							<li key={failure.id}>
+								{text(locale, "bulkWhy", {
+									title: state.titles.get(failure.id) ?? failure.id,
+									why: whyOf(locale, failure, state.act),
+								})}
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
+	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
+	return why ? problemText(locale, why.problem) : loginText(locale, "offline");
+}

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const rows =
+	(data: unknown[], total = data.length, sum = 0) =>
+	() =>
+		Response.json(data, { headers: { "x-total-count": String(total), "x-total-sum": String(sum) } });
+const whatWasSent = () => sent.map(({ what }) => what).filter((what) => what !== "GET /me");
+
+test("a row says how both languages stand, and leads to each", async () => {
+	const zh = listed("zh-CN", { behind: 1, publish_at: Date.UTC(2026, 10, 23, 8) });
+	const en = listed("en-US", { changed: true, missing: 2 });
+	serve({ "GET /admin/pages": rows([page({ zh, en }), page({ id: "p2", en: null })], 31, 1234) });
+	open("/admin/pages?sort=views");
+	expect(await screen.findByText("31 pages · 1,234 views")).toBeTruthy();
+	const [first, second] = within(screen.getByRole("list", { name: "Pages" })).getAllByRole("listitem");
+	expect(first?.textContent).toContain("To be published 2026-11-23 08:00 UTC");
+	expect(first?.textContent).toContain("One segment behind");
+	expect(first?.textContent).toContain("Unpublished changes2 segments missing");
+	expect(screen.getAllByRole("link", { name: "Start" })[0]?.getAttribute("href")).toBe("/admin/pages/p1?locale=en");
+	expect(second?.textContent).toContain("Not written in English");
+	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe("/admin/pages?sort=views&page=2");
+	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
+});
+
+test("the filter goes into the address, and an empty list says why it is empty", async () => {
+	serve({ "GET /admin/pages": rows([]) });
+	const router = open("/admin/pages");
+	expect(await screen.findByText(/There is no page yet/)).toBeTruthy();
+	fireEvent.change(screen.getByLabelText("State"), { target: { value: "behind" } });
+	fireEvent.change(screen.getByLabelText("Language"), { target: { value: "zh" } });
+	fireEvent.click(screen.getByRole("button", { name: "Show" }));
+	expect(await screen.findByText(/Nothing is behind/)).toBeTruthy();
+	expect(router.state.location.search).toBe("?locale=zh&state=behind");
+	fireEvent.change(screen.getByLabelText("Title or path contains"), { target: { value: "moon" } });
+	fireEvent.click(screen.getByRole("button", { name: "Show" }));
+	expect(await screen.findByText(/No page is like that/)).toBeTruthy();
+});
+
+test("several pages are published one after the other, and each failure is named and stays chosen", async () => {
+	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
+	serve({
+		"GET /admin/pages": rows([page(), page({ id: "p2", zh: listed("zh-CN", { title: "坏" }) }), page({ id: "p3" })]),
+		"GET /admin/pages/p1": () => Response.json(writtenPage(texts)),
+		"GET /admin/pages/p2": () => Response.json(writtenPage({ id: "p2", ...texts })),
+		"GET /admin/pages/p3": () => Response.json(writtenPage({ id: "p3" })),
+		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "2", publish_at: null }),
+		"POST /admin/pages/p2/zh/publish": () => problem(412, "stale"),
+	});
+	open("/admin/pages");
+	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
+	expect(await screen.findByText("One page published.")).toBeTruthy();
+	const alert = screen.getByRole("alert", { name: /2 pages stay as they were/ });
+	expect(
+		within(alert)
+			.getAllByRole("listitem")
+			.map((item) => item.textContent),
+	).toEqual([
+		"坏: This has been changed by someone else in the meantime. Load it again before you change it.",
+		"开始: there is nothing unpublished that you may publish.",
+	]);
+	expect(screen.getByLabelText("2 chosen")).toBeTruthy();
+	const published = sent.filter(({ what }) => what.includes("publish"));
+	expect(published.map(({ body, headers }) => [body, headers.get("if-match")])).toEqual([
+		[{ decisions: [] }, '"zh-1"'],
+		[{ decisions: [] }, '"zh-1"'],
+	]);
+});
+
+test("both languages are published in one request", async () => {
+	const changed = { listed: listed("zh-CN", { changed: true }) };
+	const written = writtenPage({
+		zh: writtenText("zh-CN", "", changed),
+		en: writtenText("en-US", "", changed),
+	});
+	serve({
+		"GET /admin/pages": rows([page()]),
+		"GET /admin/pages/p1": () => Response.json(written),
+		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "2", publish_at: null }),
+	});
+	open("/admin/pages");
+	fireEvent.click(await screen.findByLabelText("Choose “开始”"));
+	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
+	await screen.findByText("One page published.");
+	const bodies = sent.filter(({ what }) => what.startsWith("POST")).map(({ body }) => body);
+	expect(bodies).toEqual([{ decisions: [], other: "en-1" }]);
+});
+
+test("what is in the trash is taken back, or deleted after a second click", async () => {
+	serve({
+		"GET /admin/pages": rows([page()]),
+		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
+		"DELETE /admin/pages/p1/forever": () => new Response(null, { status: 204 }),
+	});
+	open("/admin/pages?state=trash");
+	fireEvent.click(await screen.findByRole("button", { name: "Take back “开始”" }));
+	expect(await screen.findByText(/Another page stands there/)).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Delete “开始” for ever" }));
+	expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
+	expect(whatWasSent()).not.toContain("DELETE /admin/pages/p1/forever");
+	fireEvent.click(screen.getByRole("button", { name: "Delete for ever" }));
+	await waitFor(() => expect(whatWasSent()).toContain("DELETE /admin/pages/p1/forever"));
+});
+
+test("a page is begun; a path that is taken is said where it was typed", async () => {
+	chooseLocale("zh-CN");
+	const answers = [wrong("path", "taken"), Response.json(writtenPage(), { status: 201 })];
+	serve({
+		"GET /admin/pages": rows([page()]),
+		"GET /admin/pages/p1": () => Response.json(writtenPage()),
+		"POST /admin/pages": () => answers.shift() ?? problem(500, "internal"),
+	});
+	const router = open("/admin/pages");
+	const form = within(await screen.findByRole("form", { name: "新建页面", hidden: true }));
+	fireEvent.change(form.getByLabelText("标题"), { target: { value: "开始" } });
+	fireEvent.change(form.getByLabelText("路径"), { target: { value: "guide/start" } });
+	fireEvent.click(form.getByRole("button", { name: "开始写作", hidden: true }));
+	expect(await screen.findByText(/这里已有其他页面/)).toBeTruthy();
+	fireEvent.click(form.getByRole("button", { name: "开始写作", hidden: true }));
+	await waitFor(() => expect(router.state.location.pathname).toBe("/admin/pages/p1"));
+	expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual({
+		area: "docs",
+		locale: "zh",
+		path: "guide/start",
+		title: "开始",
+	});
+});
+
+test("who may only look is offered nothing to change", async () => {
+	serve({
+		"GET /me": () => Response.json({ ...user, role: "reviewer", may: ["pages-read"] }),
+		"GET /admin/pages": rows([page()]),
+	});
+	open("/admin/pages");
+	await screen.findByRole("link", { name: "Start" });
+	expect(screen.queryByRole("checkbox")).toBeNull();
+	expect(screen.queryByText("New page")).toBeNull();
+});
+
+test("an address of the site opens the page that stands there; one that none has lists what is called so", async () => {
+	localStorage.setItem("website_plain_editor", "on");
+	serve({
+		"GET /admin/pages": rows([page({ id: "p9" }), page()]),
+		"GET /admin/pages/p9": () => Response.json(writtenPage({ id: "p9" })),
+	});
+	open(`/admin/pages?at=${encodeURIComponent("/index/en/docs/guide/start")}`);
+	expect(await screen.findByRole("textbox", { name: "Text in English" })).toBeTruthy();
+	close();
+	localStorage.clear();
+	serve({ "GET /admin/pages": rows([page()]) });
+	open(`/admin/pages?at=${encodeURIComponent("/index/en/docs/nowhere")}`);
+	expect((await screen.findByLabelText<HTMLInputElement>("Title or path contains")).value).toBe("nowhere");
+});

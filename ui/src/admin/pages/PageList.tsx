@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Pages } from "@/admin/Pages";
+import part from "@/admin/People.module.css";
+import { list } from "@/admin/pages/api";
+import { Bulk } from "@/admin/pages/Bulk";
+import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
+import { ListFilter } from "@/admin/pages/ListFilter";
+import { NewPageForm } from "@/admin/pages/NewPageForm";
+import styles from "@/admin/pages/PageList.module.css";
+import { PageRow } from "@/admin/pages/PageRow";
+import { named, text } from "@/admin/pages/text";
+import type { Asked, Show } from "@/admin/parts";
+import { may } from "@/admin/roles";
+import type { AdminPage } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+export async function open({ user, query, signal }: Asked): Promise<Show> {
+	const filter = filterOf(query);
+	const page = pageNumber(query.page);
+	const { data, total, sum } = await list(filter, page, signal);
+	// What was chosen of one list is not chosen in another.
+	const key = searchOf({ ...filter, page });
+	const shown = { user, filter, page, rows: data, total: total ?? data.length, views: sum ?? 0 };
+	return Object.assign(() => <PageList key={key} {...shown} />, { width: "wide" as const });
+}
+
+interface PageListProps {
+	user: User;
+	filter: Filter;
+	page: number;
+	rows: AdminPage[];
+	total: number;
+	/** Of everything that the filter lets through. */
+	views: number;
+}
+
+/** All pages, each with what it says in both languages. */
+function PageList({ user, filter, page, rows, total, views }: PageListProps) {
+	const locale = useLocale();
+	const [chosen, setChosen] = useState<string[]>([]);
+	const inTrash = filter.state === "trash";
+	const mayEdit = may(user, "pages-edit");
+	const there = chosen.filter((id) => rows.some((row) => row.id === id));
+	const choose = (id: string, isChosen: boolean) =>
+		setChosen(isChosen ? [...there, id] : there.filter((other) => other !== id));
+	return (
+		<div className={part.part}>
+			<ListFilter key={searchOf({ ...filter })} filter={filter} />
+			<p className={styles.ways}>
+				<span role="status">
+					{text(locale, "count", { count: number(total) })} · {text(locale, "views", { count: number(views) })}
+				</span>
+				{!inTrash && <Link to={`${path}?state=trash`}>{text(locale, "toTrash")}</Link>}
+				{inTrash && <Link to={path}>{text(locale, "fromTrash")}</Link>}
+			</p>
+			{total === 0 && <Empty filter={filter} />}
+			{rows.length > 0 && (
+				<>
+					{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} mayEdit={mayEdit} />}
+					<ul className={styles.rows} aria-label={text(locale, "title")}>
+						{rows.map((row) => (
+							<PageRow
+								key={row.id}
+								row={row}
+								mayEdit={mayEdit}
+								isChosen={there.includes(row.id)}
+								choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
+							/>
+						))}
+					</ul>
+				</>
+			)}
+			<Pages path={path} query={{ ...filter }} page={page} total={total} />
+			{mayEdit && !inTrash && <NewPageForm />}
+		</div>
+	);
+}
+
+/** Why there is nothing, and where to go from there. */
+function Empty({ filter }: { filter: Filter }) {
+	const locale = useLocale();
+	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;
+	if (!isFiltering(filter)) return <p>{text(locale, "empty")}</p>;
+	// That nothing is behind is good news; that nothing is called so is not.
+	const goodNews = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
+	return (
+		<p>
+			{goodNews ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+		</p>
+	);
+}

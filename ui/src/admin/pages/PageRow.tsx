@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import part from "@/admin/People.module.css";
+import { deleteForEver, takeBack } from "@/admin/pages/api";
+import { pathFault } from "@/admin/pages/fault";
+import { path } from "@/admin/pages/filter";
+import { localeOf, type Segment, segments } from "@/admin/pages/language";
+import styles from "@/admin/pages/PageList.module.css";
+import { TextMarks } from "@/admin/pages/TextMarks";
+import { named, text } from "@/admin/pages/text";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { AdminPage, AdminText } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { languageName, languageNames, useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+
+interface PageRowProps {
+	row: AdminPage;
+	mayEdit: boolean;
+	isChosen: boolean;
+	/** Undefined in the trash, where nothing is done to several at once. */
+	choose: ((isChosen: boolean) => void) | undefined;
+}
+
+/** A page, with both languages side by side. */
+export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
+	const locale = useLocale();
+	const title = titleOf(row);
+	return (
+		<li data-chosen={isChosen || undefined}>
+			{choose && mayEdit && (
+				<label className={styles.choose}>
+					<input type="checkbox" checked={isChosen} onChange={({ target }) => choose(target.checked)} />
+					<span className="visually-hidden">{text(locale, "choose", { title })}</span>
+				</label>
+			)}
+			<div className={styles.texts}>
+				{segments.map((segment) => (
+					<Text key={segment} row={row} segment={segment} isGone={!choose} />
+				))}
+			</div>
+			<p className={styles.figures}>
+				<span>{named(locale, `area.${row.area}`) ?? row.area}</span>
+				<span>{text(locale, "views", { count: number(row.views) })}</span>
+			</p>
+			{!choose && mayEdit && <OutOfTrash row={row} title={title} />}
+		</li>
+	);
+}
+
+/** In the language in which it is written first, if it is there at all. */
+export function titleOf({ zh, en, source_locale, key }: AdminPage): string {
+	const [first, second] = source_locale === "zh-CN" ? [zh, en] : [en, zh];
+	return first?.title || second?.title || key;
+}
+
+function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGone: boolean }) {
+	const locale = useLocale();
+	const language = localeOf(segment);
+	const there: AdminText | null = row[segment];
+	const to = `${path}/${row.id}?locale=${segment}`;
+	if (!there) {
+		return (
+			<div>
+				<p className={styles.none}>
+					{isGone ? (
+						text(locale, "noText", { language: languageName(language, locale) })
+					) : (
+						<Link to={to}>{text(locale, "noText", { language: languageName(language, locale) })}</Link>
+					)}
+				</p>
+			</div>
+		);
+	}
+	return (
+		<div>
+			<p>
+				<small className={styles.language} lang={language}>
+					{languageNames[language]}
+				</small>{" "}
+				{isGone ? (
+					<b lang={language}>{there.title}</b>
+				) : (
+					<Link to={to} lang={language} className={styles.title}>
+						{there.title}
+					</Link>
+				)}
+			</p>
+			<p className={styles.about}>
+				<code>{there.path || "/"}</code> <TextMarks listed={there} />
+			</p>
+			<p className={styles.about}>
+				<Time at={there.updated_at} /> {there.author}
+			</p>
+		</div>
+	);
+}
+
+function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const [told, setTold] = useState("");
+	const act = (what: () => Promise<unknown>, done: string) =>
+		void send(async () => {
+			await what();
+			setTold(done);
+			await revalidate();
+		});
+	return (
+		<>
+			<p className={part.acts}>
+				<button
+					type="button"
+					aria-label={text(locale, "takeBackName", { title })}
+					onClick={() => act(() => takeBack(row.id), text(locale, "takenBack"))}
+				>
+					{text(locale, "takeBack")}
+				</button>
+				<Twice
+					label={text(locale, "forEver")}
+					name={text(locale, "forEverName", { title })}
+					question={text(locale, "forEverSure")}
+					act={() => act(() => deleteForEver(row.id), "")}
+				/>
+			</p>
+			<p role="status">{told}</p>
+			<p role="alert" className={part.fault}>
+				{pathFault(locale, sending) ?? failureOf(locale, sending)}
+			</p>
+		</>
+	);
+}

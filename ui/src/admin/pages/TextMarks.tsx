@@ -1,0 +1,35 @@
+import styles from "@/admin/People.module.css";
+import { named, text } from "@/admin/pages/text";
+import type { AdminText } from "@/admin/wire";
+import { moment, number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+/** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
+export function TextMarks({ listed }: { listed: AdminText }) {
+	const locale = useLocale();
+	const { state, changed, publish_at, fault, behind, missing } = listed;
+	const marks = [
+		{ name: "state", is: true, words: text(locale, `standing.${state}`) },
+		{ name: "changed", is: changed && state === "published", words: text(locale, "changed") },
+		{
+			name: "at",
+			is: publish_at !== null,
+			words: text(locale, "scheduledAt", { moment: publish_at === null ? "" : moment(publish_at) }),
+		},
+		{
+			name: "fault",
+			is: fault !== null,
+			words: named(locale, `fault.${fault}`) ?? text(locale, "fault.failed"),
+			isWarning: true,
+		},
+		{ name: "behind", is: behind > 0, words: text(locale, "behind", { count: number(behind) }), isWarning: true },
+		{ name: "missing", is: missing > 0, words: text(locale, "missing", { count: number(missing) }), isWarning: true },
+	];
+	return marks
+		.filter(({ is }) => is)
+		.map(({ name, words, isWarning }) => (
+			<span key={name} className={styles.mark} data-tone={isWarning && "warning"} data-mark={name}>
+				{words}
+			</span>
+		));
+}

@@ -1,0 +1,124 @@
+// Requests about pages, one function each. A text is a whole file, front matter included.
+import { size } from "@/admin/api";
+import { confirmed } from "@/admin/confirm";
+import type { Filter } from "@/admin/pages/filter";
+import type { Segment } from "@/admin/pages/language";
+import type {
+	AdminPage,
+	DraftChange,
+	DraftChanges,
+	Editing,
+	NewPage,
+	Preview,
+	PreviewLink,
+	Publish,
+	Published,
+	SavedDraft,
+	TextDiff,
+	TextRevision,
+	WrittenPage,
+} from "@/admin/wire";
+import { searchOf } from "@/shared/address";
+import { change, get, getList, type List, post } from "@/shared/api";
+
+const pages = "/api/v1/admin/pages";
+
+/** Only what was seen is changed: anything else is stale. */
+const seen = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
+
+export function list(filter: Filter, page: number, signal?: AbortSignal): Promise<List<AdminPage>> {
+	return getList<AdminPage>(pages + searchOf({ ...filter, page, size }), signal);
+}
+
+export function written(id: string, signal?: AbortSignal): Promise<WrittenPage> {
+	return get<WrittenPage>(`${pages}/${encodeURIComponent(id)}`, signal);
+}
+
+export function make(page: NewPage): Promise<WrittenPage> {
+	return post<WrittenPage>(pages, page);
+}
+
+/** The other language begins with a copy of the one that is there. */
+export function begin(id: string, segment: Segment): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/text`, {});
+}
+
+/** `onto`: the published text that this one takes account of. */
+export function save(
+	id: string,
+	segment: Segment,
+	text: string,
+	revision: string,
+	onto: string | undefined,
+): Promise<SavedDraft> {
+	const draft: DraftChange = onto === undefined ? { text } : { text, base: onto };
+	return change<SavedDraft>("PUT", `${pages}/${id}/${segment}/draft`, draft, seen(revision));
+}
+
+export function discard(id: string, segment: Segment, revision: string): Promise<void> {
+	return change<void>("DELETE", `${pages}/${id}/${segment}/draft`, undefined, seen(revision));
+}
+
+export function changes(id: string, segment: Segment): Promise<DraftChanges> {
+	return get<DraftChanges>(`${pages}/${id}/${segment}/changes`);
+}
+
+export function publish(id: string, segment: Segment, what: Publish, revision: string): Promise<Published> {
+	return post<Published>(`${pages}/${id}/${segment}/publish`, what, seen(revision));
+}
+
+export function unschedule(id: string, segment: Segment): Promise<void> {
+	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
+}
+
+export function unpublish(id: string, segment: Segment, revision: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish`, {}, seen(revision));
+}
+
+export function revisions(id: string, segment: Segment, page: number): Promise<List<TextRevision>> {
+	return getList<TextRevision>(`${pages}/${id}/${segment}/revisions${searchOf({ page, size })}`);
+}
+
+/** From that revision to another one, to what readers have, or to what is written now. */
+export function difference(
+	id: string,
+	segment: Segment,
+	number: number,
+	to: number | "published" | "draft",
+): Promise<TextDiff> {
+	return get<TextDiff>(`${pages}/${id}/${segment}/revisions/${number}/diff${searchOf({ with: to })}`);
+}
+
+/** What is written becomes what that revision said. */
+export function restoreRevision(id: string, segment: Segment, number: number, revision: string): Promise<SavedDraft> {
+	return post<SavedDraft>(`${pages}/${id}/${segment}/revisions/${number}/restore`, {}, seen(revision));
+}
+
+export function preview(id: string, segment: Segment, text: string): Promise<Preview> {
+	return post<Preview>(`${pages}/${id}/${segment}/preview`, { text });
+}
+
+export function previewLink(id: string, segment: Segment): Promise<PreviewLink> {
+	return post<PreviewLink>(`${pages}/${id}/${segment}/preview-link`, {});
+}
+
+/** Says that somebody has it open, and answers who else has. */
+export function editing(id: string, locale: Segment): Promise<Editing[]> {
+	return post<Editing[]>(`${pages}/${id}/editing`, { locale });
+}
+
+export function move(id: string, path: string, revision: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
+}
+
+export function throwAway(id: string, revision: string): Promise<void> {
+	return change<void>("DELETE", `${pages}/${id}`, undefined, seen(revision));
+}
+
+export function takeBack(id: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/restore`, {});
+}
+
+export function deleteForEver(id: string): Promise<void> {
+	return confirmed(() => change<void>("DELETE", `${pages}/${id}/forever`));
+}

@@ -1,0 +1,58 @@
+// One thing done to several pages: a request after the other, and what could not be done is said of each.
+import { publish, throwAway, unpublish, written } from "@/admin/pages/api";
+import { type Segment, segments } from "@/admin/pages/language";
+import type { WrittenPage, WrittenText } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+
+export type BulkAct = "publish" | "unpublish" | "trash";
+
+export interface Failure {
+	id: string;
+	/** `nothing`: there was nothing of this to do. No problem: the server was not reached. */
+	why: ProblemError | "nothing" | undefined;
+}
+
+/** `only`: the language that the list is limited to. */
+export async function inBulk(
+	act: BulkAct,
+	ids: string[],
+	only: Segment | undefined,
+	step: (done: number) => void,
+): Promise<Failure[]> {
+	const failures: Failure[] = [];
+	for (const [done, id] of ids.entries()) {
+		step(done);
+		try {
+			if (!(await one(act, await written(id), only))) failures.push({ id, why: "nothing" });
+		} catch (error) {
+			failures.push({ id, why: error instanceof ProblemError ? error : undefined });
+		}
+	}
+	return failures;
+}
+
+/** Answers whether there was something to do. */
+async function one(act: BulkAct, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
+	if (act === "trash") {
+		await throwAway(page.id, page.revision);
+		return true;
+	}
+	const texts = segments.flatMap((segment) => {
+		const text = page[segment];
+		return text?.may_edit && (only ?? segment) === segment && concerns(act, text) ? [{ segment, text }] : [];
+	});
+	const [first, second] = texts;
+	if (!first) return false;
+	if (act === "unpublish") {
+		for (const { segment, text } of texts) await unpublish(page.id, segment, text.revision);
+		return true;
+	}
+	// Both languages in one go, so that neither is seen without the other.
+	const other = second ? { other: second.text.revision } : {};
+	await publish(page.id, first.segment, { decisions: [], ...other }, first.text.revision);
+	return true;
+}
+
+function concerns(act: "publish" | "unpublish", { listed }: WrittenText): boolean {
+	return act === "publish" ? listed.changed || listed.state === "draft" : listed.state === "published";
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from "react-router-dom";
+import part from "@/admin/People.module.css";
+import { throwAway, written } from "@/admin/pages/api";
+import styles from "@/admin/pages/editor/Editor.module.css";
+import { path } from "@/admin/pages/filter";
+import { text } from "@/admin/pages/text";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { WrittenPage } from "@/admin/wire";
+import { Link } from "@/shared/Link";
+import { languageNames, useLocale } from "@/shared/locale";
+
+/** What is done with a page in both its languages. */
+export function Actions({ page, move }: { page: WrittenPage; move: () => void }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const [sending, send] = useSending();
+	const published = [page.zh, page.en].flatMap((text) => (text?.listed.state === "published" ? [text.listed] : []));
+	return (
+		<div className={styles.actions}>
+			{published.length > 0 && (
+				<p className={styles.looks}>
+					{text(locale, "look")}{" "}
+					{published.map(({ url, locale: language }) => (
+						<Link key={language} to={url} lang={language}>
+							{languageNames[language]}
+						</Link>
+					))}
+				</p>
+			)}
+			<button type="button" onClick={move}>
+				{text(locale, "move")}
+			</button>
+			<Twice
+				label={text(locale, "bulk.trash")}
+				name={text(locale, "bulk.trash")}
+				question={text(locale, "trashSure")}
+				act={() =>
+					void send(async () => {
+						await throwAway(page.id, (await written(page.id)).revision);
+						await navigate(path);
+					})
+				}
+			/>
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,44 @@
+import styles from "@/admin/People.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
+import { difference } from "@/admin/pages/editor/merge";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { useLocale } from "@/shared/locale";
+
+/** Somebody else has changed the same lines: both texts are in view, and nothing is overwritten unseen. */
+export function Decide({ desk }: { desk: Desk }) {
+	const locale = useLocale();
+	const { saving } = useDesk(desk);
+	if (saving.state !== "conflict") return null;
+	return (
+		<div role="alert" className={styles.stale}>
+			<p>{text(locale, "conflict")}</p>
+			<Lines
+				lines={linesBetween(saving.theirs, desk.saver.text())}
+				lang={localeOf(desk.segment)}
+				label={text(locale, "conflictLines")}
+			/>
+			<p className={styles.acts}>
+				<button type="button" onClick={() => desk.saver.decide("both")}>
+					{text(locale, "conflictBoth")}
+				</button>
+				<button type="button" onClick={() => desk.saver.decide("ours")}>
+					{text(locale, "conflictOurs")}
+				</button>
+				<button type="button" onClick={() => desk.saver.decide("theirs")}>
+					{text(locale, "conflictTheirs")}
+				</button>
+			</p>
+		</div>
+	);
+}
+
+export function linesBetween(before: string, after: string): ShownLine[] {
+	return difference(before, after).map(({ kind, text, skipped }) => ({
+		kind,
+		skipped,
+		pieces: [[kind === "skipped" ? "same" : kind, text]],
+	}));
+}

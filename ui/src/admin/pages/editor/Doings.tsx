@@ -1,0 +1,136 @@
+import { useEffect, useState } from "react";
+import { Once } from "@/admin/Once";
+import part from "@/admin/People.module.css";
+import { discard, previewLink, unpublish, unschedule, written } from "@/admin/pages/api";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import type { Desk } from "@/admin/pages/editor/desk";
+import type { Desks } from "@/admin/pages/editor/desks";
+import { HistoryDialog } from "@/admin/pages/editor/HistoryDialog";
+import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
+import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
+import { PicturePicker } from "@/admin/pages/editor/PicturePicker";
+import { PublishDialog } from "@/admin/pages/editor/PublishDialog";
+import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { PreviewLink, WrittenPage } from "@/admin/wire";
+import { moment } from "@/shared/format";
+import { languageName, useLocale } from "@/shared/locale";
+
+/** Something that is done in a dialog, with one language of the page. */
+export interface Doing {
+	what: "publish" | "history" | "link" | "picture" | "move" | "share" | Taken;
+	segment: Segment;
+}
+
+/** What takes something away, and says first what. */
+export type Taken = "unschedule" | "unpublish" | "discard";
+
+interface DoingsProps {
+	doing: Doing;
+	page: WrittenPage;
+	desks: Desks;
+	done: (told: string) => Promise<void>;
+	refresh: () => Promise<void>;
+	close: () => void;
+}
+
+export function Doings({ doing: { what, segment }, page, desks, done, refresh, close }: DoingsProps) {
+	const desk = desks.at(segment);
+	const there = page[segment];
+	if (!desk || !there) return null;
+	const other = otherOf(segment);
+	if (what === "publish")
+		return (
+			<PublishDialog
+				page={page}
+				desk={desk}
+				other={desks.at(other)}
+				otherText={page[other]}
+				done={done}
+				refresh={refresh}
+				close={close}
+			/>
+		);
+	if (what === "history")
+		return <HistoryDialog id={page.id} desk={desk} mayEdit={there.may_edit} done={done} close={close} />;
+	if (what === "link") return <LinkPicker desk={desk} file={there.file} close={close} />;
+	if (what === "picture") return <PicturePicker desk={desk} close={close} />;
+	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
+	if (what === "share") return <Share id={page.id} desk={desk} close={close} />;
+	return <Take what={what} id={page.id} desk={desk} done={done} close={close} />;
+}
+
+/** A link with which people see the draft who have no account. */
+function Share({ id, desk, close }: { id: string; desk: Desk; close: () => void }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [link, setLink] = useState<PreviewLink>();
+	const ask = () =>
+		send(async () => {
+			await desk.saver.flush();
+			setLink(await previewLink(id, desk.segment));
+		});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it opens.
+	useEffect(() => void ask(), []);
+	return (
+		<Dialog title={text(locale, "do.share")} close={close}>
+			{link && (
+				<Once
+					label={text(locale, "shareLabel")}
+					value={link.url}
+					note={text(locale, "shareNote", { moment: moment(link.expires_at) })}
+				/>
+			)}
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}
+
+interface TakeProps {
+	what: Taken;
+	id: string;
+	desk: Desk;
+	done: (told: string) => Promise<void>;
+	close: () => void;
+}
+
+function Take({ what, id, desk, done, close }: TakeProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const { segment, saver } = desk;
+	const act = () =>
+		void send(async () => {
+			if (what === "unschedule") await unschedule(id, segment);
+			else {
+				// What the request names has to be what the server has.
+				await saver.flush();
+				if (what === "unpublish") await unpublish(id, segment, saver.revision());
+				else {
+					await discard(id, segment, saver.revision());
+					const now = (await written(id))[segment];
+					if (now) saver.adopt(now.text, now.revision);
+				}
+			}
+			await done(text(locale, `done.${what}`));
+			close();
+		});
+	return (
+		<Dialog title={text(locale, `do.${what}`)} close={close}>
+			<p>{text(locale, `sure.${what}`, { language: languageName(localeOf(segment), locale) })}</p>
+			<p className={part.acts}>
+				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={act}>
+					{text(locale, `do.${what}`)}
+				</button>
+				<button type="button" onClick={close}>
+					{text(locale, "leave")}
+				</button>
+			</p>
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}

@@ -1,0 +1,273 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { segment, writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, problem, sent, serve, user } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+import { expire } from "@/shared/login/session";
+
+// The editor opens picture by picture, and saves after a pause.
+configure({ asyncUtilTimeout: 5000 });
+
+const preview = {
+	title: "开始",
+	blocks: [
+		{ line: 1, html: "<h2>开始</h2>" },
+		{ line: 3, html: "<p>第一段</p>" },
+	],
+	headings: [{ level: 2, text: "开始", line: 1 }],
+	findings: [
+		{ severity: "warning", line: 3, code: "cjk-space", detail: "take the space out of `第 一`", fix: "第一段。" },
+	],
+	words: { han: 5, words: 0 },
+};
+
+const answers = {
+	"GET /admin/pages/p1": () => Response.json(written()),
+	"POST /admin/pages/p1/editing": () => Response.json([{ name: "bob", locale: "zh-CN", at: 0 }]),
+	"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
+	"POST /admin/pages/p1/en/preview": () => Response.json({ ...preview, findings: [], headings: [] }),
+	"PUT /admin/pages/p1/zh/draft": () => saved("zh-2"),
+};
+
+beforeEach(() => {
+	chooseLocale("en-US");
+	localStorage.setItem("website_plain_editor", "on");
+	// The dialog of a document that draws nothing.
+	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+	close();
+	localStorage.clear();
+});
+
+function written() {
+	const zh = [segment("z1", 1, 2, { counterparts: ["e1"] }), segment("z2", 3, 4, { state: "behind" })];
+	const en = [segment("e1", 1, 2, { counterparts: ["z1"] })];
+	return writtenPage({
+		zh: writtenText("zh-CN", "## 开始\n\n第 一段。\n", { segments: zh }),
+		en: writtenText("en-US", "## Start\n\nFirst.\n", { segments: en }),
+	});
+}
+
+function saved(revision: string) {
+	return Response.json({ revision, changed: true, updated_at: 0, segments: written().zh?.segments });
+}
+
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>("textbox", { name });
+const type = async (name: string, value: string) => {
+	const there = await field(name);
+	there.value = value;
+	act(() => void there.dispatchEvent(new Event("input")));
+};
+const pane = (name: string) => within(screen.getByRole("region", { name }));
+const puts = () => sent.filter(({ what }) => what.startsWith("PUT"));
+
+test("both languages stand side by side, with who else writes, how they stand, and how one of them looks", async () => {
+	serve(answers);
+	open("/admin/pages/p1?locale=zh");
+	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
+	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
+	expect((await field("Text in English")).lang).toBe("en-US");
+	expect(await screen.findByText("bob has the text in Chinese open too.")).toBeTruthy();
+	expect(await pane("Text in Chinese").findByText("5 Chinese characters · 0 words")).toBeTruthy();
+	// There is room for two.
+	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
+	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
+	expect(pane("Text in Chinese").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
+});
+
+test("what is typed is saved by itself, under the revision that was seen", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	expect(pane("Text in Chinese").getByText("Not saved yet")).toBeTruthy();
+	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	expect(puts().map(({ body, headers }) => [body, headers.get("if-match")])).toEqual([
+		[{ text: "## 开始\n\n改过。\n" }, '"zh-1"'],
+	]);
+});
+
+test("a finding is corrected by one click, and saved at once by the keys", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	const chinese = await field("Text in Chinese");
+	fireEvent.click(await screen.findByRole("button", { name: "Correct line 3", hidden: true }));
+	expect(chinese.value).toBe("## 开始\n\n第一段。\n");
+	fireEvent.keyDown(chinese, { key: "s", ctrlKey: true });
+	await waitFor(() => expect(puts()).toHaveLength(1));
+});
+
+test("an ended login keeps the text; after the next one it is sent again", async () => {
+	const replies = [problem(401, "unauthorized"), saved("zh-2")];
+	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "typed\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	expect(await screen.findByText("Not saved: your login has ended")).toBeTruthy();
+	const { setToken } = await import("@pailou/core");
+	act(expire);
+	expect((await field("Text in Chinese")).value).toBe("typed\n");
+	act(() => setToken("new"));
+	await waitFor(() => expect(puts()).toHaveLength(2));
+	expect(await pane("Text in Chinese").findByText("Saved")).toBeTruthy();
+	expect((await field("Text in Chinese")).value).toBe("typed\n");
+});
+
+test("lines that somebody else has changed too are shown, and nothing is sent before somebody decides", async () => {
+	const current = { revision: "zh-9", front_matter: "", markdown: "## 开始\n\n别人的。\n" };
+	const replies = [problem(412, "stale", { current }), saved("zh-10")];
+	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "## 开始\n\n我的。\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	const lines = within(await screen.findByRole("region", { name: "Their text and yours" }));
+	expect([lines.getByText("别人的。").tagName, lines.getByText("我的。").tagName]).toEqual(["DEL", "INS"]);
+	fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+	await waitFor(() => expect(puts()).toHaveLength(2));
+	expect(puts().at(-1)?.headers.get("if-match")).toBe('"zh-9"');
+	expect(puts().at(-1)?.body).toEqual({ text: "## 开始\n\n我的。\n" });
+});
+
+test("what a killed browser has left behind is offered, and goes on where it was", async () => {
+	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
+	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
+	serve(answers);
+	open("/admin/pages/p1");
+	expect(await screen.findByText(/that the server never got, typed 1970-01-01 00:00 UTC/)).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Go on with it" }));
+	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n没有发出的。\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await waitFor(() => expect(puts()).toHaveLength(1));
+	await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("website_journal"))).toEqual([]));
+});
+
+test("publishing asks of each change what it means, and can wait for a time", async () => {
+	const change = {
+		id: "z2",
+		kind: "paragraph",
+		line: 3,
+		pieces: [
+			["old", "第 一"],
+			["new", "第一"],
+			["same", "段。"],
+		],
+		counterpart: "First.",
+		counterpart_changed: false,
+	};
+	serve({
+		...answers,
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-7", segments: [change], front_matter: true, findings: [] }),
+		"POST /admin/pages/p1/zh/publish": () =>
+			Response.json({ url: "/index/zh/docs/guide/start", revision: "zh-8", publish_at: Date.UTC(2126, 0, 1) }),
+	});
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish …" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	expect(await dialog.findByText("第 一")).toHaveProperty("tagName", "DEL");
+	expect(dialog.getByText(/The front matter is different/)).toBeTruthy();
+	expect(dialog.getByLabelText<HTMLInputElement>("The meaning has changed").checked).toBe(true);
+	fireEvent.click(dialog.getByLabelText("The same meaning"));
+	fireEvent.click(dialog.getByLabelText("At a time"));
+	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2000-01-01T00:00" } });
+	expect(dialog.getByText(/This time is over/)).toBeTruthy();
+	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2126-01-01T00:00" } });
+	fireEvent.click(dialog.getByRole("button", { name: "Schedule", hidden: true }));
+	expect(await screen.findByText("Scheduled for 2126-01-01 00:00 UTC.")).toBeTruthy();
+	const [published] = sent.filter(({ what }) => what.endsWith("/publish"));
+	expect(published?.headers.get("if-match")).toBe('"zh-7"');
+	expect(published?.body).toEqual({
+		decisions: [{ segment: "z2", verdict: "wording" }],
+		at: new Date(2126, 0, 1).getTime(),
+	});
+});
+
+test("both languages are published in one go, once the other one was changed too", async () => {
+	serve({
+		...answers,
+		"PUT /admin/pages/p1/en/draft": () =>
+			Response.json({ revision: "en-2", changed: true, updated_at: 0, segments: written().en?.segments }),
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "zh-8", publish_at: null }),
+	});
+	open("/admin/pages/p1");
+	await type("Text in English", "changed\n");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish …" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.click(await dialog.findByLabelText("Publish what is written in English too, at the same moment"));
+	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
+	await screen.findByText("Published. Readers have it now.");
+	expect(sent.find(({ what }) => what.endsWith("/publish"))?.body).toEqual({ decisions: [], other: "en-2" });
+});
+
+test("an old version is compared and becomes what is written", async () => {
+	const revision = {
+		number: 1,
+		title: "开始",
+		author: "ann",
+		origin: "site",
+		created_at: 0,
+		published: true,
+	};
+	const texts = [written(), writtenPage({ zh: writtenText("zh-CN", "# 旧\n", { revision: "zh-3" }) })];
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(texts.length > 1 ? texts.shift() : texts[0]),
+		"GET /admin/pages/p1/zh/revisions": () => Response.json([revision], { headers: { "x-total-count": "1" } }),
+		"GET /admin/pages/p1/zh/revisions/1/diff": () =>
+			Response.json({
+				lines: [{ kind: "new", old: null, new: 1, pieces: [["new", "新的"]], skipped: 0 }],
+				added: 1,
+				removed: 0,
+			}),
+		"POST /admin/pages/p1/zh/revisions/1/restore": () => saved("zh-3"),
+	});
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "History" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: "Compare with what is written now", hidden: true }));
+	expect((await dialog.findByText("新的")).tagName).toBe("INS");
+	fireEvent.click(dialog.getByRole("button", { name: "Restore version 1", hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
+	expect(await screen.findByText(/Version 1 is what is written now/)).toBeTruthy();
+	expect((await field("Text in Chinese")).value).toBe("# 旧\n");
+});
+
+test("a language that is missing is begun; a text that may not be changed is only read", async () => {
+	const alone = writtenPage({ en: null, zh: writtenText("zh-CN", "# 开始\n", { may_edit: false }) });
+	const states = [alone, written(), written()];
+	serve({
+		...answers,
+		"GET /me": () => Response.json({ ...user, may: ["pages-read", "translations-edit"] }),
+		"GET /admin/pages/p1": () => Response.json(states.shift()),
+		"POST /admin/pages/p1/en/text": () => Response.json(written(), { status: 201 }),
+	});
+	open("/admin/pages/p1");
+	expect((await field("Text in Chinese")).readOnly).toBe(true);
+	expect(screen.getByText("You may read this text, not change it.")).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Begin the text in English" }));
+	expect((await field("Text in English")).value).toBe("## Start\n\nFirst.\n");
+});
+
+test("a link to another page is written from file to file", async () => {
+	const other = writtenPage({ id: "p2", zh: writtenText("zh-CN", "", { file: "zh/other.md" }) });
+	const { zh, en, editing, revision, ...listed } = written();
+	serve({
+		...answers,
+		"GET /admin/pages": () =>
+			Response.json([{ ...listed, id: "p2", views: 0, zh: { ...zh?.listed, title: "另一页" }, en: null }]),
+		"GET /admin/pages/p2": () => Response.json(other),
+	});
+	open("/admin/pages/p1");
+	const chinese = await field("Text in Chinese");
+	chinese.setSelectionRange(0, 0);
+	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: "另" } });
+	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: /另一页/, hidden: true }));
+	await waitFor(() => expect(chinese.value).toContain("[另一页](../other.md)"));
+});

@@ -1,0 +1,241 @@
+import { useEffect, useState } from "react";
+import { written } from "@/admin/pages/api";
+import { Actions } from "@/admin/pages/editor/Actions";
+import { type Doing, Doings, type Taken } from "@/admin/pages/editor/Doings";
+import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
+import styles from "@/admin/pages/editor/Editor.module.css";
+import { MissingPane } from "@/admin/pages/editor/MissingPane";
+import { Pane } from "@/admin/pages/editor/Pane";
+import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
+import { plainSurface } from "@/admin/pages/editor/plain";
+import { type MakeSurface, prefersPlain, rememberPlain } from "@/admin/pages/editor/surface";
+import { useEditing } from "@/admin/pages/editor/useEditing";
+import { useNarrow } from "@/admin/pages/editor/useNarrow";
+import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import type { Asked, Show } from "@/admin/parts";
+import { may } from "@/admin/roles";
+import type { WrittenPage } from "@/admin/wire";
+import { queryOf } from "@/shared/address";
+import { languageName, languageNames, useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+export async function open({ user, below, query, signal }: Asked): Promise<Show> {
+	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);
+	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
+	const title = page[segment]?.listed.title || page.key;
+	const shown = { user, first: page, code, begin: segment };
+	return Object.assign(() => <Editor key={page.id} {...shown} />, { title, width: "full" as const });
+}
+
+/** Where it does not arrive there is a plain field. */
+async function codeEditor(): Promise<MakeSurface | undefined> {
+	if (prefersPlain()) return undefined;
+	return import("@/admin/pages/editor/code").then(
+		({ codeSurface }) => codeSurface,
+		(error: unknown) => {
+			console.error("the editor could not be loaded; there is a plain field instead", error);
+			return undefined;
+		},
+	);
+}
+
+function sourceOf(page: WrittenPage): Segment {
+	const source = segmentOf(page.source_locale);
+	return page[source] ? source : otherOf(source);
+}
+
+interface EditorProps {
+	user: User;
+	first: WrittenPage;
+	code: MakeSurface | undefined;
+	begin: Segment;
+}
+
+/** A page to write in: both languages side by side, and how one of them would look. */
+function Editor({ user, first, code, begin }: EditorProps) {
+	const locale = useLocale();
+	const isNarrow = useNarrow();
+	const [page, setPage] = useState(first);
+	const [doing, setDoing] = useState<Doing>();
+	const [told, setTold] = useState("");
+	const [active, setActive] = useState<Segment>(begin);
+	const [tab, setTab] = useState<Place>(begin);
+	const [beside, setBeside] = useState<Place[]>(() =>
+		window.innerWidth < 1200 ? ["zh", "en"] : ["zh", "en", "preview"],
+	);
+	const [make, setMake] = useState<MakeSurface>(() => code ?? plainSurface);
+	const [desks] = useState<Desks>(() =>
+		desksOf(first, (segment, command) => {
+			if (command === "save") void desks.at(segment)?.saver.flush();
+			else setDoing({ what: command, segment });
+		}),
+	);
+	const others = useEditing(page.id, active, page.editing, () => {
+		for (const segment of segments) desks.at(segment)?.saver.again();
+	});
+
+	useEffect(() => {
+		const leave = (event: BeforeUnloadEvent) => {
+			if (segments.some((segment) => desks.at(segment)?.saver.isAtRisk())) event.preventDefault();
+		};
+		// A phone may end a page that nobody looks at.
+		const hide = () => {
+			if (document.visibilityState !== "hidden") return;
+			for (const segment of segments) void desks.at(segment)?.saver.flush();
+		};
+		window.addEventListener("beforeunload", leave);
+		document.addEventListener("visibilitychange", hide);
+		return () => {
+			window.removeEventListener("beforeunload", leave);
+			document.removeEventListener("visibilitychange", hide);
+			desks.stop();
+		};
+	}, [desks]);
+
+	// Exactly the paragraph that the address names: by its segment, or by its line in the language it names.
+	useEffect(() => {
+		const { segment: named, line } = queryOf(location.search);
+		const id = named ?? location.hash.slice(1);
+		const found = id === "" ? undefined : desks.open(id);
+		if (found) {
+			setActive(found);
+			setTab(found);
+		} else if (line !== undefined) desks.at(begin)?.reveal(Number(line) || 1, "caret");
+	}, [desks, begin]);
+
+	function enter(segment: Segment): void {
+		setActive(segment);
+		setTab((now) => (now === "preview" ? now : segment));
+	}
+
+	async function done(words: string): Promise<void> {
+		await refresh();
+		setTold(words);
+	}
+
+	/** Something was done that the server knows more of. */
+	async function refresh(): Promise<void> {
+		const now = await written(page.id);
+		for (const segment of segments) {
+			const there = now[segment];
+			if (!there) continue;
+			desks.add(now, segment);
+			desks.at(segment)?.renew(there);
+		}
+		setPage(now);
+	}
+
+	const isShown = (place: Place) => (isNarrow ? tab === place : beside.includes(place));
+	function toggle(place: Place): void {
+		if (isNarrow) setTab(place);
+		else if (!beside.includes(place)) setBeside([...beside, place]);
+		// Something stays.
+		else if (beside.length > 1) setBeside(beside.filter((other) => other !== place));
+		if (place !== "preview") setActive(place);
+	}
+	const isPlain = make === plainSurface;
+	async function exchange(): Promise<void> {
+		rememberPlain(!isPlain);
+		if (!isPlain) setMake(() => plainSurface);
+		else {
+			const loaded = await codeEditor();
+			if (loaded) setMake(() => loaded);
+			else setTold(text(locale, "codeFailed"));
+		}
+	}
+
+	const previewed = desks.at(active) ?? desks.at(begin);
+	const places: Place[] = ["zh", "en", "preview"];
+	return (
+		<div className={styles.editor}>
+			<div className={styles.bar}>
+				<fieldset className={styles.places}>
+					<legend className="visually-hidden">{text(locale, "shown")}</legend>
+					{places.map((place) => (
+						<button
+							key={place}
+							type="button"
+							aria-pressed={isShown(place)}
+							lang={place === "preview" ? undefined : localeOf(place)}
+							onClick={() => toggle(place)}
+						>
+							{place === "preview" ? text(locale, "previewTab") : languageNames[localeOf(place)]}
+						</button>
+					))}
+				</fieldset>
+				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
+					{text(locale, "plain")}
+				</button>
+				{may(user, "pages-edit") && <Actions page={page} move={() => setDoing({ what: "move", segment: begin })} />}
+			</div>
+			<p role="status" className={styles.told}>
+				{told}
+			</p>
+			{others.length > 0 && (
+				<p role="status" className={styles.others}>
+					{others
+						.map(({ name, locale: language }) =>
+							text(locale, "editing", { name, language: languageName(language, locale) }),
+						)
+						.join(" ")}
+				</p>
+			)}
+			<div className={styles.panes}>
+				{segments.map((segment, at) => {
+					const there = page[segment];
+					const desk = desks.at(segment);
+					const hidden = !isShown(segment);
+					if (!there || !desk)
+						return <MissingPane key={segment} id={page.id} segment={segment} hidden={hidden} user={user} done={done} />;
+					const does = (what: Doing["what"]) => () => setDoing({ what, segment });
+					return (
+						<Pane
+							key={segment}
+							desk={desk}
+							desks={desks}
+							written={there}
+							make={make}
+							isSecond={at > 0}
+							hidden={hidden}
+							enter={() => enter(segment)}
+							pickLink={does("link")}
+							pickPicture={does("picture")}
+							publish={does("publish")}
+							showHistory={does("history")}
+							menu={menuOf(segment)}
+						/>
+					);
+				})}
+				{previewed && <PreviewPane desk={previewed} desks={desks} hidden={!isShown("preview")} />}
+			</div>
+			{doing && (
+				<Doings
+					key={`${doing.what} ${doing.segment}`}
+					doing={doing}
+					page={page}
+					desks={desks}
+					done={done}
+					refresh={refresh}
+					close={() => setDoing(undefined)}
+				/>
+			)}
+		</div>
+	);
+
+	function menuOf(segment: Segment) {
+		const there = page[segment];
+		const item = (what: "share" | Taken) => ({
+			name: text(locale, `do.${what}`),
+			act: () => setDoing({ what, segment }),
+		});
+		const changes = there?.may_edit
+			? [
+					...(there.listed.publish_at === null ? [] : [item("unschedule")]),
+					...(there.listed.state === "published" ? [item("unpublish")] : []),
+					...(there.listed.state === "published" ? [item("discard")] : []),
+				]
+			: [];
+		return [item("share"), ...changes];
+	}
+}

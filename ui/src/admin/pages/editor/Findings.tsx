@@ -1,0 +1,63 @@
+import type { Desk } from "@/admin/pages/editor/desk";
+import { findingText } from "@/admin/pages/editor/findings";
+import { replaceLine } from "@/admin/pages/editor/insert";
+import styles from "@/admin/pages/editor/Pane.module.css";
+import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { named, text } from "@/admin/pages/text";
+import type { TextFinding } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+/** What does not work in the text and what could be better, each with its line and, where that is known, its cure. */
+export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {
+	const locale = useLocale();
+	const { seen } = useDesk(desk);
+	if (!seen) return null;
+	const { findings } = seen.preview;
+	if (findings.length === 0) return <p className={styles.none}>{text(locale, "findingsNone")}</p>;
+	const lineOf = ({ line }: TextFinding) =>
+		line === null ? undefined : lineNow(line, shiftOf(seen.text, desk.saver.text()));
+	const said = seen.text.split("\n");
+	const correct = (finding: TextFinding, fix: string) => {
+		const line = lineOf(finding);
+		if (line !== undefined) desk.surface()?.edit(replaceLine(line, said[(finding.line ?? 1) - 1] ?? "", fix));
+	};
+	return (
+		<details className={styles.fold} open={findings.some(({ severity }) => severity === "error")}>
+			<summary>{text(locale, "findings", { count: number(findings.length) })}</summary>
+			<ul>
+				{findings.map((finding, at) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a finding has no name, and all are replaced together.
+					<li key={at} data-severity={finding.severity}>
+						<b>{named(locale, `severity.${finding.severity}`) ?? finding.severity}</b>{" "}
+						{finding.line !== null && (
+							<>
+								<button
+									type="button"
+									data-kind="quiet"
+									onClick={() => {
+										const line = lineOf(finding);
+										if (line !== undefined) desk.surface()?.reveal(line, "caret");
+									}}
+								>
+									{text(locale, "line", { line: number(finding.line) })}
+								</button>{" "}
+							</>
+						)}
+						{findingText(locale, finding)}{" "}
+						{finding.fix !== null && mayEdit && (
+							<button
+								type="button"
+								aria-label={text(locale, "fixName", { line: finding.line ?? 1 })}
+								onClick={() => correct(finding, finding.fix ?? "")}
+							>
+								{text(locale, "fix")}
+							</button>
+						)}
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}

@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import part from "@/admin/People.module.css";
+import { difference, restoreRevision, revisions, written } from "@/admin/pages/api";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import styles from "@/admin/pages/editor/Dialog.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { Lines } from "@/admin/pages/editor/Lines";
+import { localeOf } from "@/admin/pages/language";
+import { named, text } from "@/admin/pages/text";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { TextDiff, TextRevision } from "@/admin/wire";
+import { moment, number } from "@/shared/format";
+import { languageName, useLocale } from "@/shared/locale";
+
+interface HistoryDialogProps {
+	id: string;
+	desk: Desk;
+	mayEdit: boolean;
+	done: (told: string) => Promise<void>;
+	close: () => void;
+}
+
+/** What a text has said, the newest first; how it differs from what is written now; and the way back. */
+export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogProps) {
+	const locale = useLocale();
+	const { segment } = desk;
+	const [sending, send] = useSending();
+	const [rows, setRows] = useState<TextRevision[]>([]);
+	const [total, setTotal] = useState<number>();
+	const [pages, setPages] = useState(0);
+	const [shown, setShown] = useState<{ number: number; diff: TextDiff }>();
+
+	const more = () =>
+		send(async () => {
+			// What is compared with is what is written now.
+			if (pages === 0) await desk.saver.flush();
+			const found = await revisions(id, segment, pages + 1);
+			setRows([...rows, ...found.data]);
+			setTotal(found.total ?? found.data.length);
+			setPages(pages + 1);
+		});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the first page is asked for when it opens.
+	useEffect(() => void more(), []);
+
+	const compare = (revision: TextRevision) =>
+		void send(async () => {
+			await desk.saver.flush();
+			setShown({ number: revision.number, diff: await difference(id, segment, revision.number, "draft") });
+		});
+	const restore = (revision: TextRevision) =>
+		void send(async () => {
+			await desk.saver.flush();
+			await restoreRevision(id, segment, revision.number, desk.saver.revision());
+			const now = (await written(id))[segment];
+			if (now) desk.saver.adopt(now.text, now.revision);
+			await done(text(locale, "restored", { number: number(revision.number) }));
+			close();
+		});
+
+	const language = languageName(localeOf(segment), locale);
+	return (
+		<Dialog title={text(locale, "historyTitle", { language })} close={close}>
+			<p role="status">
+				{total === undefined && sending.state === "sending" && text(locale, "historyLooking")}
+				{total === 0 && text(locale, "historyNone")}
+			</p>
+			<ol className={styles.revisions} aria-label={text(locale, "history")}>
+				{rows.map((revision) => (
+					<li key={revision.number}>
+						<p>
+							<b>{text(locale, "revision", { number: number(revision.number) })}</b>{" "}
+							{revision.published && <span className={part.mark}>{text(locale, "revisionPublished")}</span>}{" "}
+							<time dateTime={new Date(revision.created_at).toISOString()}>{moment(revision.created_at)}</time>{" "}
+							{revision.author} <small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
+						</p>
+						<p className={part.acts}>
+							<button
+								type="button"
+								aria-expanded={shown?.number === revision.number}
+								onClick={() => (shown?.number === revision.number ? setShown(undefined) : compare(revision))}
+							>
+								{text(locale, "compare")}
+							</button>
+							{mayEdit && (
+								<Twice
+									label={text(locale, "restore")}
+									name={text(locale, "restoreName", { number: number(revision.number) })}
+									question={text(locale, "restoreSure")}
+									act={() => restore(revision)}
+								/>
+							)}
+						</p>
+						{shown?.number === revision.number && <Difference diff={shown.diff} desk={desk} />}
+					</li>
+				))}
+			</ol>
+			{total !== undefined && rows.length < total && (
+				<button type="button" onClick={() => void more()}>
+					{text(locale, "historyMore")}
+				</button>
+			)}
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}
+
+function Difference({ diff, desk }: { diff: TextDiff; desk: Desk }) {
+	const locale = useLocale();
+	if (diff.added + diff.removed === 0) return <p>{text(locale, "compareSame")}</p>;
+	const counts = { added: number(diff.added), removed: number(diff.removed) };
+	return (
+		<>
+			<p>{text(locale, "compareCounts", counts)}</p>
+			<Lines lines={diff.lines} lang={localeOf(desk.segment)} label={text(locale, "compareLines")} />
+		</>
+	);
+}

@@ -1,0 +1,43 @@
+import styles from "@/admin/pages/editor/Lines.module.css";
+import { text } from "@/admin/pages/text";
+import type { Piece } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+export interface ShownLine {
+	kind: "same" | "old" | "new" | "skipped";
+	pieces: [Piece, string][];
+	skipped: number;
+}
+
+/** How one text became another, line by line. What is old and new can be told without colours. */
+export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string; label: string }) {
+	const locale = useLocale();
+	return (
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+		<section className={styles.lines} aria-label={label} tabIndex={0}>
+			<ol lang={lang}>
+				{lines.map((line, at) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: lines have no name, and the list does not change.
+					<li key={at} data-kind={line.kind}>
+						{line.kind === "skipped" ? (
+							<span lang={locale}>{text(locale, "linesSkipped", { count: number(line.skipped) })}</span>
+						) : (
+							<Pieces pieces={line.pieces} />
+						)}
+					</li>
+				))}
+			</ol>
+		</section>
+	);
+}
+
+/** Words, as what became of them. */
+export function Pieces({ pieces }: { pieces: [Piece, string][] }) {
+	return pieces.map(([piece, words], at) => {
+		const key = `${at} ${piece}`;
+		if (piece === "old") return <del key={key}>{words}</del>;
+		if (piece === "new") return <ins key={key}>{words}</ins>;
+		return <span key={key}>{words}</span>;
+	});
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "@/admin/Field";
+import part from "@/admin/People.module.css";
+import { list, written } from "@/admin/pages/api";
+import { relative } from "@/admin/pages/editor/address";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import styles from "@/admin/pages/editor/Dialog.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { link } from "@/admin/pages/editor/insert";
+import { named, text } from "@/admin/pages/text";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { AdminPage } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+
+interface LinkPickerProps {
+	desk: Desk;
+	/** The file that is written. */
+	file: string;
+	close: () => void;
+}
+
+/** Finds a page by its title, and writes a link to it. An address is taken as it is. */
+export function LinkPicker({ desk, file, close }: LinkPickerProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [words, setWords] = useState("");
+	const [found, setFound] = useState<AdminPage[]>();
+	const isAddress = /^(https?:|mailto:|\/|\.|#)/.test(words.trim());
+
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isAddress) write(words.trim(), words.trim());
+		else void send(async () => setFound((await list({ q: words.trim() || undefined, sort: "title" }, 1)).data));
+	}
+	function write(to: string, title: string) {
+		close();
+		// The dialog gives the focus back first.
+		setTimeout(() => desk.surface()?.edit(link(to, title)));
+	}
+	const choose = (page: AdminPage) =>
+		void send(async () => {
+			const there = page[desk.segment] ?? page.zh ?? page.en;
+			if (!there) return;
+			// Files lead to files; the front page and the news are no files of the documentation.
+			const to = page.area === "docs" ? (await written(page.id))[desk.segment]?.file : undefined;
+			write(to === undefined ? there.url : relative(file, to), there.title);
+		});
+
+	return (
+		<Dialog title={text(locale, "link")} close={close}>
+			<form className={part.find} onSubmit={submit}>
+				<Field label={text(locale, "linkFind")} hint={text(locale, "linkHint")}>
+					{(told) => (
+						<input
+							{...told}
+							type="search"
+							value={words}
+							maxLength={200}
+							autoComplete="off"
+							onChange={({ target }) => setWords(target.value)}
+						/>
+					)}
+				</Field>
+				<button type="submit">{text(locale, isAddress ? "linkTake" : "linkSearch")}</button>
+			</form>
+			<p role="status">{found?.length === 0 && text(locale, "emptySuch")}</p>
+			{found && found.length > 0 && (
+				<ul className={styles.options} aria-label={text(locale, "linkFound")}>
+					{found.map((page) => {
+						const there = page[desk.segment] ?? page.zh ?? page.en;
+						return (
+							<li key={page.id}>
+								<button type="button" onClick={() => choose(page)}>
+									<b lang={there?.locale}>{there?.title || page.key}</b>
+									<small>
+										{named(locale, `area.${page.area}`) ?? page.area} · {there?.path || "/"}
+									</small>
+								</button>
+							</li>
+						);
+					})}
+				</ul>
+			)}
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}

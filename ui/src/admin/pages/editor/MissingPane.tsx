@@ -1,0 +1,55 @@
+import part from "@/admin/People.module.css";
+import { begin } from "@/admin/pages/api";
+import styles from "@/admin/pages/editor/Pane.module.css";
+import { localeOf, type Segment } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { may } from "@/admin/roles";
+import { failureOf, useSending } from "@/admin/useSending";
+import { languageName, languageNames, useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+interface MissingPaneProps {
+	id: string;
+	segment: Segment;
+	hidden: boolean;
+	user: User;
+	done: (told: string) => Promise<void>;
+}
+
+/** A language that the page is not there in, and how to begin it. */
+export function MissingPane({ id, segment, hidden, user, done }: MissingPaneProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const language = localeOf(segment);
+	const name = languageName(language, locale);
+	const mayBegin = may(user, "pages-edit") || may(user, "translations-edit");
+	return (
+		<section className={styles.pane} aria-label={text(locale, "textOf", { language: name })} hidden={hidden}>
+			<header className={styles.head}>
+				<h2 lang={language}>{languageNames[language]}</h2>
+			</header>
+			<p>{text(locale, "noText", { language: name })}</p>
+			{mayBegin && (
+				<>
+					<p>{text(locale, "beginNote")}</p>
+					<button
+						type="button"
+						data-kind="primary"
+						aria-disabled={sending.state === "sending"}
+						onClick={() =>
+							void send(async () => {
+								await begin(id, segment);
+								await done(text(locale, "begun"));
+							})
+						}
+					>
+						{text(locale, "begin", { language: name })}
+					</button>
+				</>
+			)}
+			<p role="alert" className={part.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}

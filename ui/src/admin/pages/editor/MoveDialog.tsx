@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { move, written } from "@/admin/pages/api";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import { pathFault } from "@/admin/pages/fault";
+import { text } from "@/admin/pages/text";
+import { failureOf, useSending } from "@/admin/useSending";
+import { useLocale } from "@/shared/locale";
+
+interface MoveDialogProps {
+	id: string;
+	path: string;
+	done: (told: string) => Promise<void>;
+	close: () => void;
+}
+
+/** Another address for both languages. The old ones lead to it. */
+export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [to, setTo] = useState(path);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			// Every save is a new state of the page, and where it stands is no matter of what it says.
+			await move(id, to.trim(), (await written(id)).revision);
+			await done(text(locale, "moved"));
+			close();
+		});
+	}
+	return (
+		<Dialog title={text(locale, "move")} close={close}>
+			<form className={styles.form} onSubmit={submit}>
+				<Field label={text(locale, "newPath")} hint={text(locale, "moveHint")} fault={pathFault(locale, sending)}>
+					{(told) => (
+						<input
+							{...told}
+							required
+							maxLength={300}
+							autoComplete="off"
+							spellCheck={false}
+							value={to}
+							onChange={({ target }) => setTo(target.value)}
+						/>
+					)}
+				</Field>
+				<p role="alert" className={styles.fault}>
+					{failureOf(locale, sending, ["path"])}
+				</p>
+				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+					{text(locale, "moveSubmit")}
+				</button>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { Field } from "@/admin/Field";
+import { files } from "@/admin/media/api";
+import gallery from "@/admin/media/Media.module.css";
+import { markdownOf } from "@/admin/media/markdown";
+import { mediaText as text, whyText } from "@/admin/media/mediaText";
+import { Thumbnail } from "@/admin/media/Thumbnail";
+import { UploadButton } from "@/admin/media/UploadButton";
+import part from "@/admin/People.module.css";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { insertAt } from "@/admin/pages/editor/files";
+import { localeOf } from "@/admin/pages/language";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { MediaFile } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+
+/** The pictures of the library: one of them is put into the text, with its words in the language of that. */
+export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [q, setQ] = useState("");
+	const [found, setFound] = useState<MediaFile[]>();
+	const language = localeOf(desk.segment);
+
+	const look = useCallback(async (q: string) => {
+		setFound((await files({ q: q || undefined, class: "picture" }, 1)).data);
+	}, []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
+	useEffect(() => void send(() => look("")), [look]);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(() => look(q.trim()));
+	}
+	function choose(file: MediaFile) {
+		close();
+		// The dialog gives the focus back first.
+		setTimeout(() => desk.surface()?.edit((at) => insertAt(at.from, markdownOf(file, language))(at)));
+	}
+	return (
+		<Dialog title={text(locale, "pick")} close={close}>
+			<form className={part.find} onSubmit={submit}>
+				<Field label={text(locale, "pickFind")}>
+					{(told) => (
+						<input
+							{...told}
+							type="search"
+							value={q}
+							maxLength={200}
+							autoComplete="off"
+							onChange={({ target }) => setQ(target.value)}
+						/>
+					)}
+				</Field>
+				<button type="submit">{text(locale, "pickFindSubmit")}</button>
+			</form>
+			<p className={part.acts}>
+				<UploadButton
+					label={text(locale, "pickUpload")}
+					accept="image/*"
+					chosen={(chosen) => {
+						close();
+						desk.putFiles(chosen);
+					}}
+				/>
+			</p>
+			<p role="status">{found?.length === 0 && text(locale, "pickNone")}</p>
+			{found && found.length > 0 && (
+				<ul className={gallery.grid} aria-label={text(locale, "pickFound")}>
+					{found.map((file) => (
+						<li key={file.path}>
+							<button
+								type="button"
+								className={gallery.choose}
+								aria-label={text(locale, "pickName", { path: file.path })}
+								onClick={() => choose(file)}
+							>
+								<Thumbnail file={file} />
+								<span>
+									{file.path}
+									<small lang={file.words[language] ? language : undefined}>
+										{file.words[language] || text(locale, file.words.decorative ? "decorativeMark" : "undescribed")}
+									</small>
+								</span>
+							</button>
+						</li>
+					))}
+				</ul>
+			)}
+			<p role="alert" className={part.fault}>
+				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}

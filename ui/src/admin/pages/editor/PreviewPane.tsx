@@ -1,0 +1,102 @@
+import { type MouseEvent, useDeferredValue, useEffect, useRef } from "react";
+import type { Desk } from "@/admin/pages/editor/desk";
+import type { Desks } from "@/admin/pages/editor/desks";
+import styles from "@/admin/pages/editor/PreviewPane.module.css";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useGrowing } from "@/admin/pages/editor/useGrowing";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { Html } from "@/shared/Html";
+import { languageName, useLocale } from "@/shared/locale";
+
+interface PreviewPaneProps {
+	desk: Desk;
+	desks: Desks;
+	hidden: boolean;
+}
+
+/** What readers would see, made by the server as it makes their pages. It scrolls with the text. */
+export function PreviewPane({ desk, desks, hidden }: PreviewPaneProps) {
+	const locale = useLocale();
+	const look = useDesk(desk);
+	const { isBlind, line, top } = look;
+	// What is typed comes before how it looks.
+	const seen = useDeferredValue(look.seen);
+	const box = useRef<HTMLDivElement>(null);
+	const blocks = seen?.preview.blocks ?? [];
+	const shown = useGrowing(blocks.length);
+	const at = blocks.findLastIndex((block) => block.line <= line);
+	const language = localeOf(desk.segment);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only where the caret goes, the preview goes.
+	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only where somebody scrolls to, the preview scrolls to.
+	useEffect(() => {
+		if (desks.leader() === desk.segment)
+			show(
+				box.current,
+				blocks.findLastIndex((block) => block.line <= top),
+				"start",
+			);
+	}, [top]);
+
+	function scrolled(): void {
+		if (desks.leader() !== "preview" || !box.current) return;
+		const block = blocks[firstInView(box.current)];
+		if (block) desk.surface()?.reveal(block.line, "top");
+	}
+
+	const label = text(locale, "previewOf", { language: languageName(language, locale) });
+	return (
+		<section aria-label={label} className={styles.preview} hidden={hidden}>
+			<h2>{label}</h2>
+			{isBlind && <p role="status">{text(locale, "previewFailed")}</p>}
+			{!seen && !isBlind && <p role="status">{text(locale, "previewComing")}</p>}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: links in a preview do not lead away from the text. */}
+			{/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+			<div
+				ref={box}
+				className={styles.box}
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+				tabIndex={0}
+				onScroll={scrolled}
+				onPointerEnter={() => desks.lead("preview")}
+				onFocus={() => desks.lead("preview")}
+				onClick={stay}
+			>
+				{seen && !/<h1[\s>]/i.test(blocks[0]?.html ?? "") && (
+					<p className={styles.title} lang={language}>
+						{seen.preview.title}
+					</p>
+				)}
+				<div className="prose" lang={language}>
+					{blocks.slice(0, shown).map(({ html }, place) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the place is what a block is known by; one that is the same is left alone.
+						<div key={place} data-here={place === at || undefined} className={styles.block}>
+							<Html html={html} />
+						</div>
+					))}
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function stay(event: MouseEvent): void {
+	const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+	if (isLink && !event.ctrlKey && !event.metaKey) event.preventDefault();
+}
+
+/** Scrolls the box alone: the page stays where it is. */
+function show(box: HTMLElement | null, at: number, how: "nearest" | "start"): void {
+	const block = box?.querySelectorAll<HTMLElement>(":scope > .prose > *")[at];
+	if (!box || !block) return;
+	const { offsetTop: top, offsetHeight: height } = block;
+	const isInView = top >= box.scrollTop && top + height <= box.scrollTop + box.clientHeight;
+	if (how === "start" || !isInView) box.scrollTop = top;
+}
+
+function firstInView(box: HTMLElement): number {
+	const blocks = [...box.querySelectorAll<HTMLElement>(":scope > .prose > *")];
+	return blocks.findIndex(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > box.scrollTop);
+}

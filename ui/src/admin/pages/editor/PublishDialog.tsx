@@ -1,0 +1,217 @@
+import { type FormEvent, useCallback, useEffect, useState } from "react";
+import part from "@/admin/People.module.css";
+import { changes, publish } from "@/admin/pages/api";
+import { standIn } from "@/admin/pages/editor/autosave";
+import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import styles from "@/admin/pages/editor/Dialog.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { findingText } from "@/admin/pages/editor/findings";
+import { decisionsOf, momentOf, picturesWithoutText, zoned } from "@/admin/pages/editor/publishing";
+import { localeOf, otherOf } from "@/admin/pages/language";
+import { named, text } from "@/admin/pages/text";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
+import type { ProblemError } from "@/shared/api";
+import { moment, number } from "@/shared/format";
+import { languageName, useLocale } from "@/shared/locale";
+
+interface PublishDialogProps {
+	page: WrittenPage;
+	desk: Desk;
+	/** The other language, if it is there. */
+	other: Desk | undefined;
+	otherText: WrittenText | null;
+	/** With what there is to say of it. */
+	done: (told: string) => Promise<void>;
+	/** Takes up what the server has by now. */
+	refresh: () => Promise<void>;
+	close: () => void;
+}
+
+/** What publishing would change, and what each change means for the translation; then now, or at a time. */
+export function PublishDialog({ page, desk, other, otherText, done, refresh, close }: PublishDialogProps) {
+	const locale = useLocale();
+	const { segment } = desk;
+	const [sending, send] = useSending();
+	const [found, setFound] = useState<DraftChanges>();
+	const [isUnsaved, setUnsaved] = useState(false);
+	const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
+	const [isLater, setLater] = useState(false);
+	const [time, setTime] = useState("");
+	const [withOther, setWithOther] = useState(false);
+
+	const look = useCallback(async () => {
+		setUnsaved(false);
+		setFound(undefined);
+		// What is published is what the server has.
+		const all = await Promise.all([desk.saver.flush(), other?.saver.flush() ?? true]);
+		if (all.includes(false)) setUnsaved(true);
+		else setFound(await changes(page.id, segment));
+	}, [page.id, segment, desk, other]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
+	useEffect(() => void send(look), [look]);
+
+	/** Somebody has written, or published, something else since: that comes into the text before it is looked at again. */
+	const again = (refusal: ProblemError) =>
+		void send(async () => {
+			const published = standIn(refusal, "current");
+			const began = standIn(refusal, "base");
+			if (published && began) desk.saver.takeUp(began.text, published);
+			else await refresh();
+			await look();
+		});
+
+	const at = isLater ? momentOf(time) : undefined;
+	const isPast = at !== undefined && at <= Date.now();
+	const otherName = languageName(localeOf(otherOf(segment)), locale);
+	// As of the last save, not of when the page was opened.
+	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
+
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!found || (isLater && (at === undefined || isPast))) return;
+		void send(async () => {
+			const answer = await publish(
+				page.id,
+				segment,
+				{
+					decisions: decisionsOf(found.segments, verdicts),
+					...(at === undefined ? {} : { at }),
+					...(withOther && other ? { other: other.saver.revision() } : {}),
+				},
+				found.revision,
+			);
+			const later = answer.publish_at;
+			await done(
+				later === null ? text(locale, "published") : text(locale, "publishedLater", { moment: moment(later) }),
+			);
+			close();
+		});
+	}
+
+	const bare = sending.state === "refused" ? picturesWithoutText(sending.refusal) : [];
+	function go(line: number): void {
+		close();
+		// The dialog gives the focus back first.
+		setTimeout(() => desk.reveal(line, "caret"));
+	}
+
+	const language = languageName(localeOf(segment), locale);
+	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
+	return (
+		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
+			{isUnsaved && (
+				<p role="alert" className={part.fault}>
+					{text(locale, "publishUnsaved")}
+				</p>
+			)}
+			{!found && !isUnsaved && sending.state === "sending" && <p role="status">{text(locale, "publishLooking")}</p>}
+			{found && (
+				<form className={styles.form} onSubmit={submit}>
+					{errors.length > 0 && (
+						<div className={part.stale}>
+							<p>{text(locale, "publishErrors", { count: number(errors.length) })}</p>
+							<ul className={styles.findings}>
+								{errors.map((finding) => (
+									<li key={`${finding.line} ${finding.code} ${finding.detail}`}>
+										{finding.line !== null && `${text(locale, "line", { line: number(finding.line) })} `}
+										{findingText(locale, finding)}
+									</li>
+								))}
+							</ul>
+						</div>
+					)}
+					<p>
+						{text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {
+							count: number(found.segments.length),
+						})}{" "}
+						{found.front_matter && text(locale, "changedFrontMatter")}
+					</p>
+					<ol className={styles.changes}>
+						{found.segments.map((change) => (
+							<ChangedSegment
+								key={change.id}
+								change={change}
+								segment={segment}
+								verdict={verdicts[change.id]}
+								decide={(verdict) => setVerdicts({ ...verdicts, [change.id]: verdict })}
+							/>
+						))}
+					</ol>
+					{mayBoth && (
+						<label className={styles.check}>
+							<input type="checkbox" checked={withOther} onChange={({ target }) => setWithOther(target.checked)} />
+							{text(locale, "publishBoth", { language: otherName })}
+						</label>
+					)}
+					<fieldset className={styles.when}>
+						<legend>{text(locale, "publishWhen")}</legend>
+						<label className={styles.check}>
+							<input type="radio" name="when" checked={!isLater} onChange={() => setLater(false)} />
+							{text(locale, "publishNow")}
+						</label>
+						<label className={styles.check}>
+							<input type="radio" name="when" checked={isLater} onChange={() => setLater(true)} />
+							{text(locale, "publishLater")}
+						</label>
+						{isLater && (
+							<label className={styles.time}>
+								<span>{text(locale, "publishTime", { zone: zoned() })}</span>
+								<input
+									type="datetime-local"
+									required
+									value={time}
+									aria-invalid={isPast}
+									onChange={({ target }) => setTime(target.value)}
+								/>
+								<small role={isPast ? "alert" : undefined}>
+									{isPast ? text(locale, "publishPast") : at !== undefined && moment(at)}
+								</small>
+							</label>
+						)}
+					</fieldset>
+					<p role="alert" className={part.fault}>
+						{sending.state === "refused" && sending.refusal.problem.status === 412
+							? text(locale, "publishStale")
+							: bare.length === 0 && (failureOf(locale, sending) ?? fieldsFault())}
+					</p>
+					{bare.length > 0 && (
+						<div role="alert">
+							<ul className={styles.findings}>
+								{bare.map(({ line, detail }) => (
+									<li key={`${line} ${detail}`}>
+										<button type="button" onClick={() => go(line)}>
+											{text(locale, "publishPicture", { line: number(line), path: detail })}
+										</button>
+									</li>
+								))}
+							</ul>
+						</div>
+					)}
+					<p className={part.acts}>
+						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}
+						</button>
+						{sending.state === "refused" && sending.refusal.problem.status === 412 && (
+							<button type="button" onClick={() => again(sending.refusal)}>
+								{text(locale, "publishLookAgain")}
+							</button>
+						)}
+					</p>
+				</form>
+			)}
+			{!found && (
+				<p role="alert" className={part.fault}>
+					{failureOf(locale, sending)}
+				</p>
+			)}
+		</Dialog>
+	);
+
+	/** Fields that the dialog has no place of their own for. */
+	function fieldsFault(): string | undefined {
+		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+		return errors.map(({ field, code }) => named(locale, `${field}.${code}`)).find((words) => words !== undefined);
+	}
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import styles from "@/admin/People.module.css";
+import { linesBetween } from "@/admin/pages/editor/Decide";
+import type { Desk } from "@/admin/pages/editor/desk";
+import type { Kept } from "@/admin/pages/editor/journal";
+import { Lines } from "@/admin/pages/editor/Lines";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { moment } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+/** What this browser has kept and the server never got: the newest first, one at a time. */
+export function Recover({ desk }: { desk: Desk }) {
+	const locale = useLocale();
+	const [left, setLeft] = useState(() => leftBehind(desk));
+	const [entry] = left;
+	if (!entry) return null;
+	const done = () => {
+		desk.journal.drop(entry.key);
+		setLeft(left.slice(1));
+	};
+	return (
+		<div role="alert" className={styles.stale}>
+			<p>{text(locale, "recover", { moment: moment(entry.at) })}</p>
+			<Lines
+				lines={linesBetween(desk.saver.text(), entry.text)}
+				lang={localeOf(desk.segment)}
+				label={text(locale, "recoverLines")}
+			/>
+			<p className={styles.acts}>
+				<button
+					type="button"
+					onClick={() => {
+						// It is in this tab's own journal before the old one goes.
+						desk.saver.restore(entry);
+						done();
+					}}
+				>
+					{text(locale, "recoverTake")}
+				</button>
+				<button type="button" onClick={done}>
+					{text(locale, "recoverDrop")}
+				</button>
+			</p>
+		</div>
+	);
+}
+
+/** What the server has after all is forgotten. */
+function leftBehind(desk: Desk): Kept[] {
+	return desk.journal.kept().filter((entry) => {
+		const isNew = entry.text !== desk.saver.savedText();
+		if (!isNew) desk.journal.drop(entry.key);
+		return isNew;
+	});
+}

@@ -1,0 +1,37 @@
+import type { Desk } from "@/admin/pages/editor/desk";
+import styles from "@/admin/pages/editor/Pane.module.css";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { text } from "@/admin/pages/text";
+import { useLocale } from "@/shared/locale";
+import { problemText } from "@/shared/words";
+
+/** Where what was typed is: here, on the way, or with the server; and what to do where it cannot get there. */
+export function SaveState({ desk }: { desk: Desk }) {
+	const locale = useLocale();
+	const { saving } = useDesk(desk);
+	const { state } = saving;
+	const isTrouble = state !== "saved" && state !== "typed" && state !== "saving";
+	const why = state === "waiting" || state === "refused" ? saving.why : undefined;
+	return (
+		<>
+			<span role="status" className={styles.saving} data-state={state}>
+				{text(locale, `saving.${state}`)}
+			</span>
+			{isTrouble && state !== "conflict" && (
+				<p role="alert" className={styles.trouble}>
+					{why && problemText(locale, why.problem)} {text(locale, desk.saver.isAtRisk() ? "keptNowhere" : "keptHere")}{" "}
+					{state !== "loggedOut" && (
+						<button type="button" onClick={() => void desk.saver.flush()}>
+							{text(locale, "saveAgain")}
+						</button>
+					)}
+				</p>
+			)}
+			{!isTrouble && desk.saver.isAtRisk() && (
+				<p role="alert" className={styles.trouble}>
+					{text(locale, "keptNowhere")}
+				</p>
+			)}
+		</>
+	);
+}

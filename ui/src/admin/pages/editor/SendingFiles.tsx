@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "@/admin/Field";
+import { mediaText as text, whyText } from "@/admin/media/mediaText";
+import type { Look } from "@/admin/media/upload";
+import part from "@/admin/People.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { localeOf } from "@/admin/pages/language";
+import { fileSize } from "@/shared/format";
+import { type Locale, languageName, useLocale } from "@/shared/locale";
+
+/** The file on its way into a text, and words for the picture that has arrived. */
+export function SendingFiles({ desk }: { desk: Desk }) {
+	const locale = useLocale();
+	const { file, bare } = useDesk(desk);
+	return (
+		<>
+			{file && (
+				<div className={part.acts}>
+					{"sent" in file.look && (
+						<progress
+							max={file.bytes}
+							value={file.look.sent}
+							aria-label={text(locale, "progress", { name: file.name })}
+						/>
+					)}
+					<span role={file.look.state === "refused" ? "alert" : "status"}>
+						{stateText(locale, file.look, file.name, file.bytes)}
+					</span>
+					{file.look.state === "offline" && (
+						<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.nudge}>
+							{text(locale, "upAgain")}
+						</button>
+					)}
+					<button
+						type="button"
+						aria-label={text(locale, file.look.state === "refused" ? "upCloseName" : "upCancelName", {
+							name: file.name,
+						})}
+						onClick={file.drop}
+					>
+						{text(locale, file.look.state === "refused" ? "upClose" : "upCancel")}
+					</button>
+				</div>
+			)}
+			{bare && <Describe key={bare.path} desk={desk} path={bare.path} />}
+		</>
+	);
+}
+
+function Describe({ desk, path }: { desk: Desk; path: string }) {
+	const locale = useLocale();
+	const [words, setWords] = useState("");
+	const language = localeOf(desk.segment);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		desk.settleFile(words.trim() || undefined);
+	}
+	return (
+		<form className={part.find} onSubmit={submit}>
+			<Field
+				label={text(locale, "describe", { path, language: languageName(language, locale) })}
+				hint={text(locale, "describeHint")}
+			>
+				{(told) => (
+					<input
+						{...told}
+						lang={language}
+						value={words}
+						maxLength={500}
+						autoComplete="off"
+						onChange={({ target }) => setWords(target.value)}
+					/>
+				)}
+			</Field>
+			<button type="submit">{text(locale, "describeSubmit")}</button>
+			<button type="button" data-kind="quiet" onClick={() => desk.settleFile(undefined)}>
+				{text(locale, "describeLater")}
+			</button>
+		</form>
+	);
+}
+
+function stateText(locale: Locale, look: Look, name: string, bytes: number): string {
+	if (look.state === "refused") return text(locale, "notSent", { name, why: whyText(locale, look.refusal) });
+	if (look.state === "offline") return text(locale, "onItsWayWaits", { name });
+	if (look.state === "loggedOut") return text(locale, "onItsWayLogin", { name });
+	const sent = "sent" in look ? look.sent : bytes;
+	return text(locale, "onItsWay", { name, sent: fileSize(sent), bytes: fileSize(bytes) });
+}

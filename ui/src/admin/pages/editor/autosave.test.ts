@@ -1,0 +1,304 @@
+import { clearToken, setToken } from "@pailou/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { autosave, pause } from "@/admin/pages/editor/autosave";
+import { journalOf } from "@/admin/pages/editor/journal";
+import type { SavedDraft } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	localStorage.clear();
+	setToken("t");
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+/** What is sent waits here until the test answers it. */
+function begin(text = "one\n\ntwo\n") {
+	const requests: {
+		text: string;
+		revision: string;
+		onto: string | undefined;
+		answer: (draft: string) => void;
+		fail: (error: unknown) => void;
+	}[] = [];
+	let isComposing = false;
+	const replaced: string[] = [];
+	const saver = autosave({
+		text,
+		revision: "1",
+		journal: journalOf("p1", "zh", "tab"),
+		send: (text, revision, onto) =>
+			new Promise<SavedDraft>((resolve, reject) => {
+				const answer = (revision: string) => resolve({ revision, changed: true, updated_at: 0, segments: [] });
+				requests.push({ text, revision, onto, answer, fail: reject });
+			}),
+		replace: (text) => void replaced.push(text),
+		saved: () => {},
+		isComposing: () => isComposing,
+		changed: () => {},
+	});
+	const compose = (is: boolean) => {
+		isComposing = is;
+	};
+	return { saver, requests, replaced, compose };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const paused = () => vi.advanceTimersByTimeAsync(pause);
+const kept = () =>
+	journalOf("p1", "zh", "another")
+		.kept()
+		.map(({ text }) => text);
+
+function refusal(status: number, more: object = {}): ProblemError {
+	const code = status === 412 ? "stale" : "unavailable";
+	const problem = { type: "", title: "", status, detail: "", code, errors: [] };
+	return new ProblemError(problem, JSON.stringify({ ...problem, ...more }));
+}
+
+const stale = (text: string) => refusal(412, { current: { revision: "9", front_matter: "", markdown: text } });
+
+test("what is typed is kept at once, sent after a pause, and kept no longer than that", async () => {
+	const { saver, requests } = begin();
+	saver.type("one!\n\ntwo\n");
+	expect([saver.now().state, kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
+	await vi.advanceTimersByTimeAsync(pause - 1);
+	saver.type("one!!\n\ntwo\n");
+	await vi.advanceTimersByTimeAsync(pause - 1);
+	expect(requests).toHaveLength(0);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(requests.map(({ text, revision }) => [text, revision])).toEqual([["one!!\n\ntwo\n", "1"]]);
+	expect([saver.now().state, kept()]).toEqual(["saving", ["one!!\n\ntwo\n"]]);
+	requests[0]?.answer("2");
+	await settled();
+	expect([saver.now().state, saver.revision(), kept()]).toEqual(["saved", "2", []]);
+});
+
+test("there is one request at a time, and what was typed meanwhile follows it", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	saver.type("ab");
+	await paused();
+	expect(requests).toHaveLength(1);
+	requests[0]?.answer("2");
+	await settled();
+	expect([saver.now().state, kept()]).toEqual(["typed", ["ab"]]);
+	await paused();
+	expect(requests[1]).toMatchObject({ text: "ab", revision: "2" });
+});
+
+test("without a network it is said, and sent when the network is back", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	requests[0]?.fail(new TypeError("network"));
+	await settled();
+	expect([saver.now(), kept()]).toEqual([{ state: "waiting", why: undefined }, ["a"]]);
+	window.dispatchEvent(new Event("online"));
+	expect(requests).toHaveLength(2);
+	requests[1]?.answer("2");
+	await settled();
+	expect([saver.now().state, kept()]).toEqual(["saved", []]);
+});
+
+test("when something else of the server has answered, what could not be sent is sent", async () => {
+	const { saver, requests } = begin();
+	saver.again();
+	saver.type("a");
+	saver.again();
+	expect(requests).toHaveLength(0);
+	await paused();
+	requests[0]?.fail(refusal(503));
+	await settled();
+	saver.again();
+	expect(requests).toHaveLength(2);
+});
+
+test("after a failure of the server the next key tries again", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	requests[0]?.fail(refusal(503));
+	await settled();
+	expect(saver.now().state).toBe("waiting");
+	saver.type("ab");
+	await paused();
+	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
+});
+
+test("a login that has ended keeps the text, and the next login sends it", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	clearToken();
+	requests[0]?.fail(refusal(401));
+	await settled();
+	expect([saver.now().state, kept()]).toEqual(["loggedOut", ["a"]]);
+	saver.type("ab");
+	await paused();
+	expect(requests).toHaveLength(1);
+	setToken("new");
+	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
+});
+
+test("without a login nothing is sent, and what is refused after the next one is sent again", async () => {
+	const { saver, requests } = begin();
+	clearToken();
+	saver.type("a");
+	await paused();
+	expect([saver.now().state, requests.length]).toEqual(["loggedOut", 0]);
+	setToken("second");
+	expect(requests).toHaveLength(1);
+	// The answer to what was sent before comes after the login.
+	setToken("third");
+	requests[0]?.fail(refusal(401));
+	await settled();
+	expect(saver.now().state).toBe("typed");
+	await paused();
+	expect(requests).toHaveLength(2);
+});
+
+test("changes of others in other lines are merged, and the merged text is saved", async () => {
+	const { saver, requests, replaced } = begin("one\n\ntwo\n\nthree\n");
+	saver.type("one\n\ntwo\n\nthree!\n");
+	await paused();
+	requests[0]?.fail(stale("ONE\n\ntwo\n\nthree\n"));
+	await settled();
+	expect(replaced).toEqual(["ONE\n\ntwo\n\nthree!\n"]);
+	await paused();
+	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo\n\nthree!\n", revision: "9" });
+});
+
+const marked = "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n";
+
+test.each([
+	["ours", "mine\n", "mine\n"],
+	["theirs", "theirs\n", undefined],
+	["both", marked, marked],
+] as const)("where both have changed the same line somebody decides: %s", async (choice, text, sent) => {
+	const { saver, requests } = begin("one\n");
+	saver.type("mine\n");
+	await paused();
+	requests[0]?.fail(stale("theirs\n"));
+	await settled();
+	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "theirs\n" });
+	expect(kept()).toEqual(["mine\n"]);
+	await paused();
+	expect(requests).toHaveLength(1);
+	saver.decide(choice);
+	expect(saver.text()).toBe(text);
+	expect(requests[1]?.text).toBe(sent);
+	expect(saver.revision()).toBe("9");
+	if (choice === "theirs") expect([saver.now().state, kept()]).toEqual(["saved", []]);
+});
+
+test("what readers have got since comes into the draft, which says so when it is saved", async () => {
+	const { saver, requests } = begin("one\n\ntwo!\n");
+	saver.takeUp("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
+	expect(saver.text()).toBe("ONE\n\ntwo!\n");
+	const flushed = saver.flush();
+	expect(requests[0]).toMatchObject({ revision: "1", onto: "published-2" });
+	requests[0]?.answer("2");
+	expect(await flushed).toBe(true);
+	saver.type("more");
+	void saver.flush();
+	expect(requests[1]?.onto).toBeUndefined();
+});
+
+test("a draft that says it all already is saved once more, to say so", async () => {
+	const { saver, requests } = begin("ONE\n");
+	saver.takeUp("one\n", { text: "ONE\n", revision: "published-2" });
+	void saver.flush();
+	expect(requests[0]).toMatchObject({ text: "ONE\n", onto: "published-2" });
+});
+
+test("what somebody else has written comes in with the next look at the page", () => {
+	const { saver, replaced } = begin("one\n\ntwo\n");
+	saver.type("one\n\ntwo!\n");
+	saver.renew({ text: "ONE\n\ntwo\n", revision: "5" });
+	expect([replaced.at(-1), saver.revision()]).toEqual(["ONE\n\ntwo!\n", "5"]);
+	saver.renew({ text: "ONE\n\ntwo\n", revision: "6" });
+	expect(saver.revision()).toBe("6");
+});
+
+test("an answer that was lost on the way is no change of somebody else", async () => {
+	const { saver, requests } = begin("one\n");
+	saver.type("one two\n");
+	await paused();
+	requests[0]?.fail(new TypeError("network"));
+	await settled();
+	saver.type("one two three\n");
+	await paused();
+	requests[1]?.fail(stale("one two\n"));
+	await settled();
+	await paused();
+	expect(requests[2]).toMatchObject({ text: "one two three\n", revision: "9" });
+});
+
+test("nothing is sent or put in while an input method is at work", async () => {
+	const { saver, requests, replaced, compose } = begin("一\n\n二\n");
+	compose(true);
+	saver.type("一ni'hao\n\n二\n");
+	await paused();
+	expect(requests).toHaveLength(0);
+	expect(kept()).toEqual(["一ni'hao\n\n二\n"]);
+	compose(false);
+	saver.type("一你好\n\n二\n");
+	await paused();
+	compose(true);
+	requests[0]?.fail(stale("一\n\n二二\n"));
+	await settled();
+	expect(replaced).toEqual([]);
+	compose(false);
+	await paused();
+	requests[1]?.fail(stale("一\n\n二二\n"));
+	await settled();
+	expect(replaced).toEqual(["一你好\n\n二二\n"]);
+});
+
+test("what was left behind goes on where it was, merged with what was saved since", async () => {
+	const { saver, requests, replaced } = begin("ONE\n\ntwo\n");
+	saver.restore({ text: "one\n\ntwo!\n", base: "one\n\ntwo\n" });
+	expect(replaced.at(-1)).toBe("ONE\n\ntwo!\n");
+	await paused();
+	expect(requests[0]).toMatchObject({ text: "ONE\n\ntwo!\n", revision: "1" });
+});
+
+test("only what is kept nowhere is at risk", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	expect(saver.isAtRisk()).toBe(false);
+	const refuse = () => {
+		throw new DOMException("full", "QuotaExceededError");
+	};
+	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, getItem: () => "t" });
+	saver.type("ab");
+	expect(saver.isAtRisk()).toBe(true);
+	await paused();
+	requests[0]?.answer("2");
+	await settled();
+	expect(saver.isAtRisk()).toBe(false);
+});
+
+test("flush sends at once, and says whether the server has everything", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	const flushed = saver.flush();
+	requests[0]?.answer("2");
+	expect(await flushed).toBe(true);
+	saver.type("ab");
+	const failed = saver.flush();
+	requests[1]?.fail(refusal(500));
+	expect(await failed).toBe(false);
+});
+
+test("whoever leaves before the pause is not waited for", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	saver.stop();
+	expect(requests.map(({ text }) => text)).toEqual(["a"]);
+});

@@ -1,0 +1,295 @@
+// Nothing that is typed is lost: it is kept in this browser at once, sent when somebody pauses, and merged with what
+// others have saved meanwhile. One request at a time.
+import { isLoggedIn, onSessionChange, token } from "@pailou/core";
+import type { Journal } from "@/admin/pages/editor/journal";
+import { merge } from "@/admin/pages/editor/merge";
+import type { SavedDraft } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+
+/** How long somebody pauses before what they typed is sent. */
+export const pause = 1500;
+
+export type Saving =
+	| { state: "saved" }
+	| { state: "typed" }
+	| { state: "saving" }
+	/** Tried again when somebody types or the network comes back. */
+	| { state: "waiting"; why: ProblemError | undefined }
+	/** Sent again after the login. */
+	| { state: "loggedOut" }
+	| { state: "refused"; why: ProblemError }
+	/** Both have changed the same lines: somebody has to decide. */
+	| { state: "conflict"; theirs: string; merged: string };
+
+/** A text under the name that the server has for it. */
+export interface Stand {
+	text: string;
+	revision: string;
+}
+
+interface Options {
+	/** As the server has it. */
+	text: string;
+	revision: string;
+	journal: Journal;
+	/** `onto`: the published text that this one takes account of, where that is another than it began with. */
+	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
+	/** The text becomes this one: something of others came into it. */
+	replace: (text: string) => void;
+	saved: (draft: SavedDraft, text: string) => void;
+	/** Whether an input method is at work: nothing may touch the text then. */
+	isComposing: () => boolean;
+	changed: () => void;
+}
+
+export interface Autosave {
+	now: () => Saving;
+	text: () => string;
+	/** As the server has it. */
+	savedText: () => string;
+	revision: () => string;
+	type: (text: string) => void;
+	/** Sends what is not sent yet; answers whether the server has everything. */
+	flush: () => Promise<boolean>;
+	/** The server has another text by something else that was done: a revision restored, a draft discarded. */
+	adopt: (text: string, revision: string) => void;
+	/** What the server has now, after something else was done: what somebody else has written comes into the text. */
+	renew: (there: Stand) => void;
+	/** Readers have got another text since this one was begun: what is new in it comes into this one. */
+	takeUp: (base: string, published: Stand) => void;
+	/** Something that was typed elsewhere goes on here. */
+	restore: (entry: { text: string; base: string }) => void;
+	decide: (choice: "ours" | "theirs" | "both") => void;
+	/** The server can be reached again: what could not be sent is sent. */
+	again: () => void;
+	/** Whether closing the page would lose something. */
+	isAtRisk: () => boolean;
+	stop: () => void;
+}
+
+export function autosave(options: Options): Autosave {
+	const { journal, send, replace, isComposing } = options;
+	let { text, text: saved, revision } = options;
+	let saving: Saving = { state: "saved" };
+	let sent: string | undefined;
+	let onto: string | undefined;
+	let isKept = true;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let sending: Promise<void> | undefined;
+
+	const tell = (next: Saving) => {
+		if (saving.state === next.state && next.state === "typed") return;
+		saving = next;
+		options.changed();
+	};
+	const keep = () => {
+		isKept = journal.write({ text, base: saved, revision, at: Date.now() });
+	};
+	const schedule = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => void save(), pause);
+	};
+
+	function type(next: string): void {
+		if (next === text) return;
+		text = next;
+		keep();
+		// A conflict waits for a decision, whatever is typed meanwhile.
+		if (saving.state === "conflict" || saving.state === "loggedOut") return;
+		if (!sending) tell({ state: "typed" });
+		schedule();
+	}
+
+	function save(): Promise<void> {
+		clearTimeout(timer);
+		if (sending) return sending;
+		if (saving.state === "conflict") return Promise.resolve();
+		if (hasAll()) {
+			settle();
+			return Promise.resolve();
+		}
+		if (!isLoggedIn()) {
+			tell({ state: "loggedOut" });
+			return Promise.resolve();
+		}
+		if (isComposing()) {
+			schedule();
+			return Promise.resolve();
+		}
+		tell({ state: "saving" });
+		sending = attempt().finally(() => {
+			sending = undefined;
+			if (saving.state !== "saving") return;
+			if (hasAll()) settle();
+			else {
+				tell({ state: "typed" });
+				schedule();
+			}
+		});
+		return sending;
+	}
+
+	/** Whether the server has everything. */
+	function hasAll(): boolean {
+		return text === saved && onto === undefined;
+	}
+
+	function settle(): void {
+		journal.clear();
+		isKept = true;
+		tell({ state: "saved" });
+	}
+
+	async function attempt(): Promise<void> {
+		const trying = text;
+		const lost = sent;
+		sent = trying;
+		const base = onto;
+		const login = token();
+		try {
+			const draft = await send(trying, revision, base);
+			if (onto === base) onto = undefined;
+			[saved, revision, sent] = [trying, draft.revision, undefined];
+			if (text !== saved) keep();
+			options.saved(draft, trying);
+		} catch (error) {
+			if (!(error instanceof ProblemError)) tell({ state: "waiting", why: undefined });
+			else if (error.problem.status === 412) meet(error, lost);
+			else if (error.problem.status === 401) {
+				// Whoever has logged in meanwhile is not asked to do it again: it is sent once more.
+				if (!isLoggedIn() || token() === login) tell({ state: "loggedOut" });
+			} else if (error.problem.status === 429 || error.problem.status >= 500) tell({ state: "waiting", why: error });
+			else tell({ state: "refused", why: error });
+		}
+	}
+
+	/** Somebody else has saved since. */
+	function meet(error: ProblemError, lost: string | undefined): void {
+		const there = standIn(error, "current");
+		if (!there) tell({ state: "refused", why: error });
+		// Otherwise asked again in a moment: nothing is put into a text that is being composed.
+		else if (!isComposing()) {
+			// An answer that never arrived: what stands there was sent from here.
+			const base = there.text === lost ? lost : saved;
+			rebase(base, there.text, there.revision);
+		}
+	}
+
+	function rebase(base: string, theirs: string, theirRevision: string): void {
+		[saved, revision] = [theirs, theirRevision];
+		mix(base, theirs);
+	}
+
+	/** What they did comes into the text, or stands beside it until somebody decides. */
+	function mix(base: string, theirs: string): void {
+		const merged = merge(base, text, theirs);
+		if (merged.isClean) put(merged.text);
+		else {
+			keep();
+			tell({ state: "conflict", theirs, merged: merged.text });
+		}
+	}
+
+	function put(next: string): void {
+		if (next !== text) replace(next);
+		text = next;
+		if (text !== saved) keep();
+	}
+
+	function adopt(next: string, nextRevision: string): void {
+		clearTimeout(timer);
+		[saved, revision, sent, onto] = [next, nextRevision, undefined, undefined];
+		put(next);
+		settle();
+	}
+
+	function restore(entry: { text: string; base: string }): void {
+		const theirs = saved;
+		put(text === saved ? entry.text : merge(saved, text, entry.text).text);
+		rebase(entry.base, theirs, revision);
+		goOn();
+	}
+
+	function goOn(): void {
+		if (saving.state === "conflict") return;
+		if (hasAll()) settle();
+		else {
+			tell({ state: "typed" });
+			schedule();
+		}
+	}
+
+	function renew(there: Stand): void {
+		if (there.text === saved) revision = there.revision;
+		else {
+			rebase(saved, there.text, there.revision);
+			goOn();
+		}
+	}
+
+	function takeUp(base: string, published: Stand): void {
+		onto = published.revision;
+		mix(base, published.text);
+		goOn();
+	}
+
+	function decide(choice: "ours" | "theirs" | "both"): void {
+		if (saving.state !== "conflict") return;
+		const { theirs, merged } = saving;
+		saving = { state: "typed" };
+		if (choice !== "ours") put(choice === "both" ? merged : theirs);
+		void save();
+	}
+
+	async function flush(): Promise<boolean> {
+		if (sending) await sending;
+		if (!hasAll()) await save();
+		// What was typed while it was sent.
+		if (!hasAll() && saving.state === "typed") await save();
+		return hasAll();
+	}
+
+	const again = () => {
+		if (saving.state === "waiting") void save();
+	};
+	globalThis.addEventListener?.("online", again);
+	const stopWatching = onSessionChange((isIn) => {
+		if (!isIn || saving.state !== "loggedOut") return;
+		saving = { state: "typed" };
+		void save();
+	});
+
+	return {
+		now: () => saving,
+		text: () => text,
+		savedText: () => saved,
+		revision: () => revision,
+		type,
+		flush,
+		adopt,
+		renew,
+		takeUp,
+		restore,
+		decide,
+		again,
+		isAtRisk: () => text !== saved && !isKept,
+		stop() {
+			clearTimeout(timer);
+			globalThis.removeEventListener?.("online", again);
+			stopWatching();
+			// Whoever leaves has not paused: it is sent now, and stays in the journal if that fails.
+			if (text !== saved && saving.state === "typed") void save();
+		},
+	};
+}
+
+/** What the server says with a refusal: the text as it stands now, or as it was when this one was begun. */
+export function standIn(error: ProblemError, name: "current" | "base"): Stand | undefined {
+	const body: Record<string, unknown> = JSON.parse(error.body);
+	const stand = body[name];
+	if (typeof stand !== "object" || stand === null) return undefined;
+	const { revision, front_matter, markdown }: Record<string, unknown> = { ...stand };
+	if (typeof revision !== "string" || typeof front_matter !== "string" || typeof markdown !== "string")
+		return undefined;
+	return { revision, text: front_matter + markdown };
+}

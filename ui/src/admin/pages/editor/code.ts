@@ -1,0 +1,258 @@
+// CodeMirror, with what the site adds: segments in the margin, findings under lines, blocks behind `/`. It lives in a
+// shadow tree, whose styles a strict content policy allows; colours come from the page.
+import {
+	autocompletion,
+	type CompletionContext,
+	type CompletionResult,
+	completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { markdownKeymap, markdownLanguage, pasteURLAsLink } from "@codemirror/lang-markdown";
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
+import { looks } from "@/admin/pages/editor/codeLooks";
+import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
+import { findingText } from "@/admin/pages/editor/findings";
+import { around, block, blocks, type Rule, replaceLine } from "@/admin/pages/editor/insert";
+import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import {
+	type Command,
+	changeBetween,
+	pastedFiles,
+	type Surface,
+	type SurfaceOptions,
+} from "@/admin/pages/editor/surface";
+import { named, text as words } from "@/admin/pages/text";
+import type { TextFinding } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+/** A change that nobody typed here. */
+const fromOutside = Annotation.define<true>();
+
+export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surface {
+	const host = document.createElement("div");
+	parent.append(host);
+	const root = host.attachShadow({ mode: "open" });
+	// Seen from the page, what is typed in a shadow tree is typed on nothing: its single keys would take it.
+	host.addEventListener("keydown", (event) => event.stopPropagation());
+	let line = 1;
+	const view = new EditorView({
+		root,
+		parent: root,
+		state: EditorState.create({
+			doc: options.text,
+			extensions: [
+				extensions(options),
+				EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
+					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
+					if (docChanged && isOwn) options.typed(state.doc.toString());
+					const now = state.doc.lineAt(state.selection.main.head).number;
+					if (!(docChanged || selectionSet) || now === line) return;
+					line = now;
+					options.moved(now);
+				}),
+			],
+		}),
+	});
+	const edit = (rule: Rule) => run(view, rule);
+
+	return {
+		replace(text) {
+			const changes = changeBetween(view.state.doc.toString(), text);
+			// Undoing is for what was typed here.
+			view.dispatch({ changes, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
+		},
+		edit(rule, isQuiet = false) {
+			run(view, rule, isQuiet);
+			if (!isQuiet) view.focus();
+		},
+		caret: () => view.state.selection.main.head,
+		reveal(goal, how) {
+			const at = placeOfLine(view.state, goal);
+			if (how === "caret") {
+				view.dispatch({ selection: EditorSelection.cursor(at) });
+				view.focus();
+				host.scrollIntoView({ block: "nearest" });
+			}
+			bringIntoView(view, at, how === "nearest");
+		},
+		mark: (lines) => view.dispatch({ effects: setMarked.of(placeMarked(view.state, lines)) }),
+		segments: (segments) => view.dispatch({ effects: setSegments.of({ segments, locale: options.locale }) }),
+		findings(findings, ofText) {
+			const diagnostics = diagnosticsOf(view.state, options, findings, ofText, edit);
+			view.dispatch(setDiagnostics(view.state, diagnostics));
+		},
+		isComposing: () => view.composing || view.compositionStarted,
+		destroy() {
+			view.destroy();
+			host.remove();
+		},
+	};
+}
+
+function extensions(options: SurfaceOptions): Extension {
+	const { locale, language, label, describedBy, isReadOnly } = options;
+	const say = (name: Command) => () => {
+		options.command(name);
+		return true;
+	};
+	const write = (rule: Rule) => (view: EditorView) => run(view, rule);
+	const take = (event: Event, files: File[], at: number) => {
+		// A browser would leave the page for a file that is dropped.
+		event.preventDefault();
+		if (!isReadOnly) options.files(files, at);
+		return true;
+	};
+	return [
+		keymap.of([
+			{ key: "Mod-s", run: say("save"), preventDefault: true },
+			{ key: "Mod-Enter", run: say("publish"), preventDefault: true },
+			{ key: "Mod-k", run: say("link"), preventDefault: true },
+			{ key: "Mod-b", run: write(around("**")), preventDefault: true },
+			{ key: "Mod-i", run: write(around("*")), preventDefault: true },
+			...completionKeymap,
+			...markdownKeymap,
+			...searchKeymap,
+			...historyKeymap,
+			...defaultKeymap,
+		]),
+		history(),
+		highlightActiveLine(),
+		// Without `markdown()`, which brings the languages of web pages along: six times of what is needed here.
+		markdownLanguage,
+		pasteURLAsLink,
+		search({ top: true }),
+		autocompletion({ override: [(context) => slash(context, options)], icons: false }),
+		EditorView.lineWrapping,
+		EditorView.contentAttributes.of({
+			lang: language,
+			spellcheck: "true",
+			autocapitalize: "sentences",
+			tabindex: "0",
+			"aria-label": label,
+			"aria-describedby": describedBy,
+		}),
+		EditorState.readOnly.of(isReadOnly),
+		EditorState.phrases.of(phrases(locale)),
+		segmentMarks,
+		looks,
+		EditorView.domEventHandlers({
+			scroll: (_event, view) => void whenPainted(view, options.scrolled),
+			paste(event, view) {
+				const files = pastedFiles(event.clipboardData);
+				return files.length > 0 && take(event, files, view.state.selection.main.head);
+			},
+			drop(event, view) {
+				const files = [...(event.dataTransfer?.files ?? [])];
+				const { clientX: x, clientY: y } = event;
+				return files.length > 0 && take(event, files, view.posAtCoords({ x, y }, false));
+			},
+		}),
+	];
+}
+
+function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
+	const { main } = view.state.selection;
+	if (view.state.readOnly) return false;
+	const { from, to, insert, select } = rule({ text: view.state.doc.toString(), from: main.from, to: main.to });
+	view.dispatch({
+		changes: { from, to, insert },
+		selection: EditorSelection.range(...select),
+		scrollIntoView: !isQuiet,
+		userEvent: "input",
+	});
+	return true;
+}
+
+/** Scrolls the text alone: the page stays where it is. Heights of lines that were never painted are guesses at first. */
+function bringIntoView(view: EditorView, at: number, isEnough: boolean): void {
+	const { scrollDOM, documentPadding } = view;
+	const scroll = () => {
+		const { top, bottom } = view.lineBlockAt(Math.min(at, view.state.doc.length));
+		const [first, last] = [scrollDOM.scrollTop, scrollDOM.scrollTop + scrollDOM.clientHeight];
+		if (!isEnough || top < first || bottom > last) scrollDOM.scrollTop = top + documentPadding.top - 8;
+	};
+	scroll();
+	requestAnimationFrame(scroll);
+}
+
+const waiting = new WeakSet<EditorView>();
+
+/** Scrolling is heard of many times for each picture: once is enough. */
+function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
+	if (waiting.has(view)) return;
+	waiting.add(view);
+	requestAnimationFrame(() => {
+		waiting.delete(view);
+		const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop - view.documentPadding.top);
+		scrolled(view.state.doc.lineAt(top.from).number);
+	});
+}
+
+/** A `/` at the start of a line offers blocks; so does the `、` that Chinese input methods make of it. */
+function slash(context: CompletionContext, { locale, command }: SurfaceOptions): CompletionResult | null {
+	if (context.view?.composing) return null;
+	const typed = context.matchBefore(/^\s*[/、][\p{L}\d]*/u);
+	if (!typed) return null;
+	const from = typed.from + typed.text.search(/[/、]/);
+	const mark = context.state.sliceDoc(from, from + 1);
+	return {
+		from,
+		validFor: /^[/、][\p{L}\d]*$/u,
+		options: blocks.map(({ name, words: others, written }) => ({
+			// What is matched has the mark, the name and its other words; the name is shown.
+			label: `${mark}${others.replaceAll(" ", "")}${words(locale, `block.${name}`)}`,
+			displayLabel: words(locale, `block.${name}`),
+			detail: written.split("\n", 1)[0]?.replaceAll("¦", "") ?? "",
+			apply(view: EditorView, _chosen: unknown, start: number, end: number) {
+				view.dispatch({ changes: { from: start, to: end }, selection: EditorSelection.cursor(start) });
+				if (name === "picture") command("picture");
+				else run(view, block(written));
+			},
+		})),
+	};
+}
+
+function diagnosticsOf(
+	state: EditorState,
+	{ locale, isReadOnly }: SurfaceOptions,
+	findings: TextFinding[],
+	ofText: string,
+	edit: (rule: Rule) => boolean,
+): Diagnostic[] {
+	const shift = shiftOf(ofText, state.doc.toString());
+	const said = ofText.split("\n");
+	return findings.flatMap((finding) => {
+		const line = finding.line === null ? undefined : lineNow(finding.line, shift);
+		if (line === undefined || line > state.doc.lines) return [];
+		const { from, to } = state.doc.line(line);
+		const { fix } = finding;
+		const correct = (to: string) => ({
+			name: words(locale, "fix"),
+			apply: () => void edit(replaceLine(line, said[(finding.line ?? 1) - 1] ?? "", to)),
+		});
+		return {
+			from,
+			to,
+			severity: severities[finding.severity] ?? "info",
+			message: findingText(locale, finding),
+			actions: fix === null || isReadOnly ? [] : [correct(fix)],
+		};
+	});
+}
+
+const severities: Record<string, Diagnostic["severity"]> = { error: "error", warning: "warning", note: "info" };
+
+function placeOfLine(state: EditorState, line: number): number {
+	return state.doc.line(Math.max(1, Math.min(line, state.doc.lines))).from;
+}
+
+/** The words of CodeMirror itself; its own are English. */
+const said =
+	"Find|Replace|next|previous|all|match case|regexp|by word|replace|replace all|close|current match|on line|replaced $ matches|replaced match on line $|Go to line|go|Completions|Diagnostics|No diagnostics|Selection deleted";
+
+function phrases(locale: Locale): Record<string, string> {
+	return Object.fromEntries(said.split("|").map((phrase) => [phrase, named(locale, `cm.${phrase}`) ?? phrase]));
+}

@@ -1,0 +1,66 @@
+// How CodeMirror looks: in the colours and sizes of the page, light and dark alike.
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const theme = EditorView.theme({
+	"&": { blockSize: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--size-note)" },
+	"&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+	".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overscrollBehavior: "contain" },
+	".cm-content": { paddingBlock: "var(--space-3)", caretColor: "var(--ink)" },
+	".cm-line": { paddingInline: "var(--space-2) var(--space-3)" },
+	".cm-gutters": { backgroundColor: "transparent", border: "none" },
+	".segment-margin": { inlineSize: "0.5rem" },
+	".segment-margin .cm-gutterElement": { padding: "0" },
+	".segment-mark": { display: "block", blockSize: "100%", borderInlineStart: "4px solid var(--warning)" },
+	".segment-mark[data-state=alone]": { borderInlineStart: "4px dotted var(--note)" },
+	".cm-activeLine": { backgroundColor: "transparent" },
+	".segment-here, .segment-here.cm-activeLine": { backgroundColor: "var(--accent-wash)" },
+	"&.cm-focused .cm-activeLine": { boxShadow: "inset 2px 0 var(--accent)" },
+	".cm-tooltip, .cm-panels": {
+		backgroundColor: "var(--paper-raised)",
+		color: "var(--ink)",
+		border: "1px solid var(--line-strong)",
+		fontFamily: "var(--sans)",
+		fontSize: "var(--size-small)",
+	},
+	".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--sans)", maxBlockSize: "20rem" },
+	".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.35rem 0.75rem" },
+	".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+	".cm-completionDetail": { fontFamily: "var(--mono)", fontStyle: "normal" },
+	".cm-panel.cm-search": { padding: "var(--space-2)" },
+	".cm-panel.cm-search :is(input, button)": {
+		minBlockSize: "2.25rem",
+		color: "inherit",
+		backgroundColor: "var(--paper)",
+		backgroundImage: "none",
+		border: "1px solid var(--line-strong)",
+		borderRadius: "var(--radius)",
+	},
+	".cm-searchMatch": { backgroundColor: "var(--mark-wash)" },
+	".cm-diagnostic": { fontFamily: "var(--sans)" },
+	".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "0.25rem 0.5rem" },
+	".cm-lintRange": {
+		backgroundImage: "none",
+		textDecoration: "underline wavy 1px",
+		textUnderlineOffset: "0.3em",
+		paddingBlockEnd: "0",
+	},
+	".cm-lintRange-error": { textDecorationColor: "var(--danger)" },
+	".cm-lintRange-warning": { textDecorationColor: "var(--warning)" },
+	".cm-lintRange-info": { textDecorationColor: "var(--note)" },
+});
+
+const colours = HighlightStyle.define([
+	{ tag: tags.heading, fontWeight: "650" },
+	{ tag: tags.strong, fontWeight: "650" },
+	{ tag: tags.emphasis, color: "var(--important)" },
+	{ tag: tags.strikethrough, textDecoration: "line-through" },
+	{ tag: [tags.link, tags.url], color: "var(--accent)" },
+	{ tag: [tags.monospace, tags.contentSeparator], color: "var(--tip)" },
+	{ tag: tags.quote, color: "var(--ink-soft)" },
+	{ tag: [tags.processingInstruction, tags.meta, tags.comment], color: "var(--ink-soft)" },
+	{ tag: [tags.tagName, tags.attributeName], color: "var(--note)" },
+]);
+
+export const looks = [theme, syntaxHighlighting(colours)];

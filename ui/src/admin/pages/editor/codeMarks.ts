@@ -1,0 +1,109 @@
+// Segments in CodeMirror: a mark in the margin of those that are behind or stand alone, and a ground under the one
+// that somebody is in. Between two saves they move with what is typed.
+import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
+import { text } from "@/admin/pages/text";
+import type { SegmentState, WrittenSegment } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+export const setSegments = StateEffect.define<{ segments: WrittenSegment[]; locale: Locale }>();
+
+interface Place {
+	from: number;
+	to: number;
+}
+
+export const setMarked = StateEffect.define<Place | undefined>();
+
+/** Lines as a place, which moves with the text. */
+export function placeMarked(
+	{ doc }: EditorState,
+	lines: { line: number; end_line: number } | undefined,
+): Place | undefined {
+	if (!lines || lines.line > doc.lines) return undefined;
+	return { from: doc.line(Math.max(1, lines.line)).from, to: doc.line(Math.min(lines.end_line, doc.lines)).to };
+}
+
+class Mark extends GutterMarker {
+	readonly state: SegmentState;
+	readonly words: string;
+
+	constructor(state: SegmentState, words: string) {
+		super();
+		this.state = state;
+		this.words = words;
+	}
+
+	override eq(other: Mark): boolean {
+		return this.state === other.state && this.words === other.words;
+	}
+
+	override toDOM(): HTMLElement {
+		const mark = document.createElement("span");
+		mark.className = "segment-mark";
+		mark.dataset.state = this.state;
+		mark.title = this.words;
+		return mark;
+	}
+}
+
+const inMargin = StateField.define<RangeSet<GutterMarker>>({
+	create: () => RangeSet.empty,
+	update(marks, { changes, effects, state }) {
+		for (const effect of effects) if (effect.is(setSegments)) return marksOf(state, effect.value);
+		return marks.map(changes);
+	},
+});
+
+function marksOf(
+	{ doc }: EditorState,
+	{ segments, locale }: { segments: WrittenSegment[]; locale: Locale },
+): RangeSet<GutterMarker> {
+	const built = new RangeSetBuilder<GutterMarker>();
+	const marks = {
+		behind: new Mark("behind", text(locale, "segment.behind")),
+		alone: new Mark("alone", text(locale, "segment.alone")),
+	};
+	let past = 0;
+	for (const { line, end_line, state } of segments) {
+		if (state === "current") continue;
+		for (let at = Math.max(line, past + 1); at <= Math.min(end_line, doc.lines); at += 1) {
+			const { from, length } = doc.line(at);
+			// Blank lines below belong to it and need no mark.
+			if (length > 0 || at === line) built.add(from, from, marks[state]);
+			past = at;
+		}
+	}
+	return built.finish();
+}
+
+const marked = Decoration.line({ class: "segment-here" });
+
+const under = StateField.define<{ place: Place | undefined; lines: DecorationSet }>({
+	create: () => ({ place: undefined, lines: Decoration.none }),
+	update(value, { changes, docChanged, effects, state }) {
+		for (const effect of effects)
+			if (effect.is(setMarked)) return { place: effect.value, lines: linesOf(state, effect.value) };
+		if (!docChanged || !value.place) return value;
+		const place = { from: changes.mapPos(value.place.from, -1), to: changes.mapPos(value.place.to, 1) };
+		return { place, lines: linesOf(state, place) };
+	},
+	provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
+});
+
+function linesOf({ doc }: EditorState, place: Place | undefined): DecorationSet {
+	if (!place) return Decoration.none;
+	const built = new RangeSetBuilder<Decoration>();
+	const last = doc.lineAt(Math.min(place.to, doc.length)).number;
+	for (let at = doc.lineAt(Math.min(place.from, doc.length)).number; at <= last; at += 1) {
+		const { from } = doc.line(at);
+		built.add(from, from, marked);
+	}
+	return built.finish();
+}
+
+export const segmentMarks = [
+	inMargin,
+	under,
+	gutter({ class: "segment-margin", markers: (view) => view.state.field(inMargin) }),
+];

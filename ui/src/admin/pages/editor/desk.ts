@@ -1,0 +1,263 @@
+// One language of a page while it is written: what is typed and saved, how it would look, and where the caret is.
+// It outlives what it is written on, which may be exchanged.
+import { isLoggedIn } from "@pailou/core";
+import { preview, save } from "@/admin/pages/api";
+import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
+import { type Files, filesOf, type OnItsWay } from "@/admin/pages/editor/files";
+import type { Rule } from "@/admin/pages/editor/insert";
+import { type Journal, journalOf } from "@/admin/pages/editor/journal";
+import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
+import type { Command, MakeSurface, Surface, SurfaceOptions } from "@/admin/pages/editor/surface";
+import { localeOf, type Segment } from "@/admin/pages/language";
+import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+/** How long somebody pauses before it is asked how the text would look. */
+const glance = 400;
+
+/** What is shown of it. */
+export interface Look {
+	saving: Saving;
+	/** Whether it says something that readers do not have. */
+	changed: boolean;
+	/** Of which text the server has said how it would look. */
+	seen: { preview: Preview; text: string } | undefined;
+	/** Whether the last question got no answer. */
+	isBlind: boolean;
+	/** Where the caret is. */
+	line: number;
+	here: WrittenSegment | undefined;
+	/** The first line in view. */
+	top: number;
+	/** On its way into the text. */
+	file: OnItsWay | undefined;
+	/** A picture that has come into it, and has no words. */
+	bare: MediaFile | undefined;
+}
+
+export interface Desk {
+	segment: Segment;
+	saver: Autosave;
+	journal: Journal;
+	look: () => Look;
+	watch: (listener: () => void) => () => void;
+	/** With the lines of the text as it is now. */
+	segments: () => WrittenSegment[];
+	/** What came with an answer to something else than a save. */
+	renew: (text: WrittenText) => void;
+	surface: () => Surface | undefined;
+	/** Brings a line into view; where the text is written on nothing yet, as soon as it is. */
+	reveal: Surface["reveal"];
+	mark: Surface["mark"];
+	/** Begins to be written on something; what comes back ends that. */
+	attach: (make: MakeSurface, parent: HTMLElement, about: About) => () => void;
+	/** Sends files, and names them where the caret is now. */
+	putFiles: (files: File[]) => void;
+	settleFile: Files["settle"];
+	/** Asks how the text would look. */
+	glance: () => void;
+	stop: () => void;
+}
+
+interface About {
+	locale: Locale;
+	label: string;
+	describedBy: string;
+}
+
+interface Heard {
+	moved: (here: WrittenSegment | undefined) => void;
+	scrolled: (line: number) => void;
+	command: (name: Command) => void;
+}
+
+export function desk(id: string, segment: Segment, written: WrittenText, heard: Heard): Desk {
+	const listeners = new Set<() => void>();
+	const journal = journalOf(id, segment);
+	let surface: Surface | undefined;
+	let goal: Parameters<Surface["reveal"]> | undefined;
+	let marked: Parameters<Surface["mark"]>[0];
+	let known = { segments: written.segments, text: written.text };
+	let now = { text: written.text, segments: written.segments };
+	let look: Look = {
+		saving: { state: "saved" },
+		changed: written.listed.changed,
+		seen: undefined,
+		isBlind: false,
+		line: 1,
+		here: undefined,
+		top: 1,
+		file: undefined,
+		bare: undefined,
+	};
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let isLooking = false;
+	let isGone = false;
+
+	const show = (change: Partial<Look>) => {
+		look = { ...look, ...change };
+		for (const listener of listeners) listener();
+	};
+
+	const saver = autosave({
+		text: written.text,
+		revision: written.revision,
+		journal,
+		send: (text, revision, onto) => save(id, segment, text, revision, onto),
+		replace(text) {
+			say(text);
+			surface?.replace(text);
+			soon();
+		},
+		saved({ segments, changed }, text) {
+			know(segments, text);
+			if (changed !== look.changed) show({ changed });
+			// After a failure, or a login that had ended.
+			if (look.isBlind) soon();
+		},
+		isComposing: () => surface?.isComposing() ?? false,
+		changed: () => show({ saving: saver.now() }),
+	});
+
+	let last = written.text;
+	/** The text says this from now on. */
+	function say(text: string): void {
+		files.moved(last, text);
+		last = text;
+	}
+
+	const files = filesOf({
+		language: localeOf(segment),
+		write,
+		isComposing: () => surface?.isComposing() ?? false,
+		changed: () => show({ file: files.now(), bare: files.bare() }),
+	});
+
+	function write(rule: Rule): void {
+		if (surface) surface.edit(rule, true);
+		else {
+			const text = saver.text();
+			const { from, to, insert } = rule({ text, from: text.length, to: text.length });
+			typed(text.slice(0, from) + insert + text.slice(to));
+		}
+	}
+
+	function typed(text: string): void {
+		say(text);
+		saver.type(text);
+		soon();
+	}
+
+	function know(segments: WrittenSegment[], text: string): void {
+		known = { segments, text };
+		now = { text: "", segments: [] };
+		surface?.segments(segmentsNow());
+		settle(look.line);
+	}
+
+	function segmentsNow(): WrittenSegment[] {
+		const text = saver.text();
+		if (now.text !== text) now = { text, segments: placed(known.segments, shiftOf(known.text, text)) };
+		return now.segments;
+	}
+
+	/** The caret is there. */
+	function settle(line: number): void {
+		const here = segmentAt(segmentsNow(), line);
+		if (line !== look.line || here?.id !== look.here?.id || here?.state !== look.here?.state) show({ line, here });
+	}
+
+	function soon(): void {
+		clearTimeout(timer);
+		timer = setTimeout(() => void ask(), glance);
+	}
+
+	/** One question at a time; what was typed meanwhile is asked about afterwards. */
+	async function ask(): Promise<void> {
+		const text = saver.text();
+		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn()) return;
+		isLooking = true;
+		try {
+			const seen = { preview: await preview(id, segment, text), text };
+			surface?.findings(seen.preview.findings, text);
+			show({ seen, isBlind: false });
+		} catch (error) {
+			console.debug("no preview", error);
+			show({ isBlind: true });
+			return;
+		} finally {
+			isLooking = false;
+		}
+		if (saver.text() !== text) soon();
+	}
+
+	function attach(make: MakeSurface, parent: HTMLElement, { locale, label, describedBy }: About): () => void {
+		const options: SurfaceOptions = {
+			text: saver.text(),
+			language: localeOf(segment),
+			locale,
+			label,
+			describedBy,
+			isReadOnly: !written.may_edit,
+			typed,
+			moved(line) {
+				settle(line);
+				heard.moved(look.here);
+			},
+			scrolled(line) {
+				if (line === look.top) return;
+				show({ top: line });
+				heard.scrolled(line);
+			},
+			command: heard.command,
+			files: files.put,
+		};
+		const made = make(parent, options);
+		surface = made;
+		made.segments(segmentsNow());
+		if (look.seen) made.findings(look.seen.preview.findings, look.seen.text);
+		if (marked) made.mark(marked);
+		if (goal) made.reveal(...goal);
+		goal = undefined;
+		return () => {
+			made.destroy();
+			if (surface === made) surface = undefined;
+		};
+	}
+
+	return {
+		segment,
+		saver,
+		journal,
+		look: () => look,
+		watch(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		segments: segmentsNow,
+		renew({ text, revision, segments, listed }) {
+			show({ changed: listed.changed });
+			saver.renew({ text, revision });
+			if (text === saver.savedText()) know(segments, text);
+		},
+		surface: () => surface,
+		reveal(...to) {
+			if (surface) surface.reveal(...to);
+			else goal = to;
+		},
+		mark(lines) {
+			marked = lines;
+			surface?.mark(lines);
+		},
+		attach,
+		putFiles: (all) => files.put(all, surface?.caret() ?? saver.text().length),
+		settleFile: files.settle,
+		glance: () => void ask(),
+		stop() {
+			isGone = true;
+			clearTimeout(timer);
+			files.stop();
+			saver.stop();
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import { setToken } from "@pailou/core";
+import { afterEach, expect, test, vi } from "vitest";
+import { mediaFile, serveUploads } from "@/admin/media/testing";
+import { type Files, filesOf, fillWords, insertAt } from "@/admin/pages/editor/files";
+import type { Rule } from "@/admin/pages/editor/insert";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A text with files on their way into it. */
+function writing(text: string): { files: Files; text: () => string; type: (after: string) => void } {
+	let now = text;
+	const write = (rule: Rule) => {
+		const { from, to, insert } = rule({ text: now, from: 0, to: 0 });
+		now = now.slice(0, from) + insert + now.slice(to);
+	};
+	const files = filesOf({ language: "en-US", write, isComposing: () => false, changed: () => undefined });
+	const type = (after: string) => {
+		files.moved(now, after);
+		now = after;
+	};
+	return { files, text: () => now, type };
+}
+
+test("a file is named where it was put, however the text has changed since, and gets its words", async () => {
+	setToken("t");
+	serveUploads();
+	const { files, text, type } = writing("one two");
+	files.put([new File(["abc"], "a.png")], 4);
+	type("before one two");
+	await vi.waitFor(() => expect(text()).toBe("before one ![](/uploads/a.png)two"));
+	expect(files.bare()?.path).toBe("uploads/a.png");
+	files.settle("A [gate]");
+	expect(text()).toBe("before one ![A \\[gate\\]](/uploads/a.png)two");
+	expect(files.bare()).toBeUndefined();
+});
+
+test("files that are put down together stand in their order", async () => {
+	setToken("t");
+	serveUploads();
+	const { files, text } = writing("");
+	files.put([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
+	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
+});
+
+test("who writes elsewhere stays there", () => {
+	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
+	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({
+		from: 4,
+		to: 4,
+		insert: "xx",
+		select: [6, 6],
+	});
+	const gone = fillWords(mediaFile(), "x")({ text: "abcd", from: 1, to: 2 });
+	expect(gone).toEqual({ from: 1, to: 2, insert: "b", select: [1, 2] });
+});

@@ -1,0 +1,132 @@
+// Files that are pasted or dropped into a text: they are sent one after the other, and named where they were put.
+import { escaped, markdownOf, targetOf } from "@/admin/media/markdown";
+import { type Look, outgoing } from "@/admin/media/upload";
+import type { Rule } from "@/admin/pages/editor/insert";
+import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+import type { MediaFile } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+export interface OnItsWay {
+	name: string;
+	bytes: number;
+	look: Look;
+	/** Ends it; of one that was refused, that it was read. */
+	drop: () => void;
+	/** Does not wait any longer. */
+	nudge: () => void;
+}
+
+export interface Files {
+	now: () => OnItsWay | undefined;
+	/** A new picture that has no words yet. */
+	bare: () => MediaFile | undefined;
+	/** That picture has words, or is to have some later. */
+	settle: (words: string | undefined) => void;
+	put: (files: File[], at: number) => void;
+	/** The text has changed: places in it move along. */
+	moved: (before: string, after: string) => void;
+	stop: () => void;
+}
+
+interface FilesOptions {
+	language: Locale;
+	write: (rule: Rule) => void;
+	/** Whether an input method has the text: nothing may change under it. */
+	isComposing: () => boolean;
+	changed: () => void;
+}
+
+export function filesOf({ language, write, isComposing, changed }: FilesOptions): Files {
+	const waiting: { file: File; at: number }[] = [];
+	let here: { at: number } | undefined;
+	let now: OnItsWay | undefined;
+	let bare: MediaFile | undefined;
+	let isBusy = false;
+	let isGone = false;
+
+	async function run(): Promise<void> {
+		if (isBusy) return;
+		isBusy = true;
+		for (let next = waiting.shift(); next && !isGone; next = waiting.shift()) await send(next);
+		isBusy = false;
+	}
+
+	async function send(place: { file: File; at: number }): Promise<void> {
+		here = place;
+		let drop: () => void = () => undefined;
+		const read = new Promise<void>((done) => {
+			drop = done;
+		});
+		const one = outgoing(place.file, undefined, () => {
+			now = { name: one.name, bytes: one.bytes, look: one.look(), nudge: one.nudge, drop: one.cancel };
+			changed();
+		});
+		const look = await one.go();
+		if (isGone) return;
+		if (look.state === "refused") {
+			here = undefined;
+			now = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop };
+			changed();
+			// Somebody reads why, before the next one hides it.
+			await read;
+		}
+		now = undefined;
+		if (look.state === "done") {
+			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
+			const others = waiting.filter(({ at }) => at === place.at);
+			const words = markdownOf(look.file, language) + (others.length > 0 ? "\n" : "");
+			write(insertAt(place.at, words));
+			// What was put at the same place follows.
+			for (const other of others) other.at = place.at + words.length;
+			if (look.file.class === "picture") bare = look.file;
+		}
+		here = undefined;
+		changed();
+	}
+
+	return {
+		now: () => now,
+		bare: () => bare,
+		settle(words) {
+			if (bare && words) write(fillWords(bare, words));
+			bare = undefined;
+			changed();
+		},
+		put(files, at) {
+			waiting.push(...files.map((file) => ({ file, at })));
+			void run();
+		},
+		moved(before, after) {
+			const places = here ? [here, ...waiting] : waiting;
+			if (places.length === 0) return;
+			const change = changeBetween(before, after);
+			for (const place of places) place.at = placeAfter(place.at, change);
+		},
+		stop() {
+			isGone = true;
+			now?.drop();
+		},
+	};
+}
+
+/** Puts words into a text. Who writes elsewhere in it stays there. */
+export function insertAt(place: number, words: string): Rule {
+	return ({ text, from, to }) => {
+		const at = Math.min(place, text.length);
+		const after = (caret: number) => (caret < at ? caret : caret + words.length);
+		return { from: at, to: at, insert: words, select: [after(from), after(to)] };
+	};
+}
+
+/** Gives words to a picture that has none in the text. */
+export function fillWords({ path }: MediaFile, words: string): Rule {
+	return ({ text, from, to }) => {
+		const bare = `![](${targetOf(path)})`;
+		const start = text.indexOf(bare);
+		if (start < 0) return { from, to, insert: text.slice(from, to), select: [from, to] };
+		const said = escaped(words);
+		const after = (caret: number) => (caret <= start ? caret : caret + said.length);
+		const at = start + 2;
+		return { from: at, to: at, insert: said, select: [after(from), after(to)] };
+	};
+}

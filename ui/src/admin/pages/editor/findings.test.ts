@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { findingText, takenApart } from "@/admin/pages/editor/findings";
+
+test.each([
+	["page-missing", "../nowhere.md", "leads to no page", "页面不存在"],
+	["anchor-missing", "./a.md#b: no heading `b`", "there is no heading b", "b"],
+	["cjk-space", "put a space between `用` and `R` in `用Rust`", "between 用 and R in 用Rust", "用Rust"],
+	["translation-behind", "1 segments", "in one segment", "1"],
+	["picture-without-text", "", "A picture has no words", "图片"],
+	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
+])("%s (%s) is said in both languages", (code, detail, english, chinese) => {
+	expect(findingText("en-US", { code, detail })).toContain(english);
+	expect(findingText("zh-CN", { code, detail })).toContain(chinese);
+	for (const locale of ["en-US", "zh-CN"] as const) expect(findingText(locale, { code, detail })).not.toMatch(/[{}]/);
+});
+
+test("what has no words yet is shown as the server says it", () => {
+	expect(findingText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
+	expect(findingText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
+});
+
+test("a detail is taken apart by its form, or not at all", () => {
+	expect(takenApart("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
+	expect(takenApart("`{a}` in `{b}`", "something else")).toBeUndefined();
+});

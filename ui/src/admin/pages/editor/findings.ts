@@ -1,0 +1,82 @@
+// What a finding of a text says. The server sends a code and the particular; a particular with several values in it
+// has a form, as on the command line (`server/src/app/speech/findings.rs`).
+import en from "@messages/en/findings.json";
+import zh from "@messages/zh/findings.json";
+import type { TextFinding } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+import { filled, isSingular } from "@/shared/text";
+
+const forms: [code: string, detail: string, key: string][] = [
+	["anchor-missing", "{written}: no heading `{id}`", "heading"],
+	["include-not-read", "{written}: it is read already", "circle"],
+	["include-not-read", "{written}: too many or too large parts", "large"],
+	["include-not-read", "{written}: there is no such part in it", "part"],
+	["include-not-read", "{written}: outside of the folder", "outside"],
+	["include-not-read", "{written}: no such file", "file"],
+	["page-unpaired", "no page in {locale} with the key `{key}`", "key"],
+	["headings-differ", "nothing here, {there} in {place}", "fewer"],
+	["headings-differ", "{here} here, nothing in {place}", "more"],
+	["headings-differ", "{here} here, {there} in {place}", "both"],
+	["translation-behind", "{count} segments", "segments"],
+	["front-matter-unknown", "nothing reads `{key}`; did you mean `{near}`?", "near"],
+	["front-matter-unknown", "nothing reads `{key}`", "key"],
+	["front-matter-value", "`{key}` takes a number", "number"],
+	["front-matter-value", "`{key}` takes true or false", "switch"],
+	["front-matter-value", "`{key}` takes a text that is not empty", "text"],
+	["front-matter-value", "`{key}` takes keys and values", "map"],
+	["front-matter-value", "`{key}` takes a list", "list"],
+	["cjk-space", "put a space between `{before}` and `{after}` in `{around}`", "apart"],
+	["cjk-space", "take the space out of `{around}`", "together"],
+	["cjk-punctuation-space", "take the space out of `{around}`", "together"],
+	["half-width-punctuation", "`{mark}` in `{around}`: write `{wanted}`", "write"],
+	["full-width-alphanumeric", "`{wide}` is full-width: write `{plain}`", "write"],
+	["full-width-punctuation", "`{mark}` in `{around}`", "mark"],
+	["repeated-punctuation", "`{mark}` stands twice in `{around}`: write it once, or `……`", "ellipsis"],
+	["repeated-punctuation", "`{mark}` stands twice in `{around}`: write it once", "once"],
+	["mixed-quotes", "elsewhere on this page it is {most}: `{around}`", "most"],
+	["straight-quotes", '`"` in `{around}`: write “” or 「」', "write"],
+	["term-forbidden", "`{word}`: write `{wanted}`", "write"],
+	["term-missing", "`{term}` is `{translation}` here", "here"],
+	["block-count", "a number from 1 to {most}", "number"],
+	["download-invalid", "more than {most} files", "most"],
+	["download-invalid", "a file without `file`", "file"],
+	["download-invalid", "{file}: `size` is a number of bytes", "size"],
+	["download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"],
+];
+
+const words: Record<Locale, Record<string, string>> = { "en-US": en, "zh-CN": zh };
+
+/** What is wrong, and what to do about it. */
+export function findingText(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): string {
+	const said = sentence(locale, code, detail).replaceAll("`", "");
+	return locale === "en-US" ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+}
+
+function sentence(locale: Locale, code: string, detail: string): string {
+	for (const [which, form, key] of forms) {
+		const holes = which === code ? takenApart(form, detail) : undefined;
+		const template = holes && wordsFor(locale, `${code}.${key}`, holes.count);
+		if (template !== undefined) return filled(template, holes ?? {});
+	}
+	const template = (detail === "" ? wordsFor(locale, `${code}.empty`) : undefined) ?? wordsFor(locale, code);
+	return template === undefined ? detail || code : filled(template, { detail: detail || "…" });
+}
+
+function wordsFor(locale: Locale, key: string, count?: string): string | undefined {
+	const all = words[locale];
+	const singular = isSingular(locale, count) ? `${key}.one` : key;
+	return [singular, key].flatMap((name) => (Object.hasOwn(all, name) ? [all[name]] : []))[0];
+}
+
+/** The values of a detail that has this form. */
+export function takenApart(form: string, detail: string): Record<string, string> | undefined {
+	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+	// The last value may hold what stands before it; the others end where the next piece begins.
+	const pattern = pieces.map(
+		(piece, at) => piece + (at < names.length ? (at < names.length - 1 ? "(.*?)" : "(.*)") : ""),
+	);
+	const found = new RegExp(`^${pattern.join("")}$`, "s").exec(detail);
+	if (!found) return undefined;
+	return Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ""]));
+}

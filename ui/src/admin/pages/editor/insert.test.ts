@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import {
+	around,
+	before,
+	block,
+	blocks,
+	heading,
+	lineAt,
+	link,
+	type Rule,
+	replaceLine,
+	startOf,
+} from "@/admin/pages/editor/insert";
+
+/** What is selected stands between `[` and `]`. */
+function check(rule: Rule, from: string, to: string): void {
+	const [start, end] = [from.indexOf("["), from.indexOf("]") - 1];
+	const text = from.replace(/[[\]]/g, "");
+	const edit = rule({ text, from: start, to: end });
+	const after = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
+	const [a, b] = edit.select;
+	expect(`${after.slice(0, a)}[${after.slice(a, b)}]${after.slice(b)}`).toBe(to);
+}
+
+test.each<[name: string, rule: Rule, from: string, to: string]>([
+	["bold", around("**"), "a [word] b", "a **[word]** b"],
+	["not bold any more", around("**"), "a **[word]** b", "a [word] b"],
+	["code around nothing", around("`"), "a []", "a `[]`"],
+	["a list of lines", before("- "), "o[ne\ntw]o", "- one\n- two[]"],
+	["a list no more", before("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
+	["a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
+	["a smaller heading", heading, "## b[]c", "### bc[]"],
+	["no heading", heading, "### b[]c", "bc[]"],
+	["a block in an empty line", block("::: tip\n¦…¦\n:::"), "a\n\n[]\n\nb", "a\n\n::: tip\n[…]\n:::\n\nb"],
+	["a block after a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
+	["a block at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
+	["a block in nothing", block("- ¦…¦"), "[]", "- […]\n"],
+])("%s", (_name, rule, from, to) => check(rule, from, to));
+
+test("a link takes the words that are selected, or the title", () => {
+	expect(link("./a.md", "A")({ text: "see this", from: 4, to: 8 }).insert).toBe("[this](./a.md)");
+	expect(link("./a.md", "A")({ text: "see ", from: 4, to: 4 }).insert).toBe("[A](./a.md)");
+});
+
+test("a line is corrected only if it still says what was wrong", () => {
+	const at = { text: "a\nb c\nd", from: 0, to: 0 };
+	expect(replaceLine(2, "b c", "bc")(at)).toMatchObject({ from: 2, to: 5, insert: "bc" });
+	expect(replaceLine(2, "other", "bc")(at)).toMatchObject({ from: 0, to: 0, insert: "" });
+});
+
+test("lines and places lead to one another", () => {
+	const text = "a\n\nbc\n";
+	expect([1, 2, 3, 4, 9].map((line) => startOf(text, line))).toEqual([0, 2, 3, 6, 6]);
+	expect([0, 1, 2, 3, 5, 6].map((place) => lineAt(text, place))).toEqual([1, 1, 2, 3, 3, 4]);
+});
+
+test.each(blocks)("the block $name has one thing to replace first", ({ written }) => {
+	expect(written.split("¦")).toHaveLength(3);
+});

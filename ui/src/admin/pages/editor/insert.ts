@@ -1,0 +1,159 @@
+// What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
+
+export interface Selected {
+	text: string;
+	from: number;
+	to: number;
+}
+
+export interface Edit {
+	from: number;
+	to: number;
+	insert: string;
+	/** What is selected afterwards. */
+	select: [from: number, to: number];
+}
+
+export type Rule = (at: Selected) => Edit;
+
+/** Around what is selected; where it stands there already, away with it. */
+export function around(mark: string): Rule {
+	return ({ text, from, to }) => {
+		const inner = text.slice(from, to);
+		const [before, after] = [from - mark.length, to + mark.length];
+		if (before >= 0 && text.slice(before, from) === mark && text.slice(to, after) === mark)
+			return { from: before, to: after, insert: inner, select: [before, before + inner.length] };
+		const start = from + mark.length;
+		return { from, to, insert: mark + inner + mark, select: [start, start + inner.length] };
+	};
+}
+
+/** In front of every line that is selected; where it stands before all of them, away with it. */
+export function before(mark: string): Rule {
+	return (at) => {
+		const [start, end] = wholeLines(at);
+		const lines = at.text.slice(start, end).split("\n");
+		const has = lines.every((line) => line.startsWith(mark));
+		const insert = lines.map((line) => (has ? line.slice(mark.length) : mark + line)).join("\n");
+		return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
+	};
+}
+
+/** A paragraph becomes a heading of the second level, then of the third, then a paragraph again. */
+export const heading: Rule = (at) => {
+	const [start] = wholeLines(at);
+	const end = endOfLine(at.text, start);
+	const [, level = "", words = ""] = /^(#{0,6}) *(.*)$/.exec(at.text.slice(start, end)) ?? [];
+	const next = { "": "## ", "##": "### " }[level] ?? "";
+	const insert = next + words;
+	return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
+};
+
+/** The words that are selected lead there; where none are, the title does. */
+export function link(to: string, title: string): Rule {
+	return ({ text, from, to: end }) => {
+		const words = text.slice(from, end) || title;
+		const insert = `[${words}](${to})`;
+		return { from, to: end, insert, select: [from + insert.length, from + insert.length] };
+	};
+}
+
+/** Paragraphs of their own, with what is to be replaced first selected: it stands between two `¦`. */
+export function block(written: string): Rule {
+	return ({ text, from, to }) => {
+		const start = startOfLine(text, from);
+		const end = endOfLine(text, to);
+		// An empty line is taken; a line with words stays, and the block follows it.
+		const at = text.slice(start, end).trim() === "" ? start : end;
+		const above = text.slice(0, at).replace(/[ \t]+$/, "");
+		const below = text.slice(end);
+		const lead = above === "" || above.endsWith("\n\n") ? "" : above.endsWith("\n") ? "\n" : "\n\n";
+		const trail = below === "" ? "\n" : /^\n(\n|$)/.test(below) ? "" : "\n";
+		const [head = "", inner = "", tail = ""] = written.split("¦");
+		const first = at + lead.length + head.length;
+		return { from: at, to: end, insert: lead + head + inner + tail + trail, select: [first, first + inner.length] };
+	};
+}
+
+/** A line becomes another one, if it still says what it said. */
+export function replaceLine(line: number, said: string, fix: string): Rule {
+	return ({ text, from, to }) => {
+		const start = startOf(text, line);
+		const end = endOfLine(text, start);
+		if (text.slice(start, end) !== said) return { from, to, insert: text.slice(from, to), select: [from, to] };
+		return { from: start, to: end, insert: fix, select: [start + fix.length, start + fix.length] };
+	};
+}
+
+/** What the slash menu and the list of blocks offer. Names are those of the messages. */
+export const blocks: { name: BlockName; words: string; written: string }[] = [
+	{ name: "heading2", words: "heading h2 biaoti", written: "## ¦…¦" },
+	{ name: "heading3", words: "heading h3 biaoti", written: "### ¦…¦" },
+	{ name: "list", words: "list ul liebiao", written: "- ¦…¦" },
+	{ name: "ordered", words: "ordered list ol liebiao", written: "1. ¦…¦" },
+	{ name: "tasks", words: "task list todo renwu", written: "- [ ] ¦…¦" },
+	{ name: "table", words: "table biaoge", written: "| ¦…¦ |   |\n|---|---|\n|   |   |" },
+	{ name: "code", words: "code daima", written: "```¦text¦\n\n```" },
+	{ name: "quote", words: "quote yinyong", written: "> ¦…¦" },
+	{ name: "note", words: "note container zhu", written: "::: note\n¦…¦\n:::" },
+	{ name: "tip", words: "tip container tishi", written: "::: tip\n¦…¦\n:::" },
+	{ name: "important", words: "important container zhongyao", written: "::: important\n¦…¦\n:::" },
+	{ name: "warning", words: "warning caution container jinggao", written: "::: warning\n¦…¦\n:::" },
+	{ name: "danger", words: "danger container weixian", written: "::: danger\n¦…¦\n:::" },
+	{ name: "details", words: "details zhedie", written: "::: details ¦…¦\n\n:::" },
+	{ name: "tabs", words: "tabs biaoqian", written: "::: tabs\n== ¦…¦\n\n== …\n\n:::" },
+	{ name: "math", words: "math formula gongshi", written: "$$\n¦…¦\n$$" },
+	{ name: "picture", words: "picture image tupian", written: "![¦…¦](…)" },
+	{ name: "rule", words: "rule line hr fenge", written: "---¦¦" },
+];
+
+export type BlockName =
+	| "heading2"
+	| "heading3"
+	| "list"
+	| "ordered"
+	| "tasks"
+	| "table"
+	| "code"
+	| "quote"
+	| "note"
+	| "tip"
+	| "important"
+	| "warning"
+	| "danger"
+	| "details"
+	| "tabs"
+	| "math"
+	| "picture"
+	| "rule";
+
+/** Where a line begins, counted from 1. */
+export function startOf(text: string, line: number): number {
+	let start = 0;
+	for (let at = 1; at < line; at += 1) {
+		const next = text.indexOf("\n", start);
+		if (next < 0) return text.length;
+		start = next + 1;
+	}
+	return start;
+}
+
+/** The line that a place is in, counted from 1. */
+export function lineAt(text: string, place: number): number {
+	let line = 1;
+	for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line += 1;
+	return line;
+}
+
+function wholeLines({ text, from, to }: Selected): [start: number, end: number] {
+	return [startOfLine(text, from), endOfLine(text, to)];
+}
+
+function startOfLine(text: string, place: number): number {
+	return text.lastIndexOf("\n", place - 1) + 1;
+}
+
+export function endOfLine(text: string, place: number): number {
+	const end = text.indexOf("\n", place);
+	return end < 0 ? text.length : end;
+}

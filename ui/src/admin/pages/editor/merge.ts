@@ -1,0 +1,49 @@
+// Two people have changed the same text: what both did, line by line, and what is different between two texts.
+import { diff3Merge, diffComm } from "node-diff3";
+
+export interface Merged {
+	/** Where both have changed the same lines, both stand there between marks that `conflict-marker` finds. */
+	text: string;
+	isClean: boolean;
+}
+
+export function merge(base: string, ours: string, theirs: string): Merged {
+	const regions = diff3Merge(lines(ours), lines(base), lines(theirs), { excludeFalseConflicts: true });
+	const isClean = regions.every(({ conflict }) => !conflict);
+	const merged = regions.flatMap(({ ok, conflict }) =>
+		conflict ? ["<<<<<<< ours", ...conflict.a, "=======", ...conflict.b, ">>>>>>> theirs"] : (ok ?? []),
+	);
+	return { text: merged.join("\n"), isClean };
+}
+
+export interface Line {
+	kind: "same" | "old" | "new" | "skipped";
+	text: string;
+	/** How many lines are not shown. */
+	skipped: number;
+}
+
+/** How one text becomes another, with a few lines around each change. */
+export function difference(before: string, after: string, around = 2): Line[] {
+	const parts = diffComm(lines(before), lines(after));
+	return parts.flatMap(({ common, buffer1, buffer2 }, place) => {
+		if (!common) return [...shown("old", buffer1), ...shown("new", buffer2)];
+		const head = place === 0 ? 0 : around;
+		const tail = place === parts.length - 1 ? 0 : around;
+		const skipped = common.length - head - tail;
+		if (skipped < 2) return shown("same", common);
+		return [
+			...shown("same", common.slice(0, head)),
+			{ kind: "skipped" as const, text: "", skipped },
+			...shown("same", common.slice(common.length - tail)),
+		];
+	});
+}
+
+function shown(kind: Line["kind"], texts: string[] = []): Line[] {
+	return texts.map((text) => ({ kind, text, skipped: 0 }));
+}
+
+function lines(text: string): string[] {
+	return text.split("\n");
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { decisionsOf, momentOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import type { SegmentChange } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
+
+const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange => ({
+	id,
+	kind: "paragraph",
+	line: 1,
+	pieces: [],
+	counterpart: "there",
+	counterpart_changed: false,
+	...more,
+});
+
+test("what nobody decides has a new meaning, or is translated where both were changed", () => {
+	const changes = [
+		change("a"),
+		change("b", { counterpart_changed: true }),
+		change("c"),
+		change("d", { counterpart: "" }),
+	];
+	expect(decisionsOf(changes, { c: "wording", d: "wording" })).toEqual([
+		{ segment: "a", verdict: "meaning" },
+		{ segment: "b", verdict: "translated" },
+		{ segment: "c", verdict: "wording" },
+	]);
+});
+
+test("a time is that of whoever types it", () => {
+	expect(momentOf("2026-11-22T10:00")).toBe(new Date(2026, 10, 22, 10).getTime());
+	expect(momentOf("")).toBeUndefined();
+});
+
+test("pictures without words are named with their lines, and anything else is not", () => {
+	const refusal = (errors: { code: string }[]) => {
+		const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
+		const all = errors.map((error) => ({ field: "text", detail: "/a.png", line: 3, ...error }));
+		return new ProblemError({ ...problem, errors: all }, JSON.stringify({ ...problem, errors: all }));
+	};
+	const found = picturesWithoutText(refusal([{ code: "picture-without-text" }, { code: "past" }]));
+	expect(found.map(({ line, detail }) => [line, detail])).toEqual([[3, "/a.png"]]);
+	expect(picturesWithoutText(refusal([{ code: "past" }]))).toEqual([]);
+});

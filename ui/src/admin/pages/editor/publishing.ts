@@ -1,0 +1,39 @@
+// What is sent to publish: what changes mean, and when.
+import type { SegmentChange, SegmentDecision, Verdict } from "@/admin/wire";
+import type { ProblemError } from "@/shared/api";
+
+/** Unless somebody decides: what both languages have changed is translated, anything else has a new meaning. */
+export function usualVerdict({ counterpart_changed }: Pick<SegmentChange, "counterpart_changed">): Verdict {
+	return counterpart_changed ? "translated" : "meaning";
+}
+
+/** Only what has a counterpart has to be decided about. */
+export function decisionsOf(changes: SegmentChange[], verdicts: Record<string, Verdict>): SegmentDecision[] {
+	return changes
+		.filter(({ counterpart }) => counterpart !== "")
+		.map((change) => ({ segment: change.id, verdict: verdicts[change.id] ?? usualVerdict(change) }));
+}
+
+interface BarePicture {
+	line: number;
+	/** How the text names it. */
+	detail: string;
+}
+
+/** The pictures for which it was refused, each with its line: of a problem, only the body says that. */
+export function picturesWithoutText({ problem, body }: ProblemError): BarePicture[] {
+	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
+	const { errors }: { errors: (BarePicture & { code: string })[] } = JSON.parse(body);
+	return errors.filter(({ code }) => code === "picture-without-text");
+}
+
+/** `2026-11-22T10:00` in the time zone of whoever typed it. */
+export function momentOf(local: string): number | undefined {
+	const time = new Date(local).getTime();
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** The name of that time zone, so that it is known which clock is meant. */
+export function zoned(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { counterpartOf, lineNow, placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
+import { segment } from "@/admin/pages/testing";
+
+// A heading on line 1, paragraphs on 3 and 5 to 6.
+const saved = "# A\n\none\n\ntwo\nmore\n";
+const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
+
+test.each<[name: string, now: string, lines: [number, number][]]>([
+	[
+		"nothing",
+		saved,
+		[
+			[1, 2],
+			[3, 4],
+			[5, 7],
+		],
+	],
+	[
+		"words in a line",
+		"# A\n\none!\n\ntwo\nmore\n",
+		[
+			[1, 2],
+			[3, 4],
+			[5, 7],
+		],
+	],
+	[
+		"a line in a paragraph",
+		"# A\n\none\nand\n\ntwo\nmore\n",
+		[
+			[1, 2],
+			[3, 5],
+			[6, 8],
+		],
+	],
+	[
+		"a line taken out",
+		"# A\n\none\n\ntwo\n",
+		[
+			[1, 2],
+			[3, 4],
+			[5, 6],
+		],
+	],
+	[
+		"lines on top",
+		"x\n\n# A\n\none\n\ntwo\nmore\n",
+		[
+			[3, 4],
+			[5, 6],
+			[7, 9],
+		],
+	],
+	[
+		"a paragraph taken out",
+		"# A\n\ntwo\nmore\n",
+		[
+			[1, 2],
+			[3, 2],
+			[3, 5],
+		],
+	],
+])("segments keep to their lines: %s", (_name, now, lines) => {
+	const found = placed(segments, shiftOf(saved, now)).map(({ line, end_line }) => [line, end_line]);
+	expect(found).toEqual(lines);
+});
+
+test("a line is found again unless it was changed", () => {
+	const shift = shiftOf(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
+	expect([1, 3, 5, 6].map((line) => lineNow(line, shift))).toEqual([1, 3, undefined, 8]);
+	expect(lineNow(5, shiftOf(saved, saved))).toBe(5);
+});
+
+test("a line belongs to one segment, or to the front matter", () => {
+	expect([1, 4, 6].map((line) => segmentAt(segments, line)?.id)).toEqual(["a", "b", "c"]);
+	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
+});
+
+test("a segment that the other language lacks leads to where it would stand", () => {
+	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
+	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
+	const [a, b, c] = own;
+	expect(a && counterpartOf(own, a, others)).toEqual({ segment: others[0], isExact: true });
+	expect(b && counterpartOf(own, b, others)).toEqual({ segment: others[0], isExact: false });
+	expect(c && counterpartOf([c], c, others)).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { plainSurface } from "@/admin/pages/editor/plain";
+import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+
+test.each([
+	["one two", "one 2", { from: 4, to: 7, insert: "2" }],
+	["a", "a", { from: 1, to: 1, insert: "" }],
+	["aaa", "aa", { from: 2, to: 3, insert: "" }],
+	["", "x", { from: 0, to: 0, insert: "x" }],
+])("%j becomes %j by one change", (before, after, change) => {
+	expect(changeBetween(before, after)).toEqual(change);
+	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
+});
+
+test("the caret stays where it was in the words", () => {
+	const change = { from: 2, to: 4, insert: "xyz" };
+	expect([1, 2, 3, 4, 6].map((place) => placeAfter(place, change))).toEqual([1, 2, 2, 5, 7]);
+});
+
+test("a plain field says what is typed, where the caret is, and what the keys ask for", () => {
+	const said: unknown[] = [];
+	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
+	const surface = plainSurface(document.body, {
+		text: "one\n\ntwo",
+		language: "zh-CN",
+		locale: "en-US",
+		label: "Chinese",
+		describedBy: "x",
+		isReadOnly: false,
+		typed: tell("typed"),
+		files: tell("files"),
+		moved: tell("moved"),
+		scrolled: tell("scrolled"),
+		command: tell("command"),
+	});
+	const field = document.querySelector("textarea");
+	if (!field) throw new Error("no field");
+	expect([field.lang, field.getAttribute("aria-label")]).toEqual(["zh-CN", "Chinese"]);
+	surface.reveal(3, "caret");
+	field.setSelectionRange(5, 8);
+	field.dispatchEvent(new KeyboardEvent("keydown", { key: "b", ctrlKey: true, cancelable: true }));
+	field.dispatchEvent(new KeyboardEvent("keydown", { key: "s", metaKey: true, cancelable: true }));
+	expect(said).toEqual([
+		["moved", 3],
+		["typed", "one\n\n**two**"],
+		["command", "save"],
+	]);
+	surface.replace("ONE\n\n**two**");
+	expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("two");
+	expect(surface.isComposing()).toBe(false);
+	field.dispatchEvent(new CompositionEvent("compositionstart"));
+	expect(surface.isComposing()).toBe(true);
+	surface.destroy();
+	expect(document.querySelector("textarea")).toBeNull();
+});
+
+test("files that are pasted into a plain field are taken where the caret is, words with them are words", () => {
+	const took: unknown[] = [];
+	const nothing = () => undefined;
+	const surface = plainSurface(document.body, {
+		text: "one two",
+		language: "zh-CN",
+		locale: "en-US",
+		label: "Chinese",
+		describedBy: "x",
+		isReadOnly: false,
+		typed: nothing,
+		moved: nothing,
+		scrolled: nothing,
+		command: nothing,
+		files: (files, at) => took.push([files.map(({ name }) => name), at]),
+	});
+	const field = document.querySelector("textarea");
+	field?.setSelectionRange(4, 4);
+	for (const types of [["Files"], ["Files", "text/plain"]]) {
+		const event = new Event("paste", { cancelable: true });
+		const clipboardData = { types, files: [new File(["x"], "a.png")] };
+		field?.dispatchEvent(Object.assign(event, { clipboardData }));
+		expect(event.defaultPrevented).toBe(types.length === 1);
+	}
+	expect(took).toEqual([[["a.png"], 4]]);
+	surface.destroy();
+});

@@ -1,0 +1,88 @@
+// What a text is written on: CodeMirror, or a plain field. Both do the same for everything around them.
+import type { Rule } from "@/admin/pages/editor/insert";
+import type { TextFinding, WrittenSegment } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+export interface Surface {
+	/** Puts a text in place of the one that is there. The caret stays where it was in the words. */
+	replace: (text: string) => void;
+	/** Quietly: whoever writes elsewhere stays there. */
+	edit: (rule: Rule, isQuiet?: boolean) => void;
+	/** Where the caret is, in characters. */
+	caret: () => number;
+	/** Brings a line into view: to the top, or with the caret in it. */
+	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
+	/** The lines that somebody is in, here or in the other language. */
+	mark: (lines: { line: number; end_line: number } | undefined) => void;
+	/** Segments that are behind, or that only this language has. */
+	segments: (segments: WrittenSegment[]) => void;
+	findings: (findings: TextFinding[], ofText: string) => void;
+	isComposing: () => boolean;
+	destroy: () => void;
+}
+
+export interface SurfaceOptions {
+	text: string;
+	/** Of the text. */
+	language: Locale;
+	/** Of the interface. */
+	locale: Locale;
+	label: string;
+	/** The element that says how the text stands. */
+	describedBy: string;
+	isReadOnly: boolean;
+	typed: (text: string) => void;
+	/** The caret is in this line. */
+	moved: (line: number) => void;
+	/** This line is the first in view. */
+	scrolled: (line: number) => void;
+	command: (name: Command) => void;
+	/** Files were pasted or dropped at this place. */
+	files: (files: File[], at: number) => void;
+}
+
+export type Command = "save" | "publish" | "link" | "picture";
+
+/** Makes one inside of an element. */
+export type MakeSurface = (parent: HTMLElement, options: SurfaceOptions) => Surface;
+
+/** What is pasted as files; words that come with a picture of themselves are words. */
+export function pastedFiles(data: DataTransfer | null): File[] {
+	return data?.types.includes("text/plain") ? [] : [...(data?.files ?? [])];
+}
+
+/** Where two texts differ, as one change: what is outside of it stays as it is. */
+export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
+	const shorter = Math.min(before.length, after.length);
+	let from = 0;
+	while (from < shorter && before[from] === after[from]) from += 1;
+	let same = 0;
+	while (same < shorter - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
+	return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}
+
+/** Where a place of the text is after a change. */
+export function placeAfter(place: number, { from, to, insert }: { from: number; to: number; insert: string }): number {
+	if (place <= from) return place;
+	return place >= to ? place + insert.length - (to - from) : from;
+}
+
+const key = "website_plain_editor";
+
+/** Whether somebody wants a plain field. */
+export function prefersPlain(): boolean {
+	try {
+		return localStorage.getItem(key) === "on";
+	} catch {
+		return false;
+	}
+}
+
+export function rememberPlain(isOn: boolean): void {
+	try {
+		if (isOn) localStorage.setItem(key, "on");
+		else localStorage.removeItem(key);
+	} catch {
+		// Blocked storage: the choice lasts as long as the page.
+	}
+}

@@ -1,0 +1,39 @@
+import { isLoggedIn } from "@pailou/core";
+import { useEffect, useRef, useState } from "react";
+import { editing } from "@/admin/pages/api";
+import type { Segment } from "@/admin/pages/language";
+import type { Editing } from "@/admin/wire";
+
+/** The server forgets who has not been heard of for three times as long. */
+const every = 20_000;
+
+/** Says that the page is open here, and knows who else has it open. `reached`: the server is there. */
+export function useEditing(id: string, segment: Segment, first: Editing[], reached: () => void): Editing[] {
+	const [others, setOthers] = useState(first);
+	const latest = useRef(reached);
+	useEffect(() => {
+		latest.current = reached;
+	});
+	useEffect(() => {
+		let isGone = false;
+		const tell = async () => {
+			if (!isLoggedIn()) return;
+			try {
+				const now = await editing(id, segment);
+				if (isGone) return;
+				setOthers(now);
+				latest.current();
+			} catch (error) {
+				// It is only a courtesy; whoever saves second is told anyway.
+				console.debug("not told who else writes", error);
+			}
+		};
+		void tell();
+		const timer = setInterval(() => void tell(), every);
+		return () => {
+			isGone = true;
+			clearInterval(timer);
+		};
+	}, [id, segment]);
+	return others;
+}

@@ -1,0 +1,10 @@
+// What is wrong with where a page is to stand, in words.
+import { named, text } from "@/admin/pages/text";
+import type { Sending } from "@/admin/useSending";
+import type { Locale } from "@/shared/locale";
+
+export function pathFault(locale: Locale, sending: Sending): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const wrong = errors.find(({ field }) => field === "path");
+	return wrong && (named(locale, `path.${wrong.code}`) ?? text(locale, "path.page-path"));
+}

@@ -1,0 +1,44 @@
+// Which pages are listed, and in which order, stands in the address.
+import { searchOf } from "@/shared/address";
+
+export const path = "/admin/pages";
+
+export const areas = ["docs", "landing", "news"] as const;
+export const states = ["published", "draft", "changed", "scheduled", "behind", "missing", "trash"] as const;
+export const sorts = ["updated", "title", "path", "views"] as const;
+
+export interface Filter {
+	area?: (typeof areas)[number] | undefined;
+	/** Part of a title or a path. */
+	q?: string | undefined;
+	/** Whose state is meant; of either language where it is left out. */
+	locale?: "zh" | "en" | undefined;
+	state?: (typeof states)[number] | undefined;
+	/** The newest first unless said. */
+	sort?: (typeof sorts)[number] | undefined;
+}
+
+/** What is no such name is no filter. The usual order is not named. */
+export function filterOf(query: Record<string, string | undefined>): Filter {
+	const filter: Filter = {};
+	const area = areas.find((name) => name === query.area);
+	const q = query.q?.trim().slice(0, 200);
+	const locale = (["zh", "en"] as const).find((name) => name === query.locale);
+	const state = states.find((name) => name === query.state);
+	const sort = sorts.find((name) => name === query.sort && name !== "updated");
+	if (area) filter.area = area;
+	if (q) filter.q = q;
+	if (locale) filter.locale = locale;
+	if (state) filter.state = state;
+	if (sort) filter.sort = sort;
+	return filter;
+}
+
+export function addressOf(filter: Filter): string {
+	return path + searchOf({ ...filter });
+}
+
+/** Whether it leaves anything out. */
+export function isFiltering({ sort: _, ...filter }: Filter): boolean {
+	return Object.keys(filter).length > 0;
+}

@@ -1,0 +1,72 @@
+// Pages as the server answers them, for tests.
+import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText {
+	const segment = locale === "zh-CN" ? "zh" : "en";
+	return {
+		locale,
+		path: "guide/start",
+		url: `/index/${segment}/docs/guide/start`,
+		title: locale === "zh-CN" ? "开始" : "Start",
+		state: "published",
+		changed: false,
+		publish_at: null,
+		fault: null,
+		updated_at: Date.UTC(2026, 10, 21, 7, 40),
+		author: "ann",
+		behind: 0,
+		missing: 0,
+		...more,
+	};
+}
+
+export function page(more: Partial<AdminPage> = {}): AdminPage {
+	return {
+		id: "p1",
+		area: "docs",
+		key: "guide/start",
+		source_locale: "zh-CN",
+		views: 12,
+		zh: listed("zh-CN"),
+		en: listed("en-US"),
+		...more,
+	};
+}
+
+export function segment(
+	id: string,
+	line: number,
+	end_line: number,
+	more: Partial<WrittenSegment> = {},
+): WrittenSegment {
+	return { id, kind: "paragraph", line, end_line, counterparts: [], state: "current", ...more };
+}
+
+export function writtenText(locale: Locale, text: string, more: Partial<WrittenText> = {}): WrittenText {
+	const name = locale === "zh-CN" ? "zh" : "en";
+	return {
+		listed: listed(locale),
+		revision: `${name}-1`,
+		file: `${name}/guide/start.md`,
+		text,
+		published: null,
+		segments: [],
+		may_edit: true,
+		...more,
+	};
+}
+
+export function writtenPage(more: Partial<WrittenPage> = {}): WrittenPage {
+	return {
+		id: "p1",
+		area: "docs",
+		key: "guide/start",
+		source_locale: "zh-CN",
+		revision: "page-1",
+		zh: writtenText("zh-CN", "# 开始\n\n第一段。\n"),
+		en: writtenText("en-US", "# Start\n\nFirst.\n"),
+		editing: [],
+		...more,
+	};
+}

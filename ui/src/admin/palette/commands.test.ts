@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { commandsFor, fitting, movedBy } from "@/admin/palette/commands";
+import { user } from "@/admin/testing";
+
+const names = (typed: string, may = user.may) =>
+	fitting(commandsFor({ ...user, may }, "en-US"), typed).map(({ name }) => name);
+
+test("a command is found by words of either language", () => {
+	expect(names("wording")).toEqual(["Wording"]);
+	expect(names("界面 文字")).toEqual(["Wording"]);
+	expect(names("LOG OUT")).toEqual(["Log out"]);
+	expect(names("no such thing")).toEqual([]);
+});
+
+test("nobody is offered what they may not do", () => {
+	const offered = names("", ["pages-read"]);
+	expect(offered).toContain("Pages");
+	for (const name of ["Wording", "People", "Log", "Begin a page", "Invite somebody"]) {
+		expect(names("")).toContain(name);
+		expect(offered).not.toContain(name);
+	}
+});
+
+test.each<[key: string, at: number, count: number, next: number | undefined]>([
+	["ArrowDown", 1, 2, 0],
+	["ArrowUp", 0, 2, 1],
+	["ArrowDown", 0, 0, undefined],
+	["a", 0, 2, undefined],
+])("%s at %i of %i", (key, at, count, next) => {
+	expect(movedBy(key, at, count)).toBe(next);
+});

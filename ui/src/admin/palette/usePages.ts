@@ -1,0 +1,52 @@
+// Pages whose title or path has the words, asked for as one types. An answer to older words changes nothing.
+import { useEffect, useState } from "react";
+import type { Command } from "@/admin/palette/commands";
+import { paletteText as text } from "@/admin/palette/paletteText";
+import type { AdminPage } from "@/admin/wire";
+import { searchOf } from "@/shared/address";
+import { getList } from "@/shared/api";
+import { type Locale, useLocale } from "@/shared/locale";
+
+/** So many are looked at without scrolling. */
+const most = 8;
+
+export interface Found {
+	pages: Command[];
+	state: "asking" | "answered" | "failed";
+}
+
+export function usePages(typed: string, mayRead: boolean): Found {
+	const locale = useLocale();
+	const q = typed.trim().slice(0, 200);
+	const asks = mayRead && q !== "";
+	const [answer, setAnswer] = useState<{ q: string; pages: AdminPage[] | undefined }>({ q: "", pages: [] });
+
+	useEffect(() => {
+		if (!asks) return;
+		const ended = new AbortController();
+		getList<AdminPage>(`/api/v1/admin/pages${searchOf({ q, size: most })}`, ended.signal).then(
+			({ data }) => setAnswer({ q, pages: data }),
+			(error: unknown) => {
+				if (ended.signal.aborted) return;
+				console.error("the pages could not be asked for", error);
+				setAnswer({ q, pages: undefined });
+			},
+		);
+		return () => ended.abort();
+	}, [q, asks]);
+
+	if (!asks) return { pages: [], state: "answered" };
+	// Until there is another answer, the last one stays: nothing jumps.
+	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale));
+	if (answer.q !== q) return { pages, state: "asking" };
+	return { pages, state: answer.pages ? "answered" : "failed" };
+}
+
+function commandOf(page: AdminPage, locale: Locale): Command[] {
+	const [mine, other] = locale === "zh-CN" ? (["zh", "en"] as const) : (["en", "zh"] as const);
+	const segment = page[mine] ? mine : other;
+	const shown = page[segment];
+	if (!shown) return [];
+	const name = text(locale, "page", { title: shown.title, path: shown.path });
+	return [{ group: "pages", id: page.id, name, names: [], to: `/admin/pages/${page.id}?locale=${segment}` }];
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from "react";
+import { addRedirect } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
+import { failureOf, useSending } from "@/admin/useSending";
+import { languageName, useLocale } from "@/shared/locale";
+
+const locales = ["zh-CN", "en-US"] as const;
+
+/** One address more, for a page that is there. */
+export function AddRedirect({ added }: { added: () => Promise<void> }) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [draft, setDraft] = useState({ locale: `${locale}`, old: "", leads_to: "" });
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			await addRedirect(draft);
+			setDraft({ ...draft, old: "", leads_to: "" });
+			await added();
+		});
+	}
+	return (
+		<form className={styles.form} onSubmit={submit} aria-labelledby="add-redirect">
+			<h2 id="add-redirect">{text(locale, "add")}</h2>
+			<Field
+				label={text(locale, "addOld")}
+				hint={text(locale, "addOldHint")}
+				fault={faultOf(locale, sending, "old") || undefined}
+			>
+				{(told) => (
+					<input
+						{...told}
+						required
+						maxLength={600}
+						autoComplete="off"
+						autoCapitalize="off"
+						spellCheck={false}
+						value={draft.old}
+						onChange={({ target }) => setDraft({ ...draft, old: target.value })}
+					/>
+				)}
+			</Field>
+			<Field
+				label={text(locale, "addTo")}
+				hint={text(locale, "addToHint")}
+				fault={faultOf(locale, sending, "leads_to") || undefined}
+			>
+				{(told) => (
+					<input
+						{...told}
+						required
+						maxLength={600}
+						autoComplete="off"
+						autoCapitalize="off"
+						spellCheck={false}
+						value={draft.leads_to}
+						onChange={({ target }) => setDraft({ ...draft, leads_to: target.value })}
+					/>
+				)}
+			</Field>
+			<Field label={text(locale, "addLocale")}>
+				{(told) => (
+					<select
+						{...told}
+						value={draft.locale}
+						onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
+					>
+						{locales.map((other) => (
+							<option key={other} value={other}>
+								{languageName(other, locale)}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, ["old", "leads_to"])}
+			</p>
+			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+				{text(locale, "addSubmit")}
+			</button>
+		</form>
+	);
+}

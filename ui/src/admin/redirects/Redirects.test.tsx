@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { redirectsText } from "@/admin/redirects/redirectsText";
+import { close, open, sent, serve, wrong } from "@/admin/testing";
+import type { ListedRedirect } from "@/admin/wire";
+
+const text = (key: Parameters<typeof redirectsText>[1], values = {}) => redirectsText("en-US", key, values);
+const list = "GET /admin/docs-redirects";
+const row: ListedRedirect = {
+	url: "/index/zh/docs/%E6%97%A7/a",
+	locale: "zh-CN",
+	old: "旧/a",
+	leads_to: "/index/zh/docs/guide/start",
+	title: "开始",
+	by: "editor",
+	made_at: 0,
+	is_taken: false,
+};
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("an address is removed after a second click", async () => {
+	const url = "/index/zh/docs/旧/a";
+	const path = "/admin/docs-redirects/zh-CN/%E6%97%A7/a";
+	serve({ [list]: () => Response.json([row]), [`DELETE ${path}`]: () => new Response(null, { status: 204 }) });
+	open("/admin/redirects");
+	fireEvent.click(await screen.findByRole("button", { name: text("removeName", { url }) }));
+	const sure = screen.getByRole("group", { name: text("removeName", { url }) });
+	fireEvent.click(within(sure).getByRole("button", { name: text("remove") }));
+	await screen.findByText(text("removed", { url }));
+	expect(sent.map(({ what }) => what)).toContain(`DELETE ${path}`);
+});
+
+test("what a page names itself is not removed here", async () => {
+	serve({
+		[list]: () =>
+			Response.json([
+				{ ...row, by: "page" },
+				{ ...row, url: "/x", leads_to: null, by: "moved" },
+			]),
+	});
+	open("/admin/redirects");
+	await screen.findByText(text("by.page"));
+	expect(screen.getAllByRole("button", { name: /^Remove/ })).toHaveLength(1);
+	expect(screen.getByText(text("nowhere"))).toBeDefined();
+});
+
+test("what is wrong with a new address stands beside its field", async () => {
+	serve({ [list]: () => Response.json([]), "POST /admin/docs-redirects": () => wrong("old", "page-there") });
+	open("/admin/redirects");
+	expect(await screen.findByText(text("none"))).toBeDefined();
+	fireEvent.change(screen.getByLabelText(text("addOld")), { target: { value: "guide/start" } });
+	fireEvent.change(screen.getByLabelText(text("addTo")), { target: { value: "only" } });
+	fireEvent.click(screen.getByRole("button", { name: text("addSubmit") }));
+	expect(await screen.findByText(text("old.page-there"))).toBeDefined();
+	const post = sent.find(({ what }) => what.startsWith("POST"));
+	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", leads_to: "only" });
+});

@@ -1,0 +1,112 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Form, useNavigate, useRevalidator } from "react-router-dom";
+import { redirects, removeRedirect } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import type { Asked } from "@/admin/parts";
+import { AddRedirect } from "@/admin/redirects/AddRedirect";
+import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { ListedRedirect } from "@/admin/wire";
+import { pageNumber, searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+const path = "/admin/redirects";
+
+export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+	const q = query.q ?? "";
+	const page = pageNumber(query.page);
+	const { data, total } = await redirects(q, page, signal);
+	return () => <Redirects q={q} page={page} rows={data} total={total ?? data.length} />;
+}
+
+interface RedirectsProps {
+	q: string;
+	page: number;
+	rows: ListedRedirect[];
+	total: number;
+}
+
+/** Where old addresses lead. */
+function Redirects({ q, page, rows, total }: RedirectsProps) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const [sending, send] = useSending();
+	const remove = (row: ListedRedirect) =>
+		void send(async () => {
+			await removeRedirect(row);
+			await revalidate();
+			setDone(text(locale, "removed", { url: decodeURI(row.url) }));
+		});
+	function find(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const wanted = String(new FormData(event.currentTarget).get("q")).trim();
+		navigate(path + searchOf({ q: wanted || undefined }));
+	}
+	return (
+		<div className={styles.part}>
+			<p>{text(locale, "intro")}</p>
+			<Form role="search" action={path} className={styles.find} onSubmit={find}>
+				<Field label={text(locale, "find")}>
+					{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
+				</Field>
+				<button type="submit">{text(locale, "findSubmit")}</button>
+			</Form>
+			<p role="status">{done || text(locale, "count", { count: number(total) })}</p>
+			<p role="alert" className={styles.fault}>
+				{faultOf(locale, sending, "old") || failureOf(locale, sending)}
+			</p>
+			{total === 0 && (
+				<p>
+					{q === "" ? text(locale, "none") : text(locale, "noneSuch", { q })}{" "}
+					{q !== "" && <Link to={path}>{text(locale, "all")}</Link>}
+				</p>
+			)}
+			<ul className={styles.rows} aria-label={text(locale, "list")}>
+				{rows.map((row) => (
+					<Row key={row.url} row={row} remove={() => remove(row)} />
+				))}
+			</ul>
+			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
+			<AddRedirect
+				added={async () => {
+					await revalidate();
+					setDone(text(locale, "added"));
+				}}
+			/>
+		</div>
+	);
+}
+
+function Row({ row, remove }: { row: ListedRedirect; remove: () => void }) {
+	const locale = useLocale();
+	const { url, leads_to, title, by, is_taken } = row;
+	return (
+		<li>
+			<p className={styles.name}>{decodeURI(url)}</p>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{text(locale, "leadsTo")}</dt>
+					<dd>{leads_to === null ? text(locale, "nowhere") : <Link to={leads_to}>{title ?? leads_to}</Link>}</dd>
+				</div>
+			</dl>
+			<p>{is_taken ? text(locale, "taken") : text(locale, `by.${by}`)}</p>
+			{by !== "page" && (
+				<p className={styles.acts}>
+					<Twice
+						label={text(locale, "remove")}
+						name={text(locale, "removeName", { url: decodeURI(url) })}
+						question={text(locale, "removeSure")}
+						act={remove}
+					/>
+				</p>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,24 @@
+// Messages of the page about old addresses: they come with it.
+import en from "@messages/en/redirects.json";
+import zh from "@messages/zh/redirects.json";
+import type { Sending } from "@/admin/useSending";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+export const redirectsText = messages("redirects", en, zh);
+
+type Key = Parameters<typeof redirectsText>[1];
+
+/** What is wrong with a field, in words of this page. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
+	return keys
+		.filter(isKey)
+		.map((key) => redirectsText(locale, key))
+		.join(" ");
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

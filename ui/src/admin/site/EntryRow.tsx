@@ -1,0 +1,112 @@
+import { Field } from "@/admin/Field";
+import people from "@/admin/People.module.css";
+import type { Entry, For } from "@/admin/site/navigation";
+import styles from "@/admin/site/Site.module.css";
+import { siteText as text } from "@/admin/site/siteText";
+import { useLocale } from "@/shared/locale";
+
+const whom = ["both", "zh", "en"] as const;
+
+interface EntryRowProps {
+	name: string;
+	entry: Entry;
+	isWrong: boolean;
+	isFirst: boolean;
+	isLast: boolean;
+	/** Undefined takes it away. */
+	set: (entry: Entry | undefined) => void;
+	move: (by: -1 | 1) => void;
+}
+
+/** One link: its names, where it leads, and for whom. */
+export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, move }: EntryRowProps) {
+	const locale = useLocale();
+	return (
+		<li>
+			<fieldset className={styles.entry} data-wrong={isWrong || undefined}>
+				<legend className="visually-hidden">{name}</legend>
+				{entry.for !== "en" && (
+					<Field label={text(locale, "labelZh")}>
+						{(told) => (
+							<input
+								{...told}
+								lang="zh-CN"
+								required
+								maxLength={40}
+								autoComplete="off"
+								value={entry.zh}
+								onChange={({ target }) => set({ ...entry, zh: target.value })}
+							/>
+						)}
+					</Field>
+				)}
+				{entry.for !== "zh" && (
+					<Field label={text(locale, "labelEn")}>
+						{(told) => (
+							<input
+								{...told}
+								lang="en-US"
+								required
+								maxLength={40}
+								autoComplete="off"
+								value={entry.en}
+								onChange={({ target }) => set({ ...entry, en: target.value })}
+							/>
+						)}
+					</Field>
+				)}
+				<Field label={text(locale, "to")} hint={isFirst ? text(locale, "toHint") : undefined}>
+					{(told) => (
+						<input
+							{...told}
+							required
+							maxLength={500}
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							dir="ltr"
+							value={entry.to}
+							onChange={({ target }) => set({ ...entry, to: target.value.trim() })}
+						/>
+					)}
+				</Field>
+				<Field label={text(locale, "for")}>
+					{(told) => (
+						<select {...told} value={entry.for} onChange={({ target }) => set({ ...entry, for: forOf(target.value) })}>
+							{whom.map((one) => (
+								<option key={one} value={one}>
+									{text(locale, `for.${one}`)}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+				<p className={people.acts}>
+					<button
+						type="button"
+						aria-label={text(locale, "upName", { entry: name })}
+						aria-disabled={isFirst}
+						onClick={() => !isFirst && move(-1)}
+					>
+						{text(locale, "up")}
+					</button>
+					<button
+						type="button"
+						aria-label={text(locale, "downName", { entry: name })}
+						aria-disabled={isLast}
+						onClick={() => !isLast && move(1)}
+					>
+						{text(locale, "down")}
+					</button>
+					<button type="button" aria-label={text(locale, "removeName", { entry: name })} onClick={() => set(undefined)}>
+						{text(locale, "remove")}
+					</button>
+				</p>
+			</fieldset>
+		</li>
+	);
+}
+
+function forOf(value: string): For {
+	return whom.find((one) => one === value) ?? "both";
+}

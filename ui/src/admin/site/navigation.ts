@@ -1,0 +1,85 @@
+// The entries of header and footer, as the form has them and as they are published. No React, no requests.
+
+export const lists = ["header", "footer"] as const;
+
+export type ListName = (typeof lists)[number];
+
+export type For = "both" | "zh" | "en";
+
+export interface Entry {
+	/** Of this row, while the form is open. */
+	id: number;
+	zh: string;
+	en: string;
+	to: string;
+	for: For;
+}
+
+/** Undefined is the built-in list. */
+export type Navigation = Partial<Record<ListName, Entry[]>>;
+
+let last = 0;
+
+export function entry(zh = "", en = "", to = "", whom: For = "both"): Entry {
+	last += 1;
+	return { id: last, zh, en, to, for: whom };
+}
+
+export function navigationOf(body: string | null | undefined): Navigation {
+	const read = fieldsOf(JSON.parse(body ?? "{}"));
+	const list = (value: unknown) =>
+		Array.isArray(value)
+			? value.map((one) => {
+					const { label, to, only } = fieldsOf(one);
+					const { zh, en } = fieldsOf(label);
+					return entry(textOf(zh), textOf(en), textOf(to), only === "zh" || only === "en" ? only : "both");
+				})
+			: undefined;
+	const [header, footer] = [list(read.header), list(read.footer)];
+	return { ...(header && { header }), ...(footer && { footer }) };
+}
+
+/** One entry a line, so that a line of the text is an entry of the form. */
+export function bodyOf(navigation: Navigation): string {
+	const parts = lists.flatMap((name) => {
+		const entries = navigation[name];
+		if (!entries) return [];
+		const lines = entries.map((entry) => `\t\t${JSON.stringify(written(entry))}`).join(",\n");
+		return [`\t"${name}": [${lines === "" ? "" : `\n${lines}\n\t`}]`];
+	});
+	return parts.length === 0 ? "{}" : `{\n${parts.join(",\n")}\n}`;
+}
+
+/** The entry on a line of the text, from 1. */
+export function entryAt(navigation: Navigation, line: number): Entry | undefined {
+	let at = 2;
+	for (const entries of lists.map((name) => navigation[name])) {
+		if (!entries) continue;
+		const found = entries[line - at - 1];
+		if (line > at && found) return found;
+		at += entries.length === 0 ? 1 : entries.length + 2;
+	}
+	return undefined;
+}
+
+/** One place up or down. */
+export function moved(entries: Entry[], at: number, by: -1 | 1): Entry[] {
+	const next = [...entries];
+	const [one] = next.splice(at, 1);
+	if (one) next.splice(at + by, 0, one);
+	return next;
+}
+
+function written({ zh, en, to, for: whom }: Entry) {
+	if (whom === "zh") return { label: { zh }, only: whom, to };
+	if (whom === "en") return { label: { en }, only: whom, to };
+	return { label: { zh, en }, to };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { close, open, sent, serve, wrong } from "@/admin/testing";
+import { transferText } from "@/admin/transfer/transferText";
+import type { ImportReport } from "@/admin/wire";
+
+const text = (key: Parameters<typeof transferText>[1], values = {}) => transferText("en-US", key, values);
+const path = "POST /admin/import";
+const file = new File(["{}"], "docs.zip");
+const issue = { severity: "error", file: "en/a.md", line: 2, code: "file-not-utf8", detail: "byte 8" };
+const report: ImportReport = {
+	dry_run: true,
+	generator: "pailou",
+	because: null,
+	pages: 4,
+	new: 1,
+	changed: 2,
+	same: 1,
+	files: 0,
+	issues: { worst: [issue], more: 0 },
+};
+const figures = { pages: 4, new: 1, changed: 2, same: 1, files: 0 };
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+async function look() {
+	open("/admin/transfer");
+	fireEvent.change(await screen.findByLabelText(text("file")), { target: { files: [file] } });
+	fireEvent.click(screen.getByRole("button", { name: text("look") }));
+}
+
+test("nothing is imported before somebody has seen what would be", async () => {
+	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
+	await look();
+	expect(await screen.findByText(text("would", figures))).toBeDefined();
+	expect(screen.getByText("en/a.md:2")).toBeDefined();
+	fireEvent.click(screen.getByRole("button", { name: text("importSubmit", { name: file.name }) }));
+	expect(await screen.findByText(text("done", figures))).toBeDefined();
+	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
+});
+
+test.each(["not-a-zip", "bomb", "twice"] as const)("a file that is refused as %s says why", async (code) => {
+	serve({ [path]: () => wrong("file", code) });
+	await look();
+	expect(await screen.findByText(text(`fault.${code}`))).toBeDefined();
+});

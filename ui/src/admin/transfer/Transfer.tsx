@@ -1,0 +1,145 @@
+import { type ReactElement, useState } from "react";
+import { exportPages, importPages } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { findingText } from "@/admin/pages/editor/findings";
+import { saveFile } from "@/admin/saveFile";
+import { faultOf, transferText as text } from "@/admin/transfer/transferText";
+import { failureOf, useSending } from "@/admin/useSending";
+import type { ImportReport } from "@/admin/wire";
+import { number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+export async function open(): Promise<() => ReactElement> {
+	return () => <Transfer />;
+}
+
+/** Pages as files, out and in. */
+function Transfer() {
+	return (
+		<div className={styles.part}>
+			<Export />
+			<Import />
+		</div>
+	);
+}
+
+function Export() {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const download = () =>
+		void send(async () => {
+			const { name, content } = await exportPages();
+			saveFile(name, content);
+		});
+	return (
+		<section aria-labelledby="export" className={styles.part}>
+			<h2 id="export">{text(locale, "export")}</h2>
+			<p>{text(locale, "exportNote")}</p>
+			<p className={styles.acts}>
+				<button type="button" aria-disabled={sending.state === "sending"} onClick={download}>
+					{text(locale, "exportSubmit")}
+				</button>
+			</p>
+			{sending.state === "sending" && <Busy label={text(locale, "exporting")} />}
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}
+
+function Import() {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [chosen, setChosen] = useState<File>();
+	const [report, setReport] = useState<ImportReport>();
+	const take = (file: File, dryRun: boolean) =>
+		void send(async () => {
+			setReport(await importPages(file, dryRun));
+		});
+	const fault = faultOf(locale, sending);
+	const isBusy = sending.state === "sending";
+	return (
+		<section aria-labelledby="import" className={styles.part}>
+			<h2 id="import">{text(locale, "import")}</h2>
+			<p>{text(locale, "importNote")}</p>
+			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={fault}>
+				{(told) => (
+					<input
+						{...told}
+						type="file"
+						accept=".zip"
+						onChange={({ target }) => {
+							setChosen(target.files?.[0]);
+							setReport(undefined);
+						}}
+					/>
+				)}
+			</Field>
+			{chosen && !isBusy && (
+				<p className={styles.acts}>
+					{!report && (
+						<button type="button" onClick={() => take(chosen, true)}>
+							{text(locale, "look")}
+						</button>
+					)}
+					{report?.dry_run && (
+						<button type="button" data-kind="primary" onClick={() => take(chosen, false)}>
+							{text(locale, "importSubmit", { name: chosen.name })}
+						</button>
+					)}
+				</p>
+			)}
+			{isBusy && <Busy label={text(locale, "reading")} />}
+			<div role="status">{report && !isBusy && <Report report={report} />}</div>
+			<p role="alert" className={styles.fault}>
+				{fault === undefined && failureOf(locale, sending)}
+			</p>
+		</section>
+	);
+}
+
+/** What would become of the files, or what has. */
+function Report({ report }: { report: ImportReport }) {
+	const locale = useLocale();
+	const { dry_run, generator, because, issues } = report;
+	const figures = {
+		pages: number(report.pages),
+		new: number(report.new),
+		changed: number(report.changed),
+		same: number(report.same),
+		files: number(report.files),
+	};
+	return (
+		<>
+			<p>
+				{because === null ? text(locale, "readAs", { generator }) : text(locale, "readBecause", { generator, because })}
+			</p>
+			<p>{text(locale, dry_run ? "would" : "done", figures)}</p>
+			{issues.worst.length > 0 && <p>{text(locale, "issues", { count: number(issues.worst.length + issues.more) })}</p>}
+			<ul className={styles.rows}>
+				{issues.worst.map(({ severity, file, line, code, detail }) => (
+					<li key={`${file} ${line} ${code} ${detail}`}>
+						<p>
+							<code>{line === null ? file : `${file}:${line}`}</code>
+							<span className={styles.mark} data-tone={severity === "error" ? "warning" : undefined}>
+								{text(locale, severity === "error" ? "error" : severity === "warning" ? "warning" : "hint")}
+							</span>
+						</p>
+						<p>{findingText(locale, { code, detail })}</p>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+/** How long it takes is not known beforehand. */
+function Busy({ label }: { label: string }) {
+	return (
+		<p>
+			<progress aria-label={label} /> {label}
+		</p>
+	);
+}

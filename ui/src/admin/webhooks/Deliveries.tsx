@@ -1,0 +1,83 @@
+import config from "@/admin/config/Config.module.css";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import { eventName, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import type { Delivery, Webhook } from "@/admin/wire";
+import { moment, number } from "@/shared/format";
+import { useLocale } from "@/shared/locale";
+
+interface DeliveriesProps {
+	webhook: Webhook;
+	deliveries: Delivery[];
+	page: number;
+	total: number;
+	refresh: () => void;
+	again: (delivery: Delivery) => void;
+}
+
+/** What is to be sent, what was, and how that went. */
+export function Deliveries({ webhook, deliveries, page, total, refresh, again }: DeliveriesProps) {
+	const locale = useLocale();
+	return (
+		<section aria-labelledby="deliveries" className={styles.part}>
+			<h2 id="deliveries">{text(locale, "deliveries")}</h2>
+			{deliveries.length === 0 && <p>{text(locale, "deliveriesNone")}</p>}
+			<p>
+				<button type="button" onClick={refresh}>
+					{text(locale, "refresh")}
+				</button>
+			</p>
+			<ul className={styles.rows} aria-labelledby="deliveries">
+				{deliveries.map((delivery) => (
+					<Item
+						key={delivery.id}
+						delivery={delivery}
+						again={webhook.is_on && delivery.state !== "waiting" ? () => again(delivery) : undefined}
+					/>
+				))}
+			</ul>
+			<Pages path="/admin/webhooks" query={{ id: webhook.id }} page={page} total={total} />
+		</section>
+	);
+}
+
+function Item({ delivery, again }: { delivery: Delivery; again: (() => void) | undefined }) {
+	const locale = useLocale();
+	const { id, event, state, made_at, next_at, attempts, sent_at, took_ms, body } = delivery;
+	const name = eventName(locale, event);
+	return (
+		<li>
+			<p className={styles.name}>
+				{name}
+				<span className={styles.mark} data-tone={state === "failed" ? "warning" : undefined}>
+					{text(locale, `state.${state}`)}
+				</span>
+			</p>
+			<p>{outcome(locale, delivery)}</p>
+			{sent_at !== null && took_ms !== null && (
+				<p>{text(locale, "attempt", { attempts: number(attempts), moment: moment(sent_at), ms: number(took_ms) })}</p>
+			)}
+			{state === "waiting" && next_at !== null && attempts > 0 && (
+				<p>{text(locale, "next", { moment: moment(next_at) })}</p>
+			)}
+			<details>
+				<summary>{text(locale, "message", { moment: moment(made_at) })}</summary>
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+				<section className={config.old} tabIndex={0} aria-label={text(locale, "messageName", { id })}>
+					<pre>{body}</pre>
+				</section>
+			</details>
+			{again && (
+				<p className={styles.acts}>
+					<button
+						type="button"
+						aria-label={text(locale, "againName", { name, moment: moment(made_at) })}
+						onClick={again}
+					>
+						{text(locale, "again")}
+					</button>
+				</p>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router-dom";
+import { changeWebhook, newWebhookSecret, removeWebhook, sendAgain, testWebhook } from "@/admin/api";
+import { Once } from "@/admin/Once";
+import styles from "@/admin/People.module.css";
+import { Twice } from "@/admin/Twice";
+import { failureOf, useSending } from "@/admin/useSending";
+import { Deliveries } from "@/admin/webhooks/Deliveries";
+import { HookForm } from "@/admin/webhooks/HookForm";
+import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import type { Delivery, Webhook } from "@/admin/wire";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+interface HookProps {
+	webhook: Webhook;
+	deliveries: Delivery[];
+	page: number;
+	total: number;
+}
+
+/** One webhook: whether it is on, what it was sent, and all that can be changed. */
+export function Hook({ webhook, deliveries, page, total }: HookProps) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const [secret, setSecret] = useState<string>();
+	const [sending, send] = useSending();
+	const { endpoint, is_on, fault } = webhook;
+	const act = (request: () => Promise<unknown>, told: string) =>
+		void send(async () => {
+			await request();
+			await revalidate();
+			setDone(told);
+		});
+	const replaceSecret = () =>
+		act(async () => setSecret((await newWebhookSecret(webhook)).secret), text(locale, "secretReplaced"));
+	const remove = () =>
+		void send(async () => {
+			await removeWebhook(webhook);
+			await navigate("/admin/webhooks");
+		});
+	return (
+		<div className={styles.part}>
+			<p>
+				<Link to="/admin/webhooks">{text(locale, "back")}</Link>
+			</p>
+			<h2>{endpoint}</h2>
+			<p>{text(locale, fault === "gone" ? "gone" : is_on ? "isOn" : "isOff")}</p>
+			<p role="status">{done}</p>
+			<p role="alert" className={styles.fault}>
+				{faultOf(locale, sending, "is_on") ?? failureOf(locale, sending)}
+			</p>
+			<p className={styles.acts}>
+				{is_on && (
+					<button type="button" onClick={() => act(() => testWebhook(webhook), text(locale, "tested"))}>
+						{text(locale, "test")}
+					</button>
+				)}
+				<button
+					type="button"
+					onClick={() =>
+						act(
+							() => changeWebhook(webhook, { ...webhook, is_on: !is_on }),
+							text(locale, is_on ? "switchedOff" : "switchedOn"),
+						)
+					}
+				>
+					{text(locale, is_on ? "switchOff" : "switchOn")}
+				</button>
+				<Twice
+					label={text(locale, "newSecret")}
+					name={text(locale, "newSecret")}
+					question={text(locale, "newSecretSure")}
+					act={replaceSecret}
+				/>
+				<Twice
+					label={text(locale, "remove")}
+					name={text(locale, "removeName", { endpoint })}
+					question={text(locale, "removeSure")}
+					act={remove}
+				/>
+			</p>
+			{secret !== undefined && <Once label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />}
+			<Deliveries
+				webhook={webhook}
+				deliveries={deliveries}
+				page={page}
+				total={total}
+				refresh={() => act(async () => {}, text(locale, "refreshed"))}
+				again={(delivery) => act(() => sendAgain(webhook, delivery), text(locale, "sentAgain"))}
+			/>
+			<section aria-labelledby="change-webhook" className={styles.part}>
+				<h2 id="change-webhook">{text(locale, "change")}</h2>
+				<HookForm
+					key={webhook.revision}
+					webhook={webhook}
+					submit={text(locale, "changeSubmit")}
+					save={async (said) => {
+						await changeWebhook(webhook, { ...said, is_on });
+						await revalidate();
+						setDone(text(locale, "changed"));
+					}}
+				/>
+			</section>
+		</div>
+	);
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from "react";
+import { Choices, Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { failureOf, useSending } from "@/admin/useSending";
+import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import type { NewWebhook, Webhook } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+
+interface HookFormProps {
+	/** Undefined for a new one. */
+	webhook?: Webhook;
+	submit: string;
+	save: (said: NewWebhook) => Promise<void>;
+}
+
+const empty: NewWebhook = { endpoint: "", events: [], note: "" };
+
+/** Where messages go, and which. */
+export function HookForm({ webhook, submit, save }: HookFormProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [said, setSaid] = useState<NewWebhook>(webhook ?? empty);
+	const { endpoint, note } = said;
+	function onSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			await save({ endpoint, note, events: said.events });
+			if (!webhook) setSaid(empty);
+		});
+	}
+	return (
+		<form className={styles.form} onSubmit={onSubmit} aria-label={submit}>
+			<Field
+				label={text(locale, "endpoint")}
+				hint={text(locale, "endpointHint")}
+				fault={faultOf(locale, sending, "endpoint")}
+			>
+				{(told) => (
+					<input
+						{...told}
+						type="url"
+						required
+						maxLength={2000}
+						autoComplete="off"
+						spellCheck={false}
+						value={endpoint}
+						onChange={({ target }) => setSaid({ ...said, endpoint: target.value })}
+					/>
+				)}
+			</Field>
+			<Choices
+				label={text(locale, "events")}
+				hint={text(locale, "eventsHint")}
+				all={events}
+				chosen={said.events}
+				nameOf={(event) => eventName(locale, event)}
+				choose={(chosen) => setSaid({ ...said, events: events.filter((event) => chosen.includes(event)) })}
+			/>
+			<Field label={text(locale, "note")} hint={text(locale, "noteHint")} fault={faultOf(locale, sending, "note")}>
+				{(told) => (
+					<input
+						{...told}
+						maxLength={200}
+						autoComplete="off"
+						value={note}
+						onChange={({ target }) => setSaid({ ...said, note: target.value })}
+					/>
+				)}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, ["endpoint", "note"])}
+			</p>
+			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+				{submit}
+			</button>
+		</form>
+	);
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { addWebhook } from "@/admin/api";
+import { Once } from "@/admin/Once";
+import { Pages } from "@/admin/Pages";
+import styles from "@/admin/People.module.css";
+import { HookForm } from "@/admin/webhooks/HookForm";
+import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
+import type { Webhook } from "@/admin/wire";
+import { searchOf } from "@/shared/address";
+import { number } from "@/shared/format";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+const path = "/admin/webhooks";
+
+/** Whom the site tells what is published. */
+export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: number; total: number }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [secret, setSecret] = useState<string>();
+	return (
+		<div className={styles.part}>
+			<p>{text(locale, "intro")}</p>
+			{webhooks.length === 0 && <p>{text(locale, "none")}</p>}
+			<ul className={styles.rows} aria-label={text(locale, "list")}>
+				{webhooks.map((webhook) => (
+					<Row key={webhook.id} webhook={webhook} />
+				))}
+			</ul>
+			<Pages path={path} query={{}} page={page} total={total} />
+			<section aria-labelledby="add-webhook" className={styles.part}>
+				<h2 id="add-webhook">{text(locale, "add")}</h2>
+				{secret !== undefined && (
+					<Once label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
+				)}
+				<HookForm
+					submit={text(locale, "addSubmit")}
+					save={async (said) => {
+						const made = await addWebhook(said);
+						setSecret(made.secret);
+						await revalidate();
+					}}
+				/>
+			</section>
+		</div>
+	);
+}
+
+function Row({ webhook }: { webhook: Webhook }) {
+	const locale = useLocale();
+	const { id, endpoint, note, is_on, fault, waiting, failed } = webhook;
+	return (
+		<li>
+			<p className={styles.name}>
+				<Link to={path + searchOf({ id })} aria-label={text(locale, "open", { endpoint })}>
+					{endpoint}
+				</Link>
+				{!is_on && <span className={styles.mark}>{text(locale, "off")}</span>}
+			</p>
+			{note !== "" && <p>{note}</p>}
+			{fault === "gone" && <p className={styles.fault}>{text(locale, "gone")}</p>}
+			<p>{wanted(locale, webhook)}</p>
+			<p>{text(locale, "counts", { waiting: number(waiting), failed: number(failed) })}</p>
+		</li>
+	);
+}

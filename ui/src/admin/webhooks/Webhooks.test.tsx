@@ -1,0 +1,100 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
+import { webhooksText } from "@/admin/webhooks/webhooksText";
+import type { Delivery, Webhook } from "@/admin/wire";
+
+const text = (key: Parameters<typeof webhooksText>[1], values = {}) => webhooksText("en-US", key, values);
+const list = "GET /admin/webhooks";
+const hook: Webhook = {
+	id: "7k2m",
+	revision: "3",
+	endpoint: "https://hooks.example.org/in",
+	events: ["page.moved"],
+	note: "cache",
+	is_on: true,
+	fault: null,
+	made_at: 0,
+	made_by: "ann",
+	waiting: 1,
+	failed: 2,
+};
+const delivery: Delivery = {
+	id: "msg_1",
+	event: "page.moved",
+	state: "failed",
+	made_at: 0,
+	attempts: 8,
+	next_at: null,
+	sent_at: 0,
+	took_ms: 12,
+	status: 500,
+	fault: null,
+	body: "{}",
+};
+const path = "/admin/webhooks/7k2m";
+const one = {
+	[`GET ${path}`]: () => Response.json(hook),
+	[`GET ${path}/deliveries`]: () => Response.json([delivery]),
+};
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("the secret of a new webhook is shown once", async () => {
+	const made = { webhook: hook, secret: "whsec_c2VjcmV0" };
+	serve({ [list]: () => Response.json([]), "POST /admin/webhooks": () => Response.json(made, { status: 201 }) });
+	open("/admin/webhooks");
+	expect(await screen.findByText(text("none"))).toBeDefined();
+	fireEvent.change(screen.getByLabelText(text("endpoint")), { target: { value: hook.endpoint } });
+	fireEvent.click(screen.getByLabelText(text("event.page.moved")));
+	press(text("addSubmit"));
+	const secret = await screen.findByLabelText<HTMLInputElement>(text("secret"));
+	expect(secret.value).toBe(made.secret);
+	const post = sent.find(({ what }) => what.startsWith("POST"));
+	expect(post?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "" });
+});
+
+test("what is wrong with an endpoint stands beside its field", async () => {
+	serve({ [list]: () => Response.json([hook]), "POST /admin/webhooks": () => wrong("endpoint", "not-safe") });
+	open("/admin/webhooks");
+	fireEvent.change(await screen.findByLabelText(text("endpoint")), { target: { value: "http://a.example/" } });
+	press(text("addSubmit"));
+	expect(await screen.findByText(text("endpoint.not-safe"))).toBeDefined();
+	expect(screen.getByText(text("counts", { waiting: 1, failed: 2 }))).toBeDefined();
+});
+
+test("a message that failed is sent again", async () => {
+	serve({ ...one, [`POST ${path}/deliveries/msg_1/again`]: () => new Response(null, { status: 202 }) });
+	open("/admin/webhooks?id=7k2m");
+	const messages = await screen.findByRole("list", { name: text("deliveries") });
+	expect(within(messages).getByText(text("status", { status: 500 }), { exact: false })).toBeDefined();
+	fireEvent.click(within(messages).getByRole("button", { name: /^Send again/ }));
+	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
+});
+
+test("it is switched off as it was seen, and nothing else changes", async () => {
+	serve({ ...one, [`PUT ${path}`]: () => Response.json({ ...hook, is_on: false }) });
+	open("/admin/webhooks?id=7k2m");
+	fireEvent.click(await screen.findByRole("button", { name: text("switchOff") }));
+	expect(await screen.findByText(text("switchedOff"))).toBeDefined();
+	const put = sent.find(({ what }) => what.startsWith("PUT"));
+	expect(put?.headers.get("if-match")).toBe('"3"');
+	expect(put?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "cache", is_on: false });
+});
+
+test("one that is off is not sent a test", async () => {
+	serve({
+		...one,
+		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false, fault: "gone" }),
+		[`PUT ${path}`]: () => problem(412, "stale"),
+	});
+	open("/admin/webhooks?id=7k2m");
+	expect(await screen.findByText(text("gone"))).toBeDefined();
+	expect(screen.queryByRole("button", { name: text("test") })).toBeNull();
+	press(text("switchOn"));
+	expect(await screen.findAllByRole("alert")).not.toHaveLength(0);
+});

@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { webhook, webhookDeliveries, webhooks } from "@/admin/api";
+import type { Asked } from "@/admin/parts";
+import { Hook } from "@/admin/webhooks/Hook";
+import { Hooks } from "@/admin/webhooks/Hooks";
+import { pageNumber } from "@/shared/address";
+
+/** The list of webhooks, or the one that the address names. */
+export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+	const { id = "" } = query;
+	const page = pageNumber(query.page);
+	if (id === "") {
+		const { data, total } = await webhooks(page, signal);
+		return () => <Hooks webhooks={data} page={page} total={total ?? data.length} />;
+	}
+	const [one, { data, total }] = await Promise.all([webhook(id, signal), webhookDeliveries(id, page, signal)]);
+	return () => <Hook key={id} webhook={one} deliveries={data} page={page} total={total ?? data.length} />;
+}

@@ -1,0 +1,52 @@
+// Messages of the page about webhooks: they come with it.
+import en from "@messages/en/webhooks.json";
+import zh from "@messages/zh/webhooks.json";
+import type { Sending } from "@/admin/useSending";
+import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+export const webhooksText = messages("webhooks", en, zh);
+
+type Key = Parameters<typeof webhooksText>[1];
+
+/** What somebody can ask to be told of; a test is sent by its own button. */
+export const events: WebhookEvent[] = [
+	"page.published",
+	"page.unpublished",
+	"page.moved",
+	"page.trashed",
+	"config.published",
+];
+
+/** What is wrong with a field, in words of this page. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
+	return texts.filter((text) => text !== undefined).join(" ") || undefined;
+}
+
+export function eventName(locale: Locale, event: string): string {
+	return known(locale, `event.${event}`) ?? event;
+}
+
+/** What is wanted, in a few words. */
+export function wanted(locale: Locale, { events }: Webhook): string {
+	if (events.length === 0) return webhooksText(locale, "eventsAll");
+	return new Intl.ListFormat(locale).format(events.map((event) => eventName(locale, event)));
+}
+
+/** How the last attempt went. */
+export function outcome(locale: Locale, { status, fault, sent_at }: Delivery): string {
+	if (fault !== null) return known(locale, `fault.${fault}`) ?? fault;
+	if (status !== null) return webhooksText(locale, "status", { status });
+	return webhooksText(locale, sent_at === null ? "notYet" : "fault.broken");
+}
+
+function known(locale: Locale, key: string): string | undefined {
+	return isKey(key) ? webhooksText(locale, key) : undefined;
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

@@ -1,0 +1,24 @@
+// The links of header and footer: those that the site says, or the built-in ones.
+import { useSite } from "@/app/site";
+import { text } from "@/app/text";
+import { publicPath } from "@/shared/address";
+import { useLocale, withLocale } from "@/shared/locale";
+import type { NavigationEntry } from "@/shared/wire";
+
+export function useLinks(list: "header" | "footer"): NavigationEntry[] {
+	const locale = useLocale();
+	const site = useSite();
+	const own = site?.navigation?.[list]?.[locale];
+	if (own) return own;
+	const news = withLocale("/news", locale);
+	const link = (key: Parameters<typeof text>[1], to: string) => ({ label: text(locale, key), to });
+	const docs = link("docs", withLocale("/docs", locale));
+	const areas = [
+		link("assistant", withLocale("/assistant", locale)),
+		link("localization", "/localization"),
+		link("datastat", "/datastat"),
+	];
+	if (list === "header") return [docs, ...areas];
+	const ofNews = site?.news ? [link("news", news), { label: "Atom", to: publicPath(`${news}.xml`) }] : [];
+	return [docs, ...ofNews, ...areas, link("admin", "/admin")];
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { addEditLinks, blocksOf } from "@/docs/edit/editLinks";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const rows = [
+	{ segments: ["a"], html: "<h2>One<a class='anchor'>#</a></h2>", other: null, state: "current" },
+	{ segments: ["b"], html: "<p>First  words</p>", other: null, state: "current" },
+	{ segments: ["x"], html: "", other: null, state: "missing" },
+	{ segments: ["c"], html: "<p>Same</p>", other: null, state: "current" },
+	{ segments: ["d"], html: "<ul><li>Item</li></ul>", other: null, state: "current" },
+	{ segments: ["e"], html: "<p>Same</p>", other: null, state: "current" },
+];
+
+function article(html: string, lang = "en-US"): HTMLElement {
+	const made = document.createElement("article");
+	made.dataset.view = "single";
+	made.innerHTML = `<div data-page-html lang="${lang}">${html}</div>`;
+	document.body.replaceChildren(made);
+	return made;
+}
+
+const html =
+	'<h2>One</h2><p>First words</p><div class="behind"><p>Same</p></div><ul><li>Item</li></ul><p>Same</p><p>New</p>';
+
+test("each block is known by the segment that says the same, in order", () => {
+	const prose = article(html).firstElementChild;
+	if (!prose) throw new Error("no text");
+	const found = blocksOf(prose, rows).map(([block, segment]) => [block.textContent, segment]);
+	expect(found).toEqual([
+		["One", "a"],
+		["First words", "b"],
+		["Same", "c"],
+		["Same", "e"],
+	]);
+});
+
+test("the page and its paragraphs lead to where they are written, and the links go as they came", async () => {
+	vi.stubGlobal("fetch", async () => Response.json({ locale: "en-US", other: null, rows }));
+	const made = article(html);
+	const before = made.innerHTML;
+	const remove = addEditLinks(made, "/index/en/docs/guide/%E5%BC%80%E5%A7%8B", "en-US");
+	await vi.waitFor(() => expect(made.querySelectorAll("a")).toHaveLength(5));
+	const [heading] = made.querySelectorAll("a");
+	expect(heading?.getAttribute("aria-label")).toBe("Edit this paragraph: One");
+	const at = encodeURIComponent("/index/en/docs/guide/开始");
+	expect([...made.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+		...["a", "b", "c", "e"].map((segment) => `/index/admin/pages?at=${at}&segment=${segment}`),
+		`/index/admin/pages?at=${at}`,
+	]);
+	remove();
+	expect(made.innerHTML).toBe(before);
+});
+
+test("what is of an old version, or stands in for a missing text, is not written here", () => {
+	const old = article("<p>A</p>");
+	addEditLinks(old, "/index/en/docs/@1.9/guide", "en-US");
+	const instead = article("<p>甲</p>", "zh-CN");
+	addEditLinks(instead, "/index/en/docs/guide", "en-US");
+	expect([old, instead].map((made) => made.querySelector("a"))).toEqual([null, null]);
+});

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useLocale } from "@/shared/locale";
+import styles from "@/shared/login/LoginForm.module.css";
+import { type PasskeyOutcome, passkeysAt } from "@/shared/login/passkey";
+import { refusalText } from "@/shared/login/refusal";
+import { loginText } from "@/shared/login/text";
+import { useHydrated } from "@/shared/useHydrated";
+
+interface PasskeyButtonProps {
+	label: string;
+	send: () => Promise<PasskeyOutcome>;
+	done: () => void;
+}
+
+/** Another way in. Where passkeys cannot be used it says so, and the password is beside it. */
+export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
+	const locale = useLocale();
+	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | PasskeyOutcome>({ state: "asking" });
+	// Only the browser knows whether it can.
+	const place = useHydrated() ? passkeysAt(location.hostname) : "no-support";
+	if (place === "no-name") return <small>{loginText(locale, "address.no-name")}</small>;
+	if (place === "no-support") return null;
+	const sending = state.state === "sending";
+	async function ask() {
+		if (sending) return;
+		setState({ state: "sending" });
+		const outcome = await send();
+		setState(outcome);
+		if (outcome.state === "in") done();
+	}
+	return (
+		<>
+			<button type="button" aria-disabled={sending} onClick={() => void ask()}>
+				{sending ? loginText(locale, "passkeyBusy") : label}
+			</button>
+			<p role="alert" className={styles.message}>
+				{state.state === "refused" && refusalText(locale, state.refusal)}
+				{state.state === "unreachable" && loginText(locale, "offline")}
+				{state.state === "none" && loginText(locale, state.fault)}
+			</p>
+		</>
+	);
+}

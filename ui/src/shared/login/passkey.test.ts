@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { faultIn, passkeysAt } from "@/shared/login/passkey";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+	["127.0.0.1", "no-name"],
+	["[::1]", "no-name"],
+	["192.0.2.1", "no-name"],
+	["localhost", "here"],
+	["docs.example.org", "here"],
+	["1.example.org", "here"],
+])("passkeys at %s: %s", (hostname, expected) => {
+	vi.stubGlobal(
+		"PublicKeyCredential",
+		Object.assign(() => {}, { parseRequestOptionsFromJSON: () => {} }),
+	);
+	expect(passkeysAt(hostname)).toBe(expected);
+});
+
+test("a browser without passkeys is told apart", () => {
+	vi.stubGlobal("PublicKeyCredential", undefined);
+	expect(passkeysAt("localhost")).toBe("no-support");
+});
+
+test.each([
+	["NotAllowedError", "passkeyCancelled"],
+	["AbortError", "passkeyCancelled"],
+	["InvalidStateError", "passkeyKnown"],
+	["SecurityError", "passkeyElsewhere"],
+])("%s is %s", (name, fault) => {
+	expect(faultIn(new DOMException("", name))).toBe(fault);
+	expect(faultIn(new TypeError(name))).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+// Passkeys, as the browser has them: it asks the authenticator what the server wants to know, and gives the answer back.
+import { ProblemError, post } from "@/shared/api";
+import { type Outcome, openSession } from "@/shared/login/session";
+
+/** Why the browser has no answer: nobody gave one, there is such a passkey already, or it is not for this address. */
+export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
+
+export type PasskeyOutcome = Outcome | { state: "none"; fault: Fault };
+
+/** Whether passkeys can be used on this page: browsers bind them to the name of a host, and want a safe connection. */
+export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
+	if (/^[\d.]+$|:/.test(hostname)) return "no-name";
+	const isKnown = typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+	return isKnown ? "here" : "no-support";
+}
+
+export function logInWithPasskey(): Promise<PasskeyOutcome> {
+	const url = "/api/v1/login/passkey";
+	return told(async () => openSession(url, { credential: await signed(url) }));
+}
+
+/** In place of the password, before something delicate. */
+export function confirmWithPasskey(): Promise<PasskeyOutcome> {
+	const url = "/api/v1/confirm/passkey";
+	return told(async () => {
+		await post<void>(url, { credential: await signed(url) });
+		return { state: "in" };
+	});
+}
+
+async function signed(url: string): Promise<unknown> {
+	const { options } = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${url}/begin`, {});
+	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+	return answerOf(await navigator.credentials.get({ publicKey }));
+}
+
+/** What an authenticator says to an answer of `begin` for a new passkey. */
+export async function made(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+	return answerOf(await navigator.credentials.create({ publicKey }));
+}
+
+function answerOf(credential: Credential | null): unknown {
+	if (!(credential instanceof PublicKeyCredential)) throw new DOMException("no passkey", "NotAllowedError");
+	return credential.toJSON();
+}
+
+/** What went wrong in the browser, if it did there. */
+export function faultIn(error: unknown): Fault | undefined {
+	if (!(error instanceof DOMException)) return undefined;
+	if (error.name === "InvalidStateError") return "passkeyKnown";
+	return error.name === "SecurityError" ? "passkeyElsewhere" : "passkeyCancelled";
+}
+
+async function told(act: () => Promise<Outcome>): Promise<PasskeyOutcome> {
+	try {
+		return await act();
+	} catch (error) {
+		const fault = faultIn(error);
+		if (fault) return { state: "none", fault };
+		return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
+	}
+}

@@ -1,0 +1,29 @@
+import { beforeEach, expect, test } from "vitest";
+import { arrive, returnedIn } from "@/shared/login/provider";
+
+beforeEach(() => sessionStorage.clear());
+
+const code = { state: "s", code: "c", iss: "https://id.example" };
+
+test.each([
+	["?code=c&state=s&iss=https%3A%2F%2Fid.example", code],
+	["?error=access_denied&state=s", { state: "s", code: undefined, iss: undefined }],
+	["?code=c", undefined],
+	["?state=s", undefined],
+	["", undefined],
+])("an address with %s", (search, returned) => {
+	expect(returnedIn(search)).toEqual(returned);
+});
+
+test("a key is used once, for what the way was begun", () => {
+	sessionStorage.setItem("website_oidc", "link k");
+	const answer = { code: "c", state: "s", iss: "https://id.example", key: "k" };
+	expect(arrive(code)).toEqual({ purpose: "link", answer });
+	expect(arrive(code)).toBeUndefined();
+});
+
+test("without a code, or from another tab, there is nothing to send", () => {
+	expect(arrive(code)).toBeUndefined();
+	sessionStorage.setItem("website_oidc", "login k");
+	expect(arrive({ ...code, code: undefined })).toBeUndefined();
+});

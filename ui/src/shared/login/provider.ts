@@ -1,0 +1,41 @@
+// Logging in by a provider of identities: the browser goes there and comes back with a code in its address. The key
+// that the server gave for the way stays in this tab.
+import { post } from "@/shared/api";
+import type { OidcAnswer, OidcQuestion } from "@/shared/wire";
+
+const name = "website_oidc";
+
+export type Purpose = "login" | "link";
+
+/** What stands in the address of somebody who comes back. */
+export interface Returned {
+	state: string;
+	code: string | undefined;
+	iss: string | undefined;
+}
+
+/** Goes to the provider. */
+export async function leave(purpose: Purpose, begin: () => Promise<OidcQuestion>): Promise<void> {
+	const { url, key } = await begin();
+	sessionStorage.setItem(name, `${purpose} ${key}`);
+	location.assign(url);
+}
+
+export function beginLogin(): Promise<OidcQuestion> {
+	return post<OidcQuestion>("/api/v1/login/oidc/begin", {});
+}
+
+/** What for, and what to send, once; nothing where the way began elsewhere or ended without a code. */
+export function arrive({ state, code, iss }: Returned): { purpose: Purpose; answer: OidcAnswer } | undefined {
+	const [purpose, key] = (sessionStorage.getItem(name) ?? "").split(" ");
+	sessionStorage.removeItem(name);
+	if ((purpose !== "login" && purpose !== "link") || !key || code === undefined) return undefined;
+	return { purpose, answer: iss === undefined ? { code, state, key } : { code, state, iss, key } };
+}
+
+export function returnedIn(search: string): Returned | undefined {
+	const query = new URLSearchParams(search);
+	const state = query.get("state");
+	if (state === null || !(query.has("code") || query.has("error"))) return undefined;
+	return { state, code: query.get("code") ?? undefined, iss: query.get("iss") ?? undefined };
+}
