@@ -2,7 +2,6 @@
 
 use bytes::Buf;
 use futures_util::Stream;
-use http::header;
 use utoipa::OpenApi;
 use warp::Filter;
 use warp::filters::BoxedFilter;
@@ -73,12 +72,8 @@ async fn restore<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
-    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if kind != Some(TYPE) {
-        return Err(Problem::UnsupportedMediaType);
-    }
-    let place = Passing::in_folder(&site.settings.data);
-    carried::receive(body, &place.0, MOST_BYTES).await?;
+    let data = &site.settings.data;
+    let place = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
     let restored = backup::restore(&site, &user.actor, &place.0).await.map_err(problem)?;
     let before = restored.before.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let told = RestoredBackup {

@@ -3,7 +3,6 @@
 
 use bytes::Buf;
 use futures_util::Stream;
-use http::header;
 use serde::Deserialize;
 use tokio::runtime::Handle;
 use utoipa::{IntoParams, OpenApi};
@@ -89,13 +88,9 @@ async fn import<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
 ) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::Import).await?;
-    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if kind != Some(TYPE) {
-        return Err(Problem::UnsupportedMediaType);
-    }
     let dry_run = query.dry_run.as_deref() == Some("true");
-    let file = Passing::in_folder(&site.settings.data);
-    carried::receive(body, &file.0, MOST_BYTES).await?;
+    let data = &site.settings.data;
+    let file = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
     let report = take(site.clone(), file, dry_run).await?;
     if !dry_run {
         let mut tx = site.db.begin().await?;

@@ -77,16 +77,15 @@ fn whole() -> utoipa::openapi::OpenApi {
 
 /// Adds what every operation of this kind can answer, and to every problem its shape.
 fn complete(operation: &mut Operation, changes: bool) {
-    let mut common = vec![("500", "The server failed; its log says why")];
+    let mut common = vec![
+        ("500", "The server failed; its log says why"),
+        ("400", "A part of the address or the body is not understood"),
+    ];
     let parameters = operation.parameters.iter().flatten();
-    if parameters.clone().next().is_some() {
-        common.push(("400", "A part of the address is not understood"));
-    }
     if parameters.clone().any(in_path) {
         common.push(("404", "There is nothing at this address"));
     }
     if operation.request_body.is_some() {
-        common.push(("400", "The body is not as described"));
         common.push(("413", "The body is too large"));
         common.push(("415", "The body is not `application/json`"));
     }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
-use warp::{Filter, Rejection};
+use warp::{Filter, Rejection, reject};
 
 use super::machines::{self, Vitals};
 use super::openapi;
@@ -34,8 +34,23 @@ pub(super) fn api(site: &Site) -> BoxedFilter<(Response,)> {
         .unify()
         .or(openapi::routes())
         .unify();
-    warp::path!("api" / "v1" / ..).and(areas).boxed()
+    warp::path!("api" / "v1" / ..).and(without_nul()).and(areas).boxed()
 }
+
+/// No text of the site holds a NUL character, and PostgreSQL refuses even to look for one.
+fn without_nul() -> BoxedFilter<()> {
+    let query = warp::query::raw().or_else(|_| async { Ok::<_, Rejection>((String::new(),)) });
+    let checked = query.and_then(async |query: String| match query.contains("%00") {
+        true => Err(reject::custom(NulInQuery)),
+        false => Ok(()),
+    });
+    checked.untuple_one().boxed()
+}
+
+#[derive(Debug)]
+struct NulInQuery;
+
+impl reject::Reject for NulInQuery {}
 
 pub(super) fn all(site: &Site, front: &Front, vitals: &Vitals) -> BoxedFilter<(Response,)> {
     let routes = pages::routes(front)
@@ -54,9 +69,10 @@ pub(super) fn recovered(routes: BoxedFilter<(Response,)>) -> BoxedFilter<(Respon
 }
 
 async fn explain(rejection: Rejection) -> Result<Response, Infallible> {
-    use warp::reject;
     // A route that read the query had the right method, whatever another one of the same address says.
-    let problem = if rejection.find::<reject::InvalidQuery>().is_some() {
+    let problem = if rejection.find::<NulInQuery>().is_some() {
+        Problem::BadRequest("the query holds a NUL character".to_owned())
+    } else if rejection.find::<reject::InvalidQuery>().is_some() {
         Problem::BadRequest("the query is not understood".to_owned())
     } else if rejection.find::<reject::MethodNotAllowed>().is_some() {
         Problem::MethodNotAllowed

@@ -74,9 +74,6 @@ pub(super) async fn list(
     session::allowed(&site, &caller, Act::PagesEdit).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let words = query.q.as_deref().unwrap_or_default().trim();
-    if words.contains('\0') {
-        return Err(Problem::BadRequest("the words hold a NUL character".to_owned()));
-    }
     let (rows, total) = managed::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))

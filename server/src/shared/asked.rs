@@ -42,6 +42,24 @@ pub(crate) fn part(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64),
     Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
 }
 
+/// One of the words that the query may take.
+pub(crate) fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    found.map(Some).ok_or_else(|| {
+        let names: Vec<_> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        let detail = format!("`{field}` is one of {}", names.join(", "));
+        Problem::invalid(field, "unknown-value", detail)
+    })
+}
+
+/// What has names in queries.
+pub(crate) trait Named: Copy + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+}
+
 /// A number of the query within its bounds; a list says what it allows.
 pub(crate) fn number(
     field: &str,

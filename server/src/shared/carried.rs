@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use warp::reply::{Reply, Response};
 
 use super::problem::Problem;
+use super::visitor::Caller;
 use super::{day, id, reply};
 
 /// Whoever sends a file pauses for no longer than this.
@@ -83,8 +84,23 @@ fn pieces(file: Passing) -> impl Stream<Item = std::io::Result<Bytes>> + Send + 
     stream::poll_fn(move |context| receive.poll_recv(context))
 }
 
-/// Keeps a body of at most so many bytes under this name.
+/// Keeps the body of a request, which is of this type and of at most so many bytes, in the data directory.
 pub(crate) async fn receive<B: Buf, E>(
+    caller: &Caller,
+    body: impl Stream<Item = Result<B, E>>,
+    (media_type, most): (&str, u64),
+    data: &Path,
+) -> Result<Passing, Problem> {
+    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind != Some(media_type) {
+        return Err(Problem::UnsupportedMediaType);
+    }
+    let file = Passing::in_folder(data);
+    keep(body, &file.0, most).await?;
+    Ok(file)
+}
+
+async fn keep<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
     file: &Path,
     most: u64,

@@ -60,4 +60,9 @@ impl Site {
     pub(crate) fn files(&self) -> PathBuf {
         self.settings.data.join("files")
     }
+
+    /// Where files lie that are on their way here, named by the id of their upload.
+    pub(crate) fn uploads(&self) -> PathBuf {
+        self.settings.data.join("uploads")
+    }
 }

@@ -20,6 +20,18 @@ async fn an_unknown_address_is_a_problem() {
 }
 
 #[tokio::test]
+async fn a_query_holds_no_nul() {
+    let site = Site::new().await;
+    assert_snapshot!(site.get("/api/v1/admin/media/file?path=%00").await, @r#"
+    400 application/problem+json
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the query holds a NUL character","code":"bad-request"}
+    "#);
+    for query in ["public/docs?locale=en-US&q=a%00b", "openapi.json?%00"] {
+        assert!(site.get(&format!("/api/v1/{query}")).await.starts_with("400 "), "{query}");
+    }
+}
+
+#[tokio::test]
 async fn a_body_is_json_of_the_described_shape_and_size() {
     let site = Site::new().await;
     assert_snapshot!(site.post(LOGIN, "{").await, @r#"

@@ -38,7 +38,7 @@ import type {
 	WebhookSecret,
 } from "@/admin/wire";
 import { encodedPath, searchOf } from "@/shared/address";
-import { change, file, get, getList, type List, made as madeFile, ProblemError, post, upload } from "@/shared/api";
+import { change, file, get, getList, type List, madeFile, ProblemError, post, upload } from "@/shared/api";
 import { made } from "@/shared/login/passkey";
 import { siteChanged } from "@/shared/siteChange";
 import type { LoginWays, OidcAnswer, OidcQuestion, Session, User } from "@/shared/wire";

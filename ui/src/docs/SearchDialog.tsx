@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { dialogText } from "@/docs/dialogText";
 import styles from "@/docs/SearchDialog.module.css";
 import { SearchOptions } from "@/docs/SearchOptions";
-import { movedBy, type Option, optionsOf, withRecent } from "@/docs/searchOptions";
+import { type Option, optionsOf, withRecent } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
 import { type Answer, useSearch } from "@/docs/useSearch";
 import { routePath, searchOf } from "@/shared/address";
@@ -11,6 +11,7 @@ import { number } from "@/shared/format";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
+import { movedBy } from "@/shared/movedBy";
 import { reportSearch } from "@/shared/report";
 import { docsHome, useVersion } from "@/shared/version";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withChanges } from "@/docs/changes";
 import { markedAt } from "@/docs/marked";
 import { parallelHtml } from "@/docs/parallel";
-import { movedBy, optionsOf, withRecent } from "@/docs/searchOptions";
+import { optionsOf, withRecent } from "@/docs/searchOptions";
 import type { BehindSegment, Hit, Page } from "@/docs/wire";
 import { docsPage } from "@/testing/fakeServer";
 
@@ -130,16 +130,6 @@ test("the last choice leads to all places; nothing found leaves nothing to choos
 	expect(kinds(optionsOf({ state: "idle" }, ["b"]))).toEqual(["recent"]);
 	expect(kinds(optionsOf({ state: "searching", hits: [hit("/x")] }, []))).toEqual(["hit"]);
 	expect(optionsOf({ state: "failed", offline: false }, [])).toEqual([]);
-});
-
-test.each([
-	["ArrowDown", 0, 3, 1],
-	["ArrowDown", 2, 3, 0],
-	["ArrowUp", 0, 3, 2],
-	["ArrowUp", 0, 0, undefined],
-	["a", 0, 3, undefined],
-])("%s at %i of %i leads to %s", (key, at, count, expected) => {
-	expect(movedBy(key, at, count)).toBe(expected);
 });
 
 test("what was searched for is kept newest first, once, and not for ever", () => {

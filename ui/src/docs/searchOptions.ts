@@ -27,14 +27,6 @@ function pageOf({ url }: Hit): string | undefined {
 	return url.split("#", 1)[0];
 }
 
-/** From the last to the first and back; `undefined` for a key that moves nothing. */
-export function movedBy(key: string, at: number, count: number): number | undefined {
-	if (count === 0) return undefined;
-	if (key === "ArrowDown") return (at + 1) % count;
-	if (key === "ArrowUp") return (at - 1 + count) % count;
-	return undefined;
-}
-
 const most = 5;
 
 /** Newest first, each once; only in memory. */

@@ -69,7 +69,7 @@ export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal
 }
 
 /** A file that is made for whoever asks, under the name that it comes with. */
-export async function made(url: string): Promise<{ name: string; content: Blob }> {
+export async function madeFile(url: string): Promise<{ name: string; content: Blob }> {
 	const response = await send(url, { method: "POST", timeoutMs: 0 });
 	if (!response.ok) throw await problemOf(response);
 	const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];

@@ -5,14 +5,15 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::wire::{MediaFile, MediaWords};
+use crate::shared::asked::{self, Named};
 use crate::shared::content::page_path::media_url;
 use crate::shared::media::{Class, class_of};
 use crate::shared::problem::Problem;
 use crate::shared::record::media::{self, MediaRow, Uses};
+use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
-use crate::shared::{asked, reply};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -46,25 +47,26 @@ pub(super) async fn list(
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::PagesRead).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
-    let class = one_of("class", query.class.as_deref(), &Class::ALL.map(|class| class.name()))?;
-    let state = one_of("state", query.state.as_deref(), &["undescribed", "unused"])?;
-    let sort = one_of("sort", query.sort.as_deref(), &["changed", "path", "bytes"])?;
-    let words = query.q.unwrap_or_default().trim().to_lowercase();
+    let said = |text: Option<String>| text.unwrap_or_default();
+    let class: Option<Class> = asked::one_of("class", &said(query.class))?;
+    let state = asked::one_of("state", &said(query.state))?;
+    let sort = asked::one_of("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
+    let words = said(query.q).trim().to_lowercase();
     let uses = media::uses(&site).await?;
     let mut rows = media::rows(&site.db).await?;
     rows.retain(|row| {
         is_like(row, &words)
-            && class.is_none_or(|class| class_of(&row.path).name() == class)
+            && class.is_none_or(|class| class_of(&row.path) == class)
             && match state {
-                Some("undescribed") => is_undescribed(row),
-                Some(_) => uses.of(&row.path).next().is_none(),
+                Some(State::Undescribed) => is_undescribed(row),
+                Some(State::Unused) => uses.of(&row.path).next().is_none(),
                 None => true,
             }
     });
     match sort {
-        Some("path") => {}
-        Some("bytes") => rows.sort_by_key(|row| -row.bytes),
-        _ => rows.sort_by_key(|row| -changed_at(row)),
+        Sort::Path => {}
+        Sort::Bytes => rows.sort_by_key(|row| -row.bytes),
+        Sort::Changed => rows.sort_by_key(|row| -changed_at(row)),
     }
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     let sum = rows.iter().map(|row| row.bytes).sum();
@@ -74,17 +76,36 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&part, total, Some(sum))?))
 }
 
-fn one_of(
-    field: &str,
-    text: Option<&str>,
-    names: &[&'static str],
-) -> Result<Option<&'static str>, Problem> {
-    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let found = names.iter().find(|name| **name == text).copied();
-    found.map(Some).ok_or_else(|| {
-        let detail = format!("`{field}` is one of {}", names.join(", "));
-        Problem::invalid(field, "unknown-value", detail)
-    })
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Undescribed,
+    Unused,
+}
+
+impl Named for State {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("undescribed", Self::Undescribed), ("unused", Self::Unused)];
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Sort {
+    Changed,
+    Path,
+    Bytes,
+}
+
+impl Named for Sort {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("changed", Self::Changed), ("path", Self::Path), ("bytes", Self::Bytes)];
+}
+
+impl Named for Class {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        (Self::Picture.name(), Self::Picture),
+        (Self::Video.name(), Self::Video),
+        (Self::Audio.name(), Self::Audio),
+        (Self::File.name(), Self::File),
+    ];
 }
 
 fn is_like(row: &MediaRow, words: &str) -> bool {

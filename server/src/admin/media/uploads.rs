@@ -27,8 +27,6 @@ use crate::shared::{day, id, reply};
 
 /// Of one account at a time.
 const MOST_OPEN: i64 = 50;
-/// Names that are tried when one is taken.
-const MOST_TRIES: u32 = 1000;
 
 #[derive(Clone)]
 pub(super) struct Desk {
@@ -42,13 +40,9 @@ impl Desk {
         session::allowed(&self.site, caller, Act::Media).await
     }
 
-    fn folder(&self) -> PathBuf {
-        self.site.settings.data.join("uploads")
-    }
-
     /// An id is a name of a file, too: only those that we have made lead here.
     fn place(&self, id: &str) -> PathBuf {
-        self.folder().join(id)
+        self.site.uploads().join(id)
     }
 
     async fn upload(&self, user: &User, id: &str) -> Result<UploadRow, Problem> {
@@ -199,7 +193,7 @@ pub(super) async fn send(
         return Err(Problem::invalid("offset", "too-much", detail));
     }
     if length > 0 {
-        let (folder, place) = (desk.folder(), desk.place(&upload.id));
+        let (folder, place) = (desk.site.uploads(), desk.place(&upload.id));
         let at = u64::try_from(upload.received).unwrap_or(0);
         let write = spawn_blocking(move || {
             std::fs::create_dir_all(folder)?;
@@ -264,20 +258,10 @@ fn refused(field: &str, refusal: &Refusal) -> Problem {
     Problem::invalid(field, refusal.code(), refusal.to_string())
 }
 
-/// A path that no file has: `a.png`, `a-2.png`, `a-3.png`.
 async fn free(site: &Site, name: &str) -> Result<String, Problem> {
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    for number in 1..MOST_TRIES {
-        let name = match number {
-            1 => name.to_owned(),
-            number => format!("{stem}-{number}.{extension}"),
-        };
-        let path = format!("{}/{name}", library::FOLDER);
-        if library::is_free(&site.db, &path).await? {
-            return Ok(path);
-        }
-    }
-    Err(Problem::invalid("name", "taken", "There are too many files of this name."))
+    let detail = "There are too many files of this name.";
+    let found = library::free(&site.db, name).await?;
+    found.ok_or_else(|| Problem::invalid("name", "taken", detail))
 }
 
 /// Do not go on with a file.

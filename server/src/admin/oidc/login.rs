@@ -3,7 +3,7 @@
 use serde_json::json;
 use warp::reply::Response;
 
-use super::{Gate, ProviderFault, Refusal, store, unreachable};
+use super::{Gate, store};
 use crate::admin::accounts;
 use crate::admin::wire::{LoginWays, OidcAnswer, OidcLabel, OidcQuestion, Session};
 use crate::shared::audit::{self, Action, Subject};
@@ -53,7 +53,7 @@ pub(super) async fn log_in(
     let issuer = gate.provider()?.settings().issuer.clone();
     let address = gate.desk.attempt(&caller)?;
     let (site, answer) = (&gate.desk.site, body?);
-    let known = gate.subject("", &answer).await;
+    let known = gate.subject("", &answer).await?;
     let mut tx = site.db.begin().await?;
     let account = match &known {
         Ok(subject) => match store::linked(&mut tx, &issuer, subject).await? {
@@ -73,10 +73,6 @@ pub(super) async fn log_in(
             return gate.desk.log_in(tx, &actor, &account).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
-        (_, Err(Refusal::Problem(problem))) => return Err(problem),
-        (_, Err(Refusal::Provider(fault @ ProviderFault::Unreachable(_)))) => {
-            return Err(unreachable(fault));
-        }
         (_, Err(refusal)) => {
             tracing::warn!(%address, %refusal, "an answer of the provider was refused");
             Problem::OidcRefused

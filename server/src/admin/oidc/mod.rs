@@ -65,21 +65,13 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     login.or(own).unify().map(Reply::into_response).boxed()
 }
 
-/// Why nobody is let in.
+/// Why what somebody came back with is not believed.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     #[error("nobody from here is on the way")]
     Unknown,
     #[error("{0}")]
-    Provider(#[from] ProviderFault),
-    #[error("{0}")]
-    Problem(Problem),
-}
-
-impl From<sqlx::Error> for Refusal {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Problem(error.into())
-    }
+    Provider(ProviderFault),
 }
 
 impl Gate {
@@ -107,19 +99,26 @@ impl Gate {
         Ok(OidcQuestion { url, key })
     }
 
-    /// Whom the provider has sent back.
-    async fn subject(&self, session_id: &str, answer: &OidcAnswer) -> Result<String, Refusal> {
-        let provider = self.provider().map_err(Refusal::Problem)?;
+    /// Whom the provider has sent back. A refusal is what the sender answers for; whatever else fails is a problem.
+    async fn subject(
+        &self,
+        session_id: &str,
+        answer: &OidcAnswer,
+    ) -> Result<Result<String, Refusal>, Problem> {
+        let provider = self.provider()?;
         let mut tx = self.desk.site.db.begin().await?;
         let of = id::hash_of(&answer.state);
         let flow = store::take_flow(&mut tx, (&of, session_id), id::now()).await?;
         tx.commit().await?;
         let flow = flow.filter(|flow| flow.key_hash == id::hash_of(&answer.key));
-        let flow = flow.ok_or(Refusal::Unknown)?;
+        let Some(flow) = flow else { return Ok(Err(Refusal::Unknown)) };
         let redirect_uri = self.redirect_uri();
         let issuer = answer.iss.as_deref();
         let returned = Returned { code: &answer.code, issuer, redirect_uri: &redirect_uri };
-        Ok(provider.subject(&flow, &returned).await?)
+        match provider.subject(&flow, &returned).await {
+            Err(fault @ ProviderFault::Unreachable(_)) => Err(unreachable(fault)),
+            known => Ok(known.map_err(Refusal::Provider)),
+        }
     }
 }
 

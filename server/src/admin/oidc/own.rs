@@ -3,7 +3,7 @@
 use http::StatusCode;
 use warp::reply::Response;
 
-use super::{Gate, ProviderFault, Refusal, store, unreachable};
+use super::{Gate, store};
 use crate::admin::wire::{OidcAnswer, OidcQuestion, OwnLink};
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
@@ -59,12 +59,8 @@ pub(super) async fn link(
     let site = &gate.desk.site;
     let user = session::confirmed(site, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
-    let subject = match gate.subject(user.session()?, &body?).await {
+    let subject = match gate.subject(user.session()?, &body?).await? {
         Ok(subject) => subject,
-        Err(Refusal::Problem(problem)) => return Err(problem),
-        Err(Refusal::Provider(fault @ ProviderFault::Unreachable(_))) => {
-            return Err(unreachable(fault));
-        }
         Err(refusal) => {
             tracing::warn!(name = ?user.name, %refusal, "an answer of the provider was refused");
             return Err(Problem::invalid("oidc", "refused", "the answer cannot be believed"));

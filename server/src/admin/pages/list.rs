@@ -8,11 +8,12 @@ use warp::reply::Response;
 use super::shown::reader;
 use super::store::{self, Row, Side, Wanted};
 use super::wire::{AdminPage, AdminText, TextStanding};
+use crate::shared::asked::{self, Named};
 use crate::shared::problem::Problem;
 use crate::shared::record::address;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
-use crate::shared::{asked, day, id, reply};
+use crate::shared::{day, id, reply};
 
 /// Views are counted anew at most that often.
 const COUNTED_FOR: i64 = 60_000;
@@ -63,32 +64,14 @@ pub(super) async fn list(
         area: said(&query.area),
         like: said(&query.q).trim().to_lowercase(),
         locale,
-        state: one_of("state", &said(&query.state))?,
-        sort: one_of("sort", &said(&query.sort))?,
+        state: asked::one_of("state", &said(&query.state))?,
+        sort: asked::one_of("sort", &said(&query.sort))?,
     };
     count_views(&site).await?;
     let (total, sum) = store::totals(&site.db, &wanted).await?;
     let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, Some(sum))?))
-}
-
-/// A word of a list that the query may take.
-fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
-    found.map(Some).ok_or_else(|| {
-        let names: Vec<_> = T::NAMES.iter().map(|(name, _)| *name).collect();
-        let detail = format!("`{field}` is one of {}", names.join(", "));
-        Problem::invalid(field, "unknown-value", detail)
-    })
-}
-
-/// What has names in queries.
-pub(super) trait Named: Copy + 'static {
-    const NAMES: &'static [(&'static str, Self)];
 }
 
 impl Named for store::State {

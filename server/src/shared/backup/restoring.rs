@@ -64,6 +64,8 @@ async fn restore_through(
     let taken = take_over(site, actor, &staged, &unpacked.manifest).await;
     staged.close().await;
     taken?;
+    // Nobody goes on with these.
+    let _ = std::fs::remove_dir_all(site.uploads());
     site.changes.hear(&site.db).await?;
     let Unpacked { manifest, end, .. } = unpacked;
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
@@ -130,5 +132,6 @@ async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(),
     store::set_counter(tx, counter).await?;
     changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     store::end_sessions(tx).await?;
-    store::drop_messages(tx).await
+    store::drop_messages(tx).await?;
+    store::drop_uploads(tx).await
 }

@@ -208,6 +208,11 @@ pub(super) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
+/// Files that were on their way when the backup was made: what had come of them is not in it.
+pub(super) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
+}
+
 /// What tests do to a database.
 #[cfg(test)]
 pub(super) mod of_tests {
@@ -216,5 +221,8 @@ pub(super) mod of_tests {
         (id, name, name_key, password, role, created_at) values ('1', 'ann', 'ann', '', 'owner', 0)";
     pub(crate) const SESSION: &str = "insert into sessions \
         (token_hash, user_id, created_at, seen_at, expires_at, id) values ('t', '1', 0, 0, 9, 's')";
+    pub(crate) const UPLOAD: &str = "insert into uploads \
+        (id, owner, path, replaces, bytes, received, made_at) \
+        values ('u', 'ann', 'uploads/a.png', '', 9, 5, 0)";
     pub(crate) const RESTORED: &str = "select count(*) from audit_log where action = 'restored'";
 }

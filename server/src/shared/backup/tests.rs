@@ -38,7 +38,7 @@ impl Place {
             std::fs::write(file, text).unwrap();
         }
         record::import(&place.site, &pages, None, false, &|_, _| {}).await.unwrap();
-        files::keep(&place.folder.path().join("media"), b"picture").unwrap();
+        files::keep(&place.site.files(), b"picture").unwrap();
         place
     }
 
@@ -88,10 +88,10 @@ async fn an_empty_site_gets_everything_back() {
     let restored = new.restore(&file).await.unwrap();
     assert_eq!(new.all().await, old.all().await);
     assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
-    let media = new.folder.path().join("media");
-    let hash = blake3::hash(b"picture").to_hex();
-    assert_eq!(files::read(&media, &hash).unwrap(), b"picture");
-    assert_eq!(files::read(&new.site.files(), &blake3::hash(b"arch").to_hex()).unwrap(), b"arch");
+    for bytes in [b"picture".as_slice(), b"arch"] {
+        let hash = blake3::hash(bytes).to_hex();
+        assert_eq!(files::read(&new.site.files(), &hash).unwrap(), bytes);
+    }
 }
 
 #[tokio::test]
@@ -138,6 +138,20 @@ async fn nobody_is_logged_in_and_the_log_goes_on() {
     let all = place.all().await;
     assert!(all.iter().any(|row| row.starts_with("users ")), "{all:?}");
     assert!(!all.iter().any(|row| row.starts_with("sessions ")), "{all:?}");
+}
+
+#[tokio::test]
+async fn files_on_their_way_begin_anew() {
+    let place = Place::new().await;
+    let (uploads, bytes) = (place.site.uploads(), place.site.uploads().join("u"));
+    std::fs::create_dir_all(&uploads).unwrap();
+    std::fs::write(&bytes, b"half").unwrap();
+    place.execute(store::of_tests::UPLOAD).await;
+    let file = place.backup("a.tar.zst").await;
+    place.restore(&file).await.unwrap();
+    let all = place.all().await;
+    assert!(!all.iter().any(|row| row.starts_with("uploads ")), "{all:?}");
+    assert!(!bytes.exists());
 }
 
 /// A backup whose archive somebody has changed.

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::archive::{Heard, add_hash};
-use super::{BackupError, END, End, FOLDERS, FORMAT, MANIFEST, Manifest};
+use super::{BackupError, END, End, FOLDER, FORMAT, MANIFEST, Manifest};
 
 /// What every file of zstd begins with (RFC 8878).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -61,7 +61,7 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
             ["tables", table, _] => {
                 tables.entry(table.to_owned()).or_default().push(place.clone());
             }
-            [folder, ..] if FOLDERS.contains(&folder) => files.push(name.clone()),
+            [FOLDER, ..] => files.push(name.clone()),
             _ => return Err(BackupError::damaged(format!("{name} does not belong there"))),
         }
         let size = entry.size();

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::archive::Writer;
 use super::store::{self, Table};
-use super::{BackupError, End, FOLDERS, FORMAT, Manifest};
+use super::{BackupError, End, FOLDER, FORMAT, Manifest};
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 
@@ -110,10 +110,8 @@ fn pack(
     while let Some(Part { name, rows, lines }) = arriving.blocking_recv() {
         writer.rows(&name, rows, &lines)?;
     }
-    for folder in FOLDERS {
-        for (name, place) in kept(data, folder)? {
-            writer.file(&name, &place)?;
-        }
+    for (name, place) in kept(data, FOLDER)? {
+        writer.file(&name, &place)?;
     }
     writer.finish()
 }

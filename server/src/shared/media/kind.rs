@@ -25,8 +25,6 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    pub(crate) const ALL: [Class; 4] = [Class::Picture, Class::Video, Class::Audio, Class::File];
-
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Picture => "picture",

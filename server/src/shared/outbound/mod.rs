@@ -20,13 +20,11 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 /// From the first packet to the last.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Of the body of an answer.
-#[cfg_attr(not(test), allow(dead_code, reason = "read by those who ask for more than the status"))]
 const MOST_BYTES: usize = 1 << 20;
 
 /// Who has said where a request goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SaidBy {
-    #[cfg_attr(not(test), allow(dead_code, reason = "no setting leads to another server yet"))]
     /// The settings: wherever that is.
     Operator,
     /// Somebody in the browser: only where anybody could go, and where the settings allow it.
@@ -56,7 +54,6 @@ pub(crate) enum OutboundError {
     Tls(std::io::Error),
     #[error("the connection broke before the answer: {0}")]
     Broken(String),
-    #[cfg_attr(not(test), allow(dead_code, reason = "of `ask` only"))]
     #[error("the answer is too long")]
     TooLong,
     #[error("there was no whole answer in time")]
@@ -96,10 +93,6 @@ impl Outbound {
     }
 
     /// The whole answer.
-    #[cfg_attr(
-        not(test),
-        allow(dead_code, reason = "nobody has asked for more than the status yet")
-    )]
     pub(crate) async fn ask(
         &self,
         said_by: SaidBy,

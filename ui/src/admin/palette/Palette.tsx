@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Command, commandsFor, fitting, movedBy } from "@/admin/palette/commands";
+import { type Command, commandsFor, fitting } from "@/admin/palette/commands";
 import styles from "@/admin/palette/Palette.module.css";
 import { paletteText as text } from "@/admin/palette/paletteText";
 import { usePages } from "@/admin/palette/usePages";
@@ -9,6 +9,7 @@ import { number } from "@/shared/format";
 import { Icon } from "@/shared/Icon";
 import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/locale";
 import { logOut } from "@/shared/login/session";
+import { movedBy } from "@/shared/movedBy";
 import { useTheme } from "@/shared/useTheme";
 import type { User } from "@/shared/wire";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandsFor, fitting, movedBy } from "@/admin/palette/commands";
+import { commandsFor, fitting } from "@/admin/palette/commands";
 import { user } from "@/admin/testing";
 
 const names = (typed: string, may = user.may) =>
@@ -19,13 +19,4 @@ test("nobody is offered what they may not do", () => {
 		expect(names("")).toContain(name);
 		expect(offered).not.toContain(name);
 	}
-});
-
-test.each<[key: string, at: number, count: number, next: number | undefined]>([
-	["ArrowDown", 1, 2, 0],
-	["ArrowUp", 0, 2, 1],
-	["ArrowDown", 0, 0, undefined],
-	["a", 0, 2, undefined],
-])("%s at %i of %i", (key, at, count, next) => {
-	expect(movedBy(key, at, count)).toBe(next);
 });

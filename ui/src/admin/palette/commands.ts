@@ -55,11 +55,3 @@ export function fitting(commands: Command[], typed: string): Command[] {
 		return words.every((word) => all.includes(word));
 	});
 }
-
-/** Where a key leads in a list; undefined for others. */
-export function movedBy(key: string, at: number, count: number): number | undefined {
-	if (count === 0) return undefined;
-	if (key === "ArrowDown") return (at + 1) % count;
-	if (key === "ArrowUp") return (at + count - 1) % count;
-	return undefined;
-}

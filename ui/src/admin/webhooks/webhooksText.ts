@@ -1,6 +1,7 @@
 // Messages of the page about webhooks: they come with it.
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
+import { listed } from "@/admin/peopleText";
 import type { Sending } from "@/admin/useSending";
 import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
@@ -33,7 +34,10 @@ export function eventName(locale: Locale, event: string): string {
 /** What is wanted, in a few words. */
 export function wanted(locale: Locale, { events }: Webhook): string {
 	if (events.length === 0) return webhooksText(locale, "eventsAll");
-	return new Intl.ListFormat(locale).format(events.map((event) => eventName(locale, event)));
+	return listed(
+		locale,
+		events.map((event) => eventName(locale, event)),
+	);
 }
 
 /** How the last attempt went. */

@@ -4,6 +4,8 @@
 mod store;
 mod uses;
 
+use std::collections::HashSet;
+
 use core_wasm::locale::Locale;
 
 use super::store::{File, put_file};
@@ -19,7 +21,9 @@ pub(crate) use store::{MediaRow, row, rows};
 pub(crate) use uses::{Use, Uses, uses, uses_in_drafts};
 
 /// Where uploads go, below the folder that pages count from.
-pub(crate) const FOLDER: &str = "uploads";
+const FOLDER: &str = "uploads";
+/// Names that are tried when one is taken.
+const MOST_TRIES: u32 = 1000;
 
 /// What is said of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
@@ -84,6 +88,16 @@ pub(crate) async fn variant(
 pub(crate) async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
     let wanted = path.to_lowercase();
     Ok(!store::paths(db).await?.iter().any(|path| path.to_lowercase() == wanted))
+}
+
+/// A path that no file has, for a file of this name: `a.png`, `a-2.png`, `a-3.png`; none where too many are taken.
+pub(crate) async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
+    let paths = store::paths(db).await?;
+    let taken: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let first = std::iter::once(format!("{FOLDER}/{name}"));
+    let others = (2..MOST_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
+    Ok(first.chain(others).find(|path| !taken.contains(&path.to_lowercase())))
 }
 
 /// Keeps a file that was uploaded, in a new place or in that of the file with the hash `replaces`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
+use tokio::task::spawn_blocking;
 
 use super::store::{self, Showing};
 use crate::shared::content::link::{Link, Places, is_media};
@@ -38,15 +39,18 @@ pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
 }
 
 async fn made(site: &Site) -> Result<Uses, sqlx::Error> {
-    let places = read::places(site).await?;
-    let mut uses = Uses::default();
-    for text in store::published(&site.db).await? {
-        let Some((of_text, shown)) = used_by(&places, &text) else { continue };
-        for url in shown {
-            uses.0.entry(url).or_default().push(of_text.clone());
+    let (places, texts) = (read::places(site).await?, store::published(&site.db).await?);
+    // Every text is read from end to end.
+    let found = spawn_blocking(move || {
+        let mut uses = Uses::default();
+        for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
+            for url in shown {
+                uses.0.entry(url).or_default().push(of_text.clone());
+            }
         }
-    }
-    Ok(uses)
+        uses
+    });
+    found.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
 /// Uses of one file in what is not published.

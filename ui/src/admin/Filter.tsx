@@ -1,0 +1,56 @@
+import type { FormEvent, ReactNode } from "react";
+import { Form, useNavigate } from "react-router-dom";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/Filter.module.css";
+
+export interface Choice {
+	name: string;
+	label: string;
+	chosen?: string | undefined;
+	/** The first one is the usual one. */
+	options: [value: string, word: string][];
+}
+
+/** What a list shows. It goes into the address, so that a list can be kept and sent. */
+export function Filter({ path, words, choices, submit, children }: Props) {
+	const navigate = useNavigate();
+	function send(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const said = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+		navigate(submit(Object.fromEntries(said)));
+	}
+	return (
+		<Form role="search" action={path} className={styles.filter} onSubmit={send}>
+			<Field label={words.label}>
+				{(told) => (
+					<input {...told} name="q" type="search" defaultValue={words.said} maxLength={200} autoComplete="off" />
+				)}
+			</Field>
+			{choices.map(({ name, label, chosen, options }) => (
+				<Field key={name} label={label}>
+					{(told) => (
+						<select {...told} name={name} defaultValue={chosen ?? options[0]?.[0]}>
+							{options.map(([value, word]) => (
+								<option key={value} value={value}>
+									{word}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+			))}
+			<button type="submit">{children}</button>
+		</Form>
+	);
+}
+
+interface Props {
+	/** Where the list is, for browsers without our code. */
+	path: string;
+	words: { label: string; said: string | undefined };
+	choices: Choice[];
+	/** The address of the list of what was said. */
+	submit: (said: Record<string, string>) => string;
+	/** On the button. */
+	children: ReactNode;
+}

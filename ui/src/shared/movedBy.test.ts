@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { movedBy } from "@/shared/movedBy";
+
+test.each([
+	["ArrowDown", 0, 3, 1],
+	["ArrowDown", 2, 3, 0],
+	["ArrowUp", 0, 3, 2],
+	["ArrowUp", 0, 0, undefined],
+	["a", 0, 3, undefined],
+])("%s at %i of %i leads to %s", (key, at, count, expected) => {
+	expect(movedBy(key, at, count)).toBe(expected);
+});
