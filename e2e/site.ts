@@ -126,6 +126,14 @@ export async function axeFindings(page: Page): Promise<string[][]> {
 	return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
 
+/** Only when one page has faded into the other does the window have a size that can be changed. */
+export async function settled(page: Page): Promise<void> {
+	await page.waitForFunction(() => {
+		const effects = document.getAnimations().map(({ effect }) => effect);
+		return !effects.some((effect) => (effect as KeyframeEffect | null)?.pseudoElement?.startsWith("::view-transition"));
+	});
+}
+
 /** By how many pixels the page is wider than the window. */
 export function sidewaysBy(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,7 +1,18 @@
 // What a site says of itself: its sentences, its links and its name. Each language has a site of its own, because what
 // is published is seen by everybody.
 import type { Page } from "@playwright/test";
-import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	filled,
+	type Language,
+	logIn,
+	open,
+	settled,
+	sidewaysBy,
+	test,
+} from "../site.ts";
 
 // In order: each begins with what is built in.
 test.describe.configure({ mode: "default" });
@@ -158,6 +169,7 @@ test("Ctrl-K in the administration leads everywhere", async ({ page, language })
 	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
 
 	// A page by its title, and a choice by the arrows; on a phone, too.
+	await settled(page);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.keyboard.press("Control+k");
 	await field.fill("guide/start");
@@ -167,6 +179,7 @@ test("Ctrl-K in the administration leads everywhere", async ({ page, language })
 	await options.filter({ hasText: "guide/start" }).first().click();
 	await expect(page).toHaveURL(/\/admin\/pages\/[^/?]+\?locale=/);
 
+	await settled(page);
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await open(page, "/admin/people");
 	await expect(page.getByRole("button", { name: admin.commands })).toBeVisible();

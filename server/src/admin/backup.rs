@@ -12,10 +12,10 @@ use crate::shared::audit::{self, Action, Subject};
 use crate::shared::backup::{self, BackupError};
 use crate::shared::carried::{self, Passing};
 use crate::shared::problem::Problem;
-use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
+use crate::shared::{files, reply};
 
 const TYPE: &str = "application/zstd";
 /// Larger ones are restored from the command line.
@@ -48,7 +48,7 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let place = Passing::in_folder(data);
-    let end = backup::write(&site.db, data, &place.0).await.map_err(problem)?;
+    let end = backup::write(&site, &place.0).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new("").after(&(end.rows, end.files));
     audit::record(&mut tx, &user.actor, Action::BackedUp, subject).await?;
@@ -92,6 +92,7 @@ fn problem(error: BackupError) -> Problem {
             Problem::invalid("backup", error.code(), error.to_string())
         }
         BackupError::Database(error) => Problem::Database(error),
+        BackupError::Bucket(error) => files::problem(&error),
         error => Problem::Internal(error.to_string()),
     }
 }

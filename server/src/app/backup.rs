@@ -21,7 +21,7 @@ pub(super) async fn backup(
 ) -> Result<ExitCode, Failure> {
     let site = super::open_existing(settings).await?;
     let busy = busy(speech);
-    let written = backup::write(&site.db, &site.settings.data, file).await;
+    let written = backup::write(&site, file).await;
     busy.finish_and_clear();
     site.db.close().await;
     let End { rows, files, .. } = written?;

@@ -32,11 +32,8 @@ pub(super) async fn media(
         file.hash = variant;
         file.media_type = "image/webp".to_owned();
     }
-    let (folder, hash) = (site.files(), file.hash.clone());
-    let bytes = tokio::task::spawn_blocking(move || files::read(&folder, &hash)).await;
-    let bytes = bytes.map_err(|error| Problem::Internal(error.to_string()))?;
-    let bytes = bytes.map_err(|error| Problem::Internal(format!("file {name}: {error}")))?;
-    let mut response = reply::bytes(bytes.into(), &file.media_type, "no-cache");
+    let bytes = site.files.read(&file.hash).await.map_err(|error| files::problem(&error))?;
+    let mut response = reply::bytes(bytes, &file.media_type, "no-cache");
     let answer = response.headers_mut();
     // A drawing may hold scripts: opened by itself it must not be able to run them.
     let inert = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");

@@ -55,6 +55,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
     let publishing = tokio::spawn(drafts::keep_publishing(site.clone()));
     let timing = tokio::spawn(config::keep_time(site.clone()));
+    let sharing = tokio::spawn(share_files(site.clone()));
     let telling = tokio::spawn(webhooks::keep_delivering(site.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
@@ -62,10 +63,22 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     updating.abort();
     publishing.abort();
     timing.abort();
+    sharing.abort();
     telling.abort();
     site.db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// What the data directory held before there was a bucket goes there.
+async fn share_files(site: Site) {
+    match site.files.share().await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "files were put into the bucket"),
+        Err(error) => {
+            tracing::error!(%error, "files are missing in the bucket; the next start tries again");
+        }
+    }
 }
 
 /// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that

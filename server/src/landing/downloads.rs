@@ -46,8 +46,5 @@ async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem
     let prefix = media_url("");
     let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());
     let Some(file) = store::file(&site.db, &path).await? else { return Ok(None) };
-    let folder = site.files();
-    let read = tokio::task::spawn_blocking(move || files::sha256(&folder, &file.hash)).await;
-    let read = read.map_err(|error| Problem::Internal(error.to_string()))?;
-    Ok(Some(read.map_err(|error| Problem::Internal(format!("file {path}: {error}")))?))
+    Ok(Some(site.files.sha256(&file.hash).await.map_err(|error| files::problem(&error))?))
 }

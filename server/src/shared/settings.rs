@@ -49,6 +49,12 @@ pub(crate) struct Settings {
     pub(crate) oidc_client_secret: Option<String>,
     pub(crate) oidc_label_zh: Option<String>,
     pub(crate) oidc_label_en: Option<String>,
+    pub(crate) s3_bucket: Option<String>,
+    pub(crate) s3_endpoint: Option<String>,
+    pub(crate) s3_region: String,
+    pub(crate) s3_prefix: String,
+    pub(crate) s3_access_key_id: Option<String>,
+    pub(crate) s3_secret_access_key: Option<String>,
     /// Git repositories whose pages are part of the site.
     pub(crate) sources: Vec<Source>,
     /// Where each key was said that was: the last place of several.
@@ -64,6 +70,18 @@ pub(crate) struct Oidc {
     /// What its users call it.
     pub(crate) label_zh: String,
     pub(crate) label_en: String,
+}
+
+/// The bucket that several servers keep files in.
+#[derive(Clone)]
+pub(crate) struct S3 {
+    pub(crate) bucket: String,
+    /// That of Amazon for the region when absent.
+    pub(crate) endpoint: Option<String>,
+    pub(crate) region: String,
+    pub(crate) prefix: String,
+    pub(crate) access_key_id: String,
+    pub(crate) secret_access_key: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +120,12 @@ impl Default for Settings {
             oidc_client_secret: None,
             oidc_label_zh: None,
             oidc_label_en: None,
+            s3_bucket: None,
+            s3_endpoint: None,
+            s3_region: "us-east-1".to_owned(),
+            s3_prefix: "pailou".to_owned(),
+            s3_access_key_id: None,
+            s3_secret_access_key: None,
             sources: Vec::new(),
             said: BTreeMap::new(),
         }
@@ -263,10 +287,7 @@ const KEYS: &[Key] = &[
     Key {
         name: "oidc.client-secret-file",
         allowed: "a file that holds the secret and nothing else",
-        take: |s, v| {
-            let secret = std::fs::read_to_string(v).ok()?;
-            filled(secret.trim()).map(|v| s.oidc_client_secret = Some(v))
-        },
+        take: |s, v| in_file(v).map(|v| s.oidc_client_secret = Some(v)),
     },
     Key {
         name: "oidc.label.zh",
@@ -277,6 +298,41 @@ const KEYS: &[Key] = &[
         name: "oidc.label.en",
         allowed: "a text of 1 to 80 characters",
         take: |s, v| title(v).map(|v| s.oidc_label_en = Some(v)),
+    },
+    Key {
+        name: "s3.bucket",
+        allowed: "the name of a bucket, such as docs-files",
+        take: |s, v| bucket(v).map(|v| s.s3_bucket = Some(v)),
+    },
+    Key {
+        name: "s3.endpoint",
+        allowed: "the address of the store, such as https://s3.example.org",
+        take: |s, v| origin(v).map(|v| s.s3_endpoint = Some(v)),
+    },
+    Key {
+        name: "s3.region",
+        allowed: "the name of a region, such as eu-central-1",
+        take: |s, v| token(v).map(|v| s.s3_region = v),
+    },
+    Key {
+        name: "s3.prefix",
+        allowed: "letters, digits, - and _: what stands before the names of all files",
+        take: |s, v| token(v).map(|v| s.s3_prefix = v),
+    },
+    Key {
+        name: "s3.access-key-id",
+        allowed: "the name of the key for the bucket",
+        take: |s, v| filled(v).map(|v| s.s3_access_key_id = Some(v)),
+    },
+    Key {
+        name: "s3.secret-access-key",
+        allowed: "the secret of the key for the bucket",
+        take: |s, v| filled(v).map(|v| s.s3_secret_access_key = Some(v)),
+    },
+    Key {
+        name: "s3.secret-access-key-file",
+        allowed: "a file that holds the secret and nothing else",
+        take: |s, v| in_file(v).map(|v| s.s3_secret_access_key = Some(v)),
     },
 ];
 
@@ -337,6 +393,8 @@ pub(crate) enum SettingsError {
     Unknown { place: Place, key: String, hint: Hint },
     #[error("{place}: `{value}` does not fit `{key}`: {allowed}")]
     Value { place: Place, key: String, value: String, allowed: &'static str },
+    #[error("`{given}` is set and `{missing}` is not: neither works without the other")]
+    Incomplete { given: &'static str, missing: &'static str },
 }
 
 /// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
@@ -365,7 +423,22 @@ pub(crate) fn read(
     for (key, value) in flags {
         set(&mut settings, &Place::Flag((*key).to_owned()), key, value)?;
     }
+    whole_s3(&settings)?;
     Ok(settings)
+}
+
+/// With half of the settings the files of one server would stay unknown to the others.
+fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
+    let given = settings.said.keys().find(|name| name.starts_with("s3."));
+    let needed = [
+        ("s3.bucket", &settings.s3_bucket),
+        ("s3.access-key-id", &settings.s3_access_key_id),
+        ("s3.secret-access-key", &settings.s3_secret_access_key),
+    ];
+    match (given, needed.into_iter().find(|(_, value)| value.is_none())) {
+        (Some(given), Some((missing, _))) => Err(SettingsError::Incomplete { given, missing }),
+        _ => Ok(()),
+    }
 }
 
 fn set(
@@ -475,6 +548,16 @@ fn filled(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
+fn in_file(place: &str) -> Option<String> {
+    filled(std::fs::read_to_string(place).ok()?.trim())
+}
+
+/// Of S3's naming rules, what every store follows.
+fn bucket(value: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-');
+    ((3..=63).contains(&value.len()) && value.chars().all(plain)).then(|| value.to_owned())
+}
+
 fn title(value: &str) -> Option<String> {
     (1..=80).contains(&value.chars().count()).then(|| value.to_owned())
 }
@@ -542,6 +625,17 @@ impl Settings {
         self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
     }
 
+    pub(crate) fn s3(&self) -> Option<S3> {
+        Some(S3 {
+            bucket: self.s3_bucket.clone()?,
+            endpoint: self.s3_endpoint.clone(),
+            region: self.s3_region.clone(),
+            prefix: self.s3_prefix.clone(),
+            access_key_id: self.s3_access_key_id.clone()?,
+            secret_access_key: self.s3_secret_access_key.clone()?,
+        })
+    }
+
     /// The provider of identities, once it has an address and a name for this site.
     pub(crate) fn oidc(&self) -> Option<Oidc> {
         let issuer = self.oidc_issuer.clone()?;
@@ -584,6 +678,19 @@ mod tests {
     #[track_caller]
     fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
         assert_eq!(read_with(&[], env, toml).unwrap_err(), sentence);
+    }
+
+    #[test]
+    fn a_bucket_needs_its_key() {
+        check_refused(
+            &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
+            "s3.bucket = 'docs-files'",
+            "`s3.bucket` is set and `s3.access-key-id` is not: neither works without the other",
+        );
+        let whole = "[s3]\nbucket = 'docs-files'\naccess-key-id = 'a'\nsecret-access-key = 'b'";
+        let s3 = read_with(&[], &[], whole).unwrap().s3().unwrap();
+        assert_eq!((s3.region.as_str(), s3.prefix.as_str()), ("us-east-1", "pailou"));
+        assert!(read_with(&[], &[], "").unwrap().s3().is_none());
     }
 
     #[test]

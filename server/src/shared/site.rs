@@ -8,6 +8,7 @@ use super::config::own::Own;
 use super::content::link::Places;
 use super::db::Db;
 use super::derived::Derived;
+use super::files::Files;
 use super::finder::Finder;
 use super::outbound::Outbound;
 use super::record;
@@ -35,17 +36,21 @@ pub(crate) struct Site {
     pub(crate) finder: Arc<Finder>,
     /// Which Git sources are to be updated.
     pub(crate) sources: Arc<Queue>,
+    /// Bytes of files beside the pages.
+    pub(crate) files: Arc<Files>,
     /// Requests to other servers.
     pub(crate) outbound: Arc<Outbound>,
 }
 
 impl Site {
     pub(crate) fn new(db: Db, settings: Settings) -> Self {
+        let outbound = Arc::new(Outbound::new(&settings.outbound_allow));
         Self {
             db,
             changes: Arc::default(),
             sources: Arc::new(Queue::new(&settings.sources)),
-            outbound: Arc::new(Outbound::new(&settings.outbound_allow)),
+            files: Arc::new(Files::new(&settings, &outbound)),
+            outbound,
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::PLACES)),
             news: Arc::new(News::kept()),
@@ -54,11 +59,6 @@ impl Site {
             versions: Arc::default(),
             finder: Arc::default(),
         }
-    }
-
-    /// Where files beside the pages lie, named by their hash.
-    pub(crate) fn files(&self) -> PathBuf {
-        self.settings.data.join("files")
     }
 
     /// Where files lie that are on their way here, named by the id of their upload.

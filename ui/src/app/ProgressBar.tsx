@@ -7,5 +7,10 @@ import { useLocale } from "@/shared/locale";
 export function ProgressBar() {
 	const locale = useLocale();
 	if (useNavigation().state === "idle") return null;
-	return <div role="progressbar" className={styles.bar} aria-label={text(locale, "loading")} />;
+	// It belongs to no part of the page: a live region is one by itself.
+	return (
+		<div role="status">
+			<div role="progressbar" className={styles.bar} aria-label={text(locale, "loading")} />
+		</div>
+	);
 }

@@ -11,10 +11,10 @@ use super::wire::{MediaDetail, MediaUse, MediaWords};
 use crate::shared::problem::Problem;
 use crate::shared::record::media::{self, MediaError, Use, Words};
 use crate::shared::record::{DOCS, LANDING, NEWS, places};
-use crate::shared::reply;
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::{files, reply};
 
 /// Of the words for a picture, in characters: screen readers say them in one breath.
 const MOST_WORDS: usize = 500;
@@ -157,7 +157,7 @@ pub(super) async fn told(site: &Site, path: &str, error: MediaError) -> Problem 
                 Err(problem) => problem,
             };
         }
-        MediaError::Keep(error) => return Problem::Internal(error.to_string()),
+        MediaError::Keep(error) => return files::problem(&error),
         MediaError::Database(error) => return error.into(),
         MediaError::Taken => "taken",
         MediaError::FollowsGit => "follows-git",

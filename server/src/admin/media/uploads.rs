@@ -2,7 +2,7 @@
 //! from there. A whole file is looked at and kept.
 
 use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use http::StatusCode;
@@ -195,15 +195,15 @@ pub(super) async fn send(
     if length > 0 {
         let (folder, place) = (desk.site.uploads(), desk.place(&upload.id));
         let at = u64::try_from(upload.received).unwrap_or(0);
-        let write = spawn_blocking(move || {
-            std::fs::create_dir_all(folder)?;
-            let mut options = std::fs::OpenOptions::new();
-            let file = options.create(true).write(true).truncate(false).open(place)?;
-            file.write_all_at(&bytes, at)?;
-            file.sync_data()
-        });
-        let kept = write.await.map_err(std::io::Error::other).and_then(|done| done);
-        kept.map_err(|error| Problem::Internal(format!("an upload: {error}")))?;
+        let write = spawn_blocking(move || write_part(&folder, &place, at, &bytes));
+        let kept = write.await.map_err(std::io::Error::other).flatten();
+        let here = kept.map_err(|error| Problem::Internal(format!("an upload: {error}")))?;
+        if here < at {
+            let here = i64::try_from(here).unwrap_or(0);
+            store::received(&desk.site.db, &id, upload.received, here).await?;
+            let detail = format!("{here} bytes are here: the next part begins there.");
+            return Err(Problem::invalid("offset", "unexpected", detail));
+        }
         if !store::received(&desk.site.db, &id, upload.received, received).await? {
             let detail = "Another part has come at the same time.";
             return Err(Problem::invalid("offset", "unexpected", detail));
@@ -217,6 +217,20 @@ pub(super) async fn send(
         upload.done = finish(&desk, &user, &upload).await?;
     }
     desk.shown(upload).await
+}
+
+/// Answers how many bytes were here before. Where that is less than `at`, the parts before have gone to another server,
+/// or a disk has lost them, and nothing is written: there would be a hole.
+fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
+    std::fs::create_dir_all(folder)?;
+    let mut options = std::fs::OpenOptions::new();
+    let file = options.create(true).write(true).truncate(false).open(place)?;
+    let here = file.metadata()?.len();
+    if here >= at {
+        file.write_all_at(bytes, at)?;
+        file.sync_data()?;
+    }
+    Ok(here)
 }
 
 /// Looks at a whole file and keeps it; answers its path.
@@ -278,4 +292,22 @@ pub(super) async fn leave(id: String, desk: Desk, caller: Caller) -> Result<Resp
     desk.upload(&user, &id).await?;
     desk.forget(&id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_leaves_no_hole() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("u");
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 0);
+        assert_eq!(std::fs::read(&place).unwrap(), b"");
+        assert_eq!(write_part(folder.path(), &place, 0, b"abc").unwrap(), 0);
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 3);
+        // The same part again, after an answer that did not arrive.
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 6);
+        assert_eq!(std::fs::read(&place).unwrap(), b"abcdef");
+    }
 }

@@ -87,6 +87,9 @@ impl Speech {
                     &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
                 self.say("failure.value", holes)
             }
+            SettingsError::Incomplete { given, missing } => {
+                self.say("failure.incomplete", &[("given", given), ("missing", missing)])
+            }
         }
     }
 
@@ -152,6 +155,7 @@ impl Speech {
             BackupError::Write(file, reason) => {
                 self.say("failure.write", &[("file", file), ("reason", reason)])
             }
+            BackupError::Bucket(reason) => self.say("failure.bucket", &[("reason", reason)]),
             BackupError::NotOne => self.say("failure.no-backup", &[]),
             BackupError::Damaged(_) => self.say("failure.backup-damaged", &[]),
             BackupError::Newer { version, schema } => {
@@ -257,6 +261,10 @@ mod tests {
         check(
             unknown(Hint::Source(vec!["url"])),
             "pailou.toml：没有名为 `a` 的配置项。来源的配置项有：url",
+        );
+        check(
+            SettingsError::Incomplete { given: "s3.bucket", missing: "s3.access-key-id" },
+            "设置了 `s3.bucket`，但没有设置 `s3.access-key-id`：二者缺一不可",
         );
         check(
             SettingsError::NotToml { file: text("a"), reason: text("b\n  ^") },

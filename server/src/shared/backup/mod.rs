@@ -55,6 +55,8 @@ pub(crate) enum BackupError {
     Read(String, std::io::Error),
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),
+    #[error("the bucket of files failed: {0}")]
+    Bucket(std::io::Error),
     #[error("this is not a backup of Pailou")]
     NotOne,
     /// What is wrong with it is for the log.
@@ -73,7 +75,7 @@ impl BackupError {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Exists(_) => "exists",
-            Self::Read(..) | Self::Write(..) => "unreadable",
+            Self::Read(..) | Self::Write(..) | Self::Bucket(_) => "unreadable",
             Self::NotOne => "not-a-backup",
             Self::Damaged(_) => "damaged",
             Self::Newer { .. } => "newer",

@@ -59,8 +59,9 @@ async fn restore_through(
     let name = day::moment(id::now()).replace(':', "-");
     // Two within a second are two.
     let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
-    writing::write(&site.db, data, &before).await?;
+    writing::write(site, &before).await?;
     put_files(&unpacked, folder, data)?;
+    site.files.share().await.map_err(BackupError::Bucket)?;
     let taken = take_over(site, actor, &staged, &unpacked.manifest).await;
     staged.close().await;
     taken?;

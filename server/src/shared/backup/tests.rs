@@ -2,15 +2,16 @@
 
 use std::io::{Read, Write};
 
+use bytes::Bytes;
 use futures_util::TryStreamExt;
 use tempfile::TempDir;
 
 use super::*;
 use crate::shared::audit::Actor;
 use crate::shared::db::{Db, Tx, on_tx};
+use crate::shared::record;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
-use crate::shared::{files, record};
 
 struct Place {
     folder: TempDir,
@@ -38,13 +39,13 @@ impl Place {
             std::fs::write(file, text).unwrap();
         }
         record::import(&place.site, &pages, None, false, &|_, _| {}).await.unwrap();
-        files::keep(&place.site.files(), b"picture").unwrap();
+        place.site.files.keep(Bytes::from_static(b"picture")).await.unwrap();
         place
     }
 
     async fn backup(&self, name: &str) -> std::path::PathBuf {
         let file = self.folder.path().join(name);
-        write(&self.site.db, self.folder.path(), &file).await.unwrap();
+        write(&self.site, &file).await.unwrap();
         file
     }
 
@@ -90,7 +91,7 @@ async fn an_empty_site_gets_everything_back() {
     assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
     for bytes in [b"picture".as_slice(), b"arch"] {
         let hash = blake3::hash(bytes).to_hex();
-        assert_eq!(files::read(&new.site.files(), &hash).unwrap(), bytes);
+        assert_eq!(new.site.files.read(&hash).await.unwrap(), bytes);
     }
 }
 
@@ -257,7 +258,7 @@ async fn no_backup_is_overwritten() {
     let place = Place::new().await;
     let file = place.backup("a.tar.zst").await;
     let before = read(&file);
-    let refused = write(&place.site.db, place.folder.path(), &file).await.unwrap_err();
+    let refused = write(&place.site, &file).await.unwrap_err();
     assert_eq!(refused.code(), "exists");
     assert_eq!(read(&file), before);
 }

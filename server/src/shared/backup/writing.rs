@@ -12,6 +12,7 @@ use super::store::{self, Table};
 use super::{BackupError, End, FOLDER, FORMAT, Manifest};
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
+use crate::shared::site::Site;
 
 /// Lines of a table that stand in one entry, in bytes.
 const PART: usize = 4 << 20;
@@ -24,9 +25,13 @@ struct Part {
 }
 
 /// Writes a backup under a new name; answers what is in it.
-pub(crate) async fn write(db: &Db, data: &Path, to: &Path) -> Result<End, BackupError> {
+pub(crate) async fn write(site: &Site, to: &Path) -> Result<End, BackupError> {
+    if to.exists() {
+        return Err(BackupError::Exists(to.display().to_string()));
+    }
+    site.files.gather().await.map_err(BackupError::Bucket)?;
     let unfinished = to.with_extension(id::record());
-    let written = write_to(db, data, &unfinished, to).await;
+    let written = write_to(&site.db, &site.settings.data, &unfinished, to).await;
     if written.is_err() {
         let _ = std::fs::remove_file(&unfinished);
     }
@@ -34,9 +39,6 @@ pub(crate) async fn write(db: &Db, data: &Path, to: &Path) -> Result<End, Backup
 }
 
 async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<End, BackupError> {
-    if to.exists() {
-        return Err(BackupError::Exists(to.display().to_string()));
-    }
     let failed = |error| BackupError::write(to, error);
     let file = private(unfinished).map_err(failed)?;
     let mut tx = db.snapshot().await?;

@@ -17,10 +17,17 @@ use hyper::body::{Body, Incoming};
 use tokio::time::timeout;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// From the first packet to the last.
-const DEADLINE: Duration = Duration::from_secs(10);
-/// Of the body of an answer.
-const MOST_BYTES: usize = 1 << 20;
+/// Of most requests.
+const LIMITS: Limits = Limits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
+
+/// What is waited for and taken.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// Of the body of an answer.
+    pub(crate) bytes: usize,
+    /// From the first packet to the last.
+    pub(crate) deadline: Duration,
+}
 
 /// Who has said where a request goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +43,7 @@ pub(crate) struct Outbound {
     tls: Arc<ClientConfig>,
     /// Hosts that users may reach, wherever they are.
     allow: Vec<String>,
-    deadline: Duration,
+    limits: Limits,
 }
 
 /// Why there is no answer.
@@ -79,12 +86,12 @@ impl OutboundError {
 impl Outbound {
     pub(crate) fn new(allow: &[String]) -> Self {
         let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
-        Self::trusting(RootCertStore::from_iter(roots), allow, DEADLINE)
+        Self::trusting(RootCertStore::from_iter(roots), allow, LIMITS)
     }
 
-    fn trusting(roots: RootCertStore, allow: &[String], deadline: Duration) -> Self {
+    fn trusting(roots: RootCertStore, allow: &[String], limits: Limits) -> Self {
         let tls = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
-        Self { tls: Arc::new(tls), allow: allow.to_vec(), deadline }
+        Self { tls: Arc::new(tls), allow: allow.to_vec(), limits }
     }
 
     /// Whether the operator has named this host.
@@ -98,20 +105,31 @@ impl Outbound {
         said_by: SaidBy,
         request: Request<Bytes>,
     ) -> Result<Response<Bytes>, OutboundError> {
+        self.ask_within(said_by, request, self.limits).await
+    }
+
+    /// The whole answer, where it may be longer or take longer than usual.
+    pub(crate) async fn ask_within(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+        limits: Limits,
+    ) -> Result<Response<Bytes>, OutboundError> {
         let whole = async {
             let (parts, body) = self.begin(said_by, request).await?.into_parts();
-            if body.size_hint().lower() > MOST_BYTES as u64 {
+            if body.size_hint().lower() > limits.bytes as u64 {
                 return Err(OutboundError::TooLong);
             }
-            let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|error| {
-                match error.is::<http_body_util::LengthLimitError>() {
-                    true => OutboundError::TooLong,
-                    false => OutboundError::Broken(error.to_string()),
-                }
-            })?;
+            let body =
+                Limited::new(body, limits.bytes).collect().await.map_err(|error| {
+                    match error.is::<http_body_util::LengthLimitError>() {
+                        true => OutboundError::TooLong,
+                        false => OutboundError::Broken(error.to_string()),
+                    }
+                })?;
             Ok(Response::from_parts(parts, body.to_bytes()))
         };
-        timeout(self.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
+        timeout(limits.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
     }
 
     /// The status of the answer; whatever else it says is not waited for.
@@ -120,7 +138,7 @@ impl Outbound {
         said_by: SaidBy,
         request: Request<Bytes>,
     ) -> Result<http::StatusCode, OutboundError> {
-        let answer = timeout(self.deadline, self.begin(said_by, request)).await;
+        let answer = timeout(self.limits.deadline, self.begin(said_by, request)).await;
         answer.unwrap_or(Err(OutboundError::Slow)).map(|answer| answer.status())
     }
 

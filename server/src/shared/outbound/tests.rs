@@ -15,7 +15,8 @@ fn allowing(allow: &[&str]) -> Outbound {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from(CERTIFICATE)).unwrap();
     let allow: Vec<_> = allow.iter().map(|host| (*host).to_owned()).collect();
-    Outbound::trusting(roots, &allow, Duration::from_millis(500))
+    let limits = Limits { deadline: Duration::from_millis(500), ..LIMITS };
+    Outbound::trusting(roots, &allow, limits)
 }
 
 fn get(address: &str) -> Request<Bytes> {

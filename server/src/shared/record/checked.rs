@@ -8,7 +8,6 @@ use super::{address, store};
 use crate::shared::content::check::{GLOSSARIES, Glossary, Page};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::issue::Issue;
-use crate::shared::files;
 use crate::shared::site::Site;
 
 /// Every published text.
@@ -34,6 +33,6 @@ pub(crate) async fn glossary(site: &Site) -> Result<Result<Glossary, Issue>, sql
     let files = store::files(&site.db).await?;
     let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));
     let Some(file) = found else { return Ok(Ok(Glossary::default())) };
-    let bytes = files::read(&site.files(), &file.hash).unwrap_or_default();
+    let bytes = site.files.read(&file.hash).await.unwrap_or_default();
     Ok(Glossary::read(&file.path, &String::from_utf8_lossy(&bytes)))
 }

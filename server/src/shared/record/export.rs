@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::{store, versions};
-use crate::shared::files;
 use crate::shared::site::Site;
 
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +46,10 @@ pub(crate) async fn export(
         written += 1;
     }
     for file in beside {
-        let bytes = files::read(&site.files(), &file.hash)
+        let bytes = site
+            .files
+            .read(&file.hash)
+            .await
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
         write(dir, &file.path, &bytes)?;
         written += 1;

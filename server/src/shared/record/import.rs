@@ -22,7 +22,7 @@ use crate::shared::content::root::Root;
 use crate::shared::content::walk;
 use crate::shared::db::Tx;
 use crate::shared::site::Site;
-use crate::shared::{changes, files, id};
+use crate::shared::{changes, id};
 
 /// Pages per transaction: few enough that a reader never waits for long, many enough to be quick.
 const BATCH: usize = 50;
@@ -383,7 +383,10 @@ async fn keep_beside(
             continue;
         }
         let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
-        let hash = files::keep(&site.files(), &bytes)
+        let hash = site
+            .files
+            .keep(bytes.clone().into())
+            .await
             .map_err(|error| ImportError::Keep(path.clone(), error))?;
         let file = File {
             path: path.clone(),

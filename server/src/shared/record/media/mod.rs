@@ -6,6 +6,7 @@ mod uses;
 
 use std::collections::HashSet;
 
+use bytes::Bytes;
 use core_wasm::locale::Locale;
 
 use super::store::{File, put_file};
@@ -15,7 +16,7 @@ use crate::shared::content::link::Places;
 use crate::shared::db::{Db, Tx};
 use crate::shared::media::Taken;
 use crate::shared::site::Site;
-use crate::shared::{changes, files, id};
+use crate::shared::{changes, id};
 
 pub(crate) use store::{MediaRow, row, rows};
 pub(crate) use uses::{Use, Uses, uses, uses_in_drafts};
@@ -108,17 +109,13 @@ pub(crate) async fn keep(
     replaces: &str,
     taken: Taken,
 ) -> Result<(), MediaError> {
-    let folder = site.files();
-    let kept = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
-        let hash = files::keep(&folder, &taken.bytes)?;
-        let mut variants = Vec::new();
-        for variant in &taken.variants {
-            let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
-            variants.push((variant.width, files::keep(&folder, &variant.bytes)?, length));
-        }
-        Ok((hash, variants, taken))
-    });
-    let (hash, variants, taken) = kept.await.map_err(std::io::Error::other)??;
+    let bytes = Bytes::from(taken.bytes);
+    let hash = site.files.keep(bytes.clone()).await?;
+    let mut variants = Vec::new();
+    for variant in taken.variants {
+        let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
+        variants.push((variant.width, site.files.keep(variant.bytes.into()).await?, length));
+    }
     let mut tx = site.db.begin().await?;
     let stands = store::held(&mut tx, path).await?;
     let before = match (&stands, replaces) {
@@ -135,14 +132,14 @@ pub(crate) async fn keep(
         media_type: import::media_type(path).to_owned(),
         served: 1,
     };
-    let length = i64::try_from(taken.bytes.len()).unwrap_or(i64::MAX);
+    let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     if before.is_some() {
         put_file(&mut tx, &file, "", length, id::now()).await?;
     } else if !store::insert_file(&mut tx, &file, length, id::now()).await? {
         return Err(MediaError::Taken);
     }
     if taken.size.is_some() {
-        reading::keep_picture(&mut tx, &hash, &taken.bytes).await?;
+        reading::keep_picture(&mut tx, &hash, &bytes).await?;
     }
     for (width, variant, length) in variants {
         store::put_variant(&mut tx, &hash, width.into(), &variant, length).await?;

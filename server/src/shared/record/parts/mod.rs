@@ -11,7 +11,6 @@ use super::{PLACES, page_tag};
 use crate::shared::changes::Tag;
 use crate::shared::content::folder::Folder;
 use crate::shared::db::Tx;
-use crate::shared::files;
 use crate::shared::site::Site;
 
 /// A larger file is no text to show something of.
@@ -79,10 +78,10 @@ pub(super) async fn texts(site: &Site) -> Result<Vec<(String, Arc<str>)>, sqlx::
     for path in store::all(&site.db).await? {
         let text = match store::page(&site.db, &path).await? {
             Some((front, body)) => Some(format!("{front}{body}")),
-            None => store::hash(&site.db, &path)
-                .await?
-                .and_then(|hash| files::read(&site.files(), &hash).ok())
-                .and_then(|bytes| String::from_utf8(bytes).ok()),
+            None => match store::hash(&site.db, &path).await? {
+                Some(hash) => site.files.text(&hash).await,
+                None => None,
+            },
         };
         texts.extend(text.map(|text| (path, Arc::from(text))));
     }

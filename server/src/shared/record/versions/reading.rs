@@ -14,7 +14,6 @@ use crate::shared::content::link::Places;
 use crate::shared::content::page_path::{in_version, page_url};
 use crate::shared::content::root::Root;
 use crate::shared::content::segment::{self, Kind, Known};
-use crate::shared::files;
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
 use crate::shared::record::reading::{self, Reading};
@@ -244,7 +243,7 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
     for file in store::files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
-        } else if let Some(text) = part_of(site, &file, &mut room) {
+        } else if let Some(text) = part_of(site, &file, &mut room).await {
             places.add_part(&file.path, text.into());
         }
     }
@@ -257,8 +256,8 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
 }
 
 /// Any file beside the pages may be one that they show parts of.
-fn part_of(site: &Site, file: &File, room: &mut usize) -> Option<String> {
-    let text = String::from_utf8(files::read(&site.files(), &file.hash).ok()?).ok()?;
+async fn part_of(site: &Site, file: &File, room: &mut usize) -> Option<String> {
+    let text = site.files.text(&file.hash).await?;
     *room = room.checked_sub(text.len())?;
     Some(text)
 }

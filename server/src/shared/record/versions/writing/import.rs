@@ -14,6 +14,7 @@ use crate::shared::content::issue::Severity;
 use crate::shared::content::link::Places;
 use crate::shared::content::root::Root;
 use crate::shared::content::version_name;
+use crate::shared::id;
 use crate::shared::record::import::{
     ImportError, Progress, Report, beside, bytes_of, media_type, render,
 };
@@ -22,7 +23,6 @@ use crate::shared::record::reading;
 use crate::shared::record::store::File;
 use crate::shared::record::versions::{State, all};
 use crate::shared::site::Site;
-use crate::shared::{files, id};
 
 /// Importing the same folder again changes nothing; a page that is not in it any more leaves the version.
 pub(crate) async fn import(
@@ -215,7 +215,9 @@ async fn take_beside(
         let hash = if dry_run {
             blake3::hash(&bytes).to_hex().to_string()
         } else {
-            files::keep(&site.files(), &bytes)
+            site.files
+                .keep(bytes.clone().into())
+                .await
                 .map_err(|error| ImportError::Keep(path.clone(), error))?
         };
         let file = File {

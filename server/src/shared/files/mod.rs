@@ -1,0 +1,183 @@
+//! Bytes of files beside the pages, named by their hash: written once, never changed. They lie in the data directory;
+//! where several servers run, in a bucket that they share too, and each server keeps what it has read. What files are
+//! called and where they are shown stands in the database.
+
+mod bucket;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+use tokio::task::spawn_blocking;
+
+use self::bucket::Bucket;
+use super::outbound::Outbound;
+use super::problem::Problem;
+use super::settings::Settings;
+
+/// Checksums that are remembered.
+const MOST_KNOWN: usize = 1000;
+
+#[derive(Debug)]
+pub(crate) struct Files {
+    folder: PathBuf,
+    bucket: Option<Bucket>,
+    /// Length and SHA-256 by the hash.
+    known: Mutex<BTreeMap<String, (u64, String)>>,
+}
+
+impl Files {
+    pub(crate) fn new(settings: &Settings, outbound: &Arc<Outbound>) -> Self {
+        let bucket = settings.s3().map(|s3| Bucket::new(s3, outbound.clone()));
+        Self { folder: settings.data.join("files"), bucket, known: Mutex::default() }
+    }
+
+    /// Keeps the bytes; answers their hash. A file that is there already is not written again.
+    pub(crate) async fn keep(&self, bytes: Bytes) -> std::io::Result<String> {
+        let (folder, here) = (self.folder.clone(), bytes.clone());
+        let hash = on_thread(move || keep(&folder, &here)).await?;
+        if let Some(bucket) = &self.bucket {
+            bucket.put(&hash, bytes).await?;
+        }
+        Ok(hash)
+    }
+
+    pub(crate) async fn read(&self, hash: &str) -> std::io::Result<Bytes> {
+        let file = place(&self.folder, hash);
+        let read = on_thread(move || std::fs::read(file)).await;
+        match (read, &self.bucket) {
+            (Err(error), Some(bucket)) if error.kind() == ErrorKind::NotFound => {
+                self.fetch(bucket, hash).await
+            }
+            (read, _) => Ok(read?.into()),
+        }
+    }
+
+    /// None where there is none, or no text.
+    pub(crate) async fn text(&self, hash: &str) -> Option<String> {
+        String::from_utf8(self.read(hash).await.ok()?.into()).ok()
+    }
+
+    /// Length and SHA-256 of what is kept under this hash, in hexadecimal digits. What was read once is remembered.
+    pub(crate) async fn sha256(&self, hash: &str) -> std::io::Result<(u64, String)> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(hash) {
+            return Ok(found.clone());
+        }
+        let bytes = self.read(hash).await?;
+        let found = on_thread(move || {
+            let sum = Sha256::digest(&bytes);
+            let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+            Ok((bytes.len() as u64, sum))
+        });
+        let found = found.await?;
+        let mut known = known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(hash.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    /// Brings here whatever lies in the bucket alone. Answers how many files that were.
+    pub(crate) async fn gather(&self) -> std::io::Result<usize> {
+        let Some(bucket) = &self.bucket else { return Ok(0) };
+        let mut missing = bucket.names().await?;
+        missing.retain(|hash| !place(&self.folder, hash).exists());
+        for hash in &missing {
+            self.fetch(bucket, hash).await?;
+        }
+        Ok(missing.len())
+    }
+
+    /// Puts into the bucket whatever lies here alone. Answers how many files that were.
+    pub(crate) async fn share(&self) -> std::io::Result<usize> {
+        let Some(bucket) = &self.bucket else { return Ok(0) };
+        let (there, folder) = (bucket.names().await?, self.folder.clone());
+        let mut missing = on_thread(move || names(&folder)).await?;
+        missing.retain(|hash| !there.contains(hash));
+        for hash in &missing {
+            bucket.put(hash, self.read(hash).await?).await?;
+        }
+        Ok(missing.len())
+    }
+
+    async fn fetch(&self, bucket: &Bucket, hash: &str) -> std::io::Result<Bytes> {
+        let bytes = bucket.get(hash).await?;
+        let (folder, here, wanted) = (self.folder.clone(), bytes.clone(), hash.to_owned());
+        let kept = on_thread(move || {
+            if blake3::hash(&here).to_hex().as_str() != wanted {
+                let told = format!("the bucket holds other bytes under {wanted}");
+                return Err(Error::new(ErrorKind::InvalidData, told));
+            }
+            keep(&folder, &here)
+        });
+        kept.await?;
+        Ok(bytes)
+    }
+}
+
+/// What the caller is told when a file cannot be kept or read.
+pub(crate) fn problem(error: &Error) -> Problem {
+    if error.kind() == bucket::AWAY {
+        tracing::error!(%error, "the bucket of files failed");
+        return Problem::Unavailable("the store of files does not answer as it should");
+    }
+    Problem::Internal(error.to_string())
+}
+
+async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> std::io::Result<T> {
+    spawn_blocking(work).await.map_err(Error::other).flatten()
+}
+
+fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
+    let hash = blake3::hash(bytes).to_hex().to_string();
+    let file = place(folder, &hash);
+    if file.exists() {
+        return Ok(hash);
+    }
+    if let Some(parent) = file.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    // Under its own name only when it is whole.
+    let unfinished = file.with_extension(super::id::record());
+    std::fs::write(&unfinished, bytes)?;
+    std::fs::rename(&unfinished, &file)?;
+    Ok(hash)
+}
+
+fn place(folder: &Path, hash: &str) -> PathBuf {
+    let shelf = hash.get(..2).unwrap_or("00");
+    folder.join(shelf).join(hash)
+}
+
+/// Of every whole file in the folder.
+fn names(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    if !folder.is_dir() {
+        return Ok(names);
+    }
+    for shelf in std::fs::read_dir(folder)? {
+        let shelf = shelf?.path();
+        if !shelf.is_dir() {
+            continue;
+        }
+        for file in std::fs::read_dir(shelf)? {
+            let name = file?.file_name().into_string().unwrap_or_default();
+            names.extend(is_hash(&name).then_some(name));
+        }
+    }
+    Ok(names)
+}
+
+/// Of BLAKE3, in hexadecimal digits.
+fn is_hash(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
