@@ -128,10 +128,7 @@ export async function axeFindings(page: Page): Promise<string[][]> {
 
 /** Only when one page has faded into the other does the window have a size that can be changed. */
 export async function settled(page: Page): Promise<void> {
-	await page.waitForFunction(() => {
-		const effects = document.getAnimations().map(({ effect }) => effect);
-		return !effects.some((effect) => (effect as KeyframeEffect | null)?.pseudoElement?.startsWith("::view-transition"));
-	});
+	await page.waitForFunction(() => !("activeViewTransition" in document && document.activeViewTransition));
 }
 
 /** By how many pixels the page is wider than the window. */

@@ -318,6 +318,44 @@ test("from a page that readers see, a paragraph is opened where it is written", 
 	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
 });
 
+test("the front page, the news, a list and a table lead to where they are written", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { edit } = language.words;
+	const { segment } = language;
+	await enter(page, request, language, "reading-all");
+	const opened = async () => {
+		await expect(page).toHaveURL(/\/admin\/pages\?at=/);
+		await expect(textOf(paneOf(page, language, segment))).toBeVisible();
+	};
+	const blocks = page.getByRole("link", { name: new RegExp(`^${filled(edit.paragraph, { start: "" })}`) });
+
+	await open(page, `/${segment}`);
+	await expect(blocks.first()).toBeAttached();
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBe(0);
+	await blocks.first().focus();
+	await page.keyboard.press("Enter");
+	await opened();
+
+	await open(page, `/${segment}/news`);
+	await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
+	await page.getByRole("link", { name: edit.page }).click();
+	await opened();
+
+	await open(page, `/${segment}/docs/write/markdown`);
+	for (const kind of ["ul", "table"]) {
+		const link = page.locator(`article ${kind} + div > a, article div:has(> ${kind}) + div > a`).first();
+		await link.focus();
+		await expect(link).toHaveCSS("opacity", "1");
+	}
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press("Enter");
+	await opened();
+});
+
 test("axe finds nothing in the list and the editor, neither scrolls sideways, and a phone has tabs", async ({
 	page,
 	request,

@@ -3,8 +3,9 @@ import { landingPage } from "@/landing/api";
 import { Blocks } from "@/landing/Blocks";
 import { feedsOf } from "@/landing/feeds";
 import { AllNews, loadNews, NewsEntry } from "@/landing/News";
+import { useEditLinks } from "@/landing/useEditLinks";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, withLocale } from "@/shared/locale";
+import { type Locale, useLocale, withLocale } from "@/shared/locale";
 
 /** The front page, or the news below it. */
 export function loader(args: LoadArgs) {
@@ -29,6 +30,7 @@ async function loadFront(locale: Locale, signal?: AbortSignal) {
 
 export function Component() {
 	const { landing, entry, list } = useLoaderData<typeof loader>();
+	useEditLinks(landing?.blocks ?? entry, useLocale());
 	if (landing) return <Blocks blocks={landing.blocks} />;
 	return entry ? <NewsEntry entry={entry} /> : list && <AllNews {...list} />;
 }

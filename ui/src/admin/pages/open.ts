@@ -12,7 +12,7 @@ export async function open(asked: Asked): Promise<Show> {
 
 /** The page that readers find at an address; where there is none, the pages that are called like it. */
 async function placeAt(asked: Asked, at: string): Promise<Asked> {
-	const [, locale, area, path = ""] = /^\/index\/(zh|en)\/(docs|news)\/?(.*)$/.exec(at) ?? [];
+	const [, locale, area = "landing", path = ""] = /^\/index\/(zh|en)(?:\/(docs|news))?[/#]?(.*)$/.exec(at) ?? [];
 	if (!isSegment(locale)) return asked;
 	// In this order what has just this path comes before what is below it.
 	const filter = filterOf({ area, q: path, locale, sort: "path" });

@@ -31,6 +31,7 @@ test("each block is known by the segment that says the same, in order", () => {
 		["One", "a"],
 		["First words", "b"],
 		["Same", "c"],
+		["Item", "d"],
 		["Same", "e"],
 	]);
 });
@@ -40,12 +41,12 @@ test("the page and its paragraphs lead to where they are written, and the links 
 	const made = article(html);
 	const before = made.innerHTML;
 	const remove = addEditLinks(made, "/index/en/docs/guide/%E5%BC%80%E5%A7%8B", "en-US");
-	await vi.waitFor(() => expect(made.querySelectorAll("a")).toHaveLength(5));
+	await vi.waitFor(() => expect(made.querySelectorAll("a")).toHaveLength(6));
 	const [heading] = made.querySelectorAll("a");
 	expect(heading?.getAttribute("aria-label")).toBe("Edit this paragraph: One");
 	const at = encodeURIComponent("/index/en/docs/guide/开始");
 	expect([...made.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
-		...["a", "b", "c", "e"].map((segment) => `/index/admin/pages?at=${at}&segment=${segment}`),
+		...["a", "b", "c", "d", "e"].map((segment) => `/index/admin/pages?at=${at}&segment=${segment}`),
 		`/index/admin/pages?at=${at}`,
 	]);
 	remove();

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { addBlockLinks, addEntryLink } from "@/landing/edit/editLinks";
+import type { Block, NewsPage } from "@/landing/wire";
+
+function shown(html: string): HTMLElement {
+	const main = document.createElement("main");
+	main.innerHTML = html;
+	document.body.replaceChildren(main);
+	return main;
+}
+
+const targets = (main: Element) =>
+	[...main.querySelectorAll("a")].map((link) => decodeURIComponent(link.getAttribute("href") ?? ""));
+
+test("each block of the front page leads to its text, in the language that it is there in", () => {
+	const html = '<section id="hero"><h1>Gate</h1></section><section id="为何"><p>甲</p></section>';
+	const main = shown(html);
+	const blocks = [
+		{ name: "hero", locale: "en-US" },
+		{ name: "为何", locale: "zh-CN" },
+		{ name: "gone", locale: "en-US" },
+	] as Block[];
+	const remove = addBlockLinks(main, blocks, "en-US");
+	expect(targets(main)).toEqual(["/index/admin/pages?at=/index/en#hero", "/index/admin/pages?at=/index/zh#为何"]);
+	expect(main.querySelector("a")?.getAttribute("aria-label")).toBe("Edit this paragraph: Gate");
+	remove();
+	expect(main.innerHTML).toBe(html);
+});
+
+test("an entry of the news leads to its text", () => {
+	const main = shown("<article><h1>One</h1></article>");
+	const remove = addEntryLink(main, { url: "/index/zh/news/%E4%B8%80" } as NewsPage, "zh-CN");
+	expect(targets(main)).toEqual(["/index/admin/pages?at=/index/zh/news/一"]);
+	remove();
+	expect(main.innerHTML).toBe("<article><h1>One</h1></article>");
+});

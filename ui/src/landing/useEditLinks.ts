@@ -1,0 +1,25 @@
+import { isLoggedIn } from "@pailou/core";
+import { useEffect } from "react";
+import type { Block, NewsPage } from "@/landing/wire";
+import type { Locale } from "@/shared/locale";
+
+/** Links from what is shown to where it is written, for whoever is logged in. */
+export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Locale): void {
+	useEffect(() => {
+		const main = document.getElementById("main");
+		if (!main || !shown || !isLoggedIn()) return;
+		let isGone = false;
+		let remove = () => {};
+		import("@/landing/edit/editLinks").then(
+			({ addBlockLinks, addEntryLink }) => {
+				if (isGone) return;
+				remove = Array.isArray(shown) ? addBlockLinks(main, shown, locale) : addEntryLink(main, shown, locale);
+			},
+			() => undefined,
+		);
+		return () => {
+			isGone = true;
+			remove();
+		};
+	}, [shown, locale]);
+}

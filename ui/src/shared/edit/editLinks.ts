@@ -1,0 +1,69 @@
+// Links from what readers see to where it is written, in the administration, for whoever is logged in. Whether they may
+// change it, the server says there.
+import en from "@messages/en/edit.json";
+import zh from "@messages/zh/edit.json";
+import { base, searchOf } from "@/shared/address";
+import styles from "@/shared/edit/EditLinks.module.css";
+import type { Locale } from "@/shared/locale";
+import { messages } from "@/shared/text";
+
+const text = messages("edit", en, zh);
+
+/** The links on one page. */
+export class EditLinks {
+	readonly #locale: Locale;
+	readonly #added: Element[] = [];
+
+	constructor(locale: Locale) {
+		this.#locale = locale;
+	}
+
+	/** `at` is an address of ours, with the name of the site's folder. */
+	page(end: Element, at: string): void {
+		const link = this.#link({ at }, text(this.#locale, "page"));
+		link.className = styles.page ?? "";
+		this.#add(link, () => end.append(link));
+	}
+
+	block(block: Element, at: string, segment?: string): void {
+		const link = this.#link({ at, segment }, "✎");
+		link.className = styles.block ?? "";
+		link.setAttribute("aria-label", text(this.#locale, "paragraph", { start: wordsOf(block).slice(0, 30) }));
+		if (block.matches("p, h1, h2, h3, h4, h5, h6")) {
+			this.#add(link, () => block.append(link));
+			return;
+		}
+		const beside = document.createElement("div");
+		beside.className = styles.beside ?? "";
+		beside.append(link);
+		// Inside code or a table it would be part of it.
+		this.#add(beside, () => (block.matches("section") ? block.append(beside) : block.after(beside)));
+	}
+
+	remove(): void {
+		for (const added of this.#added) added.remove();
+	}
+
+	#link(query: { at: string; segment?: string | undefined }, words: string): HTMLAnchorElement {
+		const link = document.createElement("a");
+		link.href = `${base}/admin/pages${searchOf(query)}`;
+		link.textContent = words;
+		return link;
+	}
+
+	#add(element: Element, put: () => void): void {
+		put();
+		this.#added.push(element);
+	}
+}
+
+/** Without what the page has added to it. */
+export function wordsOf(block: Element): string {
+	let words = "";
+	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const { parentElement, textContent } = walker.currentNode;
+		if (!parentElement?.closest(`.anchor, button, .${styles.block}`)) words += textContent;
+	}
+	return words.replace(/\s+/g, " ").trim();
+}
