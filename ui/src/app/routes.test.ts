@@ -1,5 +1,6 @@
 import { matchRoutes } from "react-router-dom";
 import { expect, test } from "vitest";
+import { parts } from "@/admin/parts";
 import { isRedirect, routeValue } from "@/app/handle";
 import { patterns } from "@/app/patterns";
 import { routes } from "@/app/routes";
@@ -45,6 +46,10 @@ test.each([
 	expect(areaAt(path)).toBe(area);
 });
 
+test.each(parts.map(({ path }) => path))("%s, a part of the administration, has an address", (path) => {
+	expect(areaAt(path)).toBe("admin");
+});
+
 // S14: what is true of a route is read by key, without loading it.
 test("only the administration needs a login", () => {
 	const needing = [
@@ -80,6 +85,9 @@ test("the server gets the same table as patterns", () => {
 		"admin/people",
 		"admin/redirects",
 		"admin/config",
+		"admin/webhooks",
+		"admin/transfer",
+		"admin/backup",
 		"admin/site",
 		"admin/messages",
 		"admin/log",
