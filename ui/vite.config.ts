@@ -71,6 +71,8 @@ const client: UserConfig = {
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
+						// What all pages of the documentation and its search share, in one request.
+						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|OnlyIn|text)\.tsx?$/ },
 					],
 				},
 			},

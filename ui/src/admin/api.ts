@@ -1,3 +1,4 @@
+import { file, madeFile, upload } from "@/admin/bytes";
 import { confirmed } from "@/admin/confirm";
 import type {
 	BuiltInMessages,
@@ -38,7 +39,7 @@ import type {
 	WebhookSecret,
 } from "@/admin/wire";
 import { encodedPath, searchOf } from "@/shared/address";
-import { change, file, get, getList, type List, madeFile, ProblemError, post, upload } from "@/shared/api";
+import { change, get, getList, type List, ProblemError, post } from "@/shared/api";
 import { made } from "@/shared/login/passkey";
 import { siteChanged } from "@/shared/siteChange";
 import type { LoginWays, OidcAnswer, OidcQuestion, Session, User } from "@/shared/wire";

@@ -1,6 +1,6 @@
 // Requests and what their answers mean. The only file that believes the server about types: the
 // shapes in `wire.ts` are the server's own.
-import { decorate, type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
+import { type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
 
 export type { Problem };
 
@@ -53,42 +53,14 @@ export async function change<T>(
 	return answer<T>(await send(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) }));
 }
 
-/** A file for whoever asks with the token: a plain link would go without it. */
-export async function file(url: string): Promise<Blob> {
-	const response = await send(url);
-	if (!response.ok) throw await problemOf(response);
-	return response.blob();
-}
-
-/** Bytes as they are. Here a 401 ends nothing: what is asked next says so again. */
-export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
-	const { url: to, headers } = decorate(url, "PUT");
-	const type: [string, string] = ["content-type", "application/octet-stream"];
-	const sent = { method: "PUT", headers: [...headers, type], body: bytes };
-	return answer<T>(await fetch(to, signal ? { ...sent, signal } : sent));
-}
-
-/** A file that is made for whoever asks, under the name that it comes with. */
-export async function madeFile(url: string): Promise<{ name: string; content: Blob }> {
-	const response = await send(url, { method: "POST", timeoutMs: 0 });
-	if (!response.ok) throw await problemOf(response);
-	const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-	return { name: name ?? "pailou", content: await response.blob() };
-}
-
-/** Sends bytes as they are. */
-export async function upload<T>(url: string, type: string, content: Blob): Promise<T> {
-	return answer<T>(await send(url, { method: "POST", headers: [["content-type", type]], body: content, timeoutMs: 0 }));
-}
-
-async function answer<T>(response: Response): Promise<T> {
+export async function answer<T>(response: Response): Promise<T> {
 	// A browser follows by itself; the server render must not show a page at an address it has left.
 	if (response.status >= 300) throw await problemOf(response);
 	const text = await response.text();
 	return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-async function problemOf(response: Response): Promise<ProblemError> {
+export async function problemOf(response: Response): Promise<ProblemError> {
 	const { status, statusText, headers } = response;
 	const body = await response.text();
 	const problem = parseProblem(status, statusText, headers.get("content-type") ?? "", body);

@@ -1,0 +1,31 @@
+// Requests whose bodies or answers are files.
+import { decorate, send } from "@pailou/core";
+import { answer, problemOf } from "@/shared/api";
+
+/** A file for whoever asks with the token: a plain link would go without it. */
+export async function file(url: string): Promise<Blob> {
+	const response = await send(url);
+	if (!response.ok) throw await problemOf(response);
+	return response.blob();
+}
+
+/** Bytes as they are. Here a 401 ends nothing: what is asked next says so again. */
+export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
+	const { url: to, headers } = decorate(url, "PUT");
+	const type: [string, string] = ["content-type", "application/octet-stream"];
+	const sent = { method: "PUT", headers: [...headers, type], body: bytes };
+	return answer<T>(await fetch(to, signal ? { ...sent, signal } : sent));
+}
+
+/** A file that is made for whoever asks, under the name that it comes with. */
+export async function madeFile(url: string): Promise<{ name: string; content: Blob }> {
+	const response = await send(url, { method: "POST", timeoutMs: 0 });
+	if (!response.ok) throw await problemOf(response);
+	const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+	return { name: name ?? "pailou", content: await response.blob() };
+}
+
+/** Sends bytes as they are. */
+export async function upload<T>(url: string, type: string, content: Blob): Promise<T> {
+	return answer<T>(await send(url, { method: "POST", headers: [["content-type", type]], body: content, timeoutMs: 0 }));
+}
