@@ -2,6 +2,7 @@
 import admin_en from "../content/messages/en/admin.json" with { type: "json" };
 import app_en from "../content/messages/en/app.json" with { type: "json" };
 import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };
+import backup_en from "../content/messages/en/backup.json" with { type: "json" };
 import config_en from "../content/messages/en/config.json" with { type: "json" };
 import datastat_en from "../content/messages/en/datastat.json" with { type: "json" };
 import docs_en from "../content/messages/en/docs.json" with { type: "json" };
@@ -21,10 +22,13 @@ import redirects_en from "../content/messages/en/redirects.json" with { type: "j
 import search_en from "../content/messages/en/search.json" with { type: "json" };
 import shared_en from "../content/messages/en/shared.json" with { type: "json" };
 import site_en from "../content/messages/en/site.json" with { type: "json" };
+import transfer_en from "../content/messages/en/transfer.json" with { type: "json" };
+import webhooks_en from "../content/messages/en/webhooks.json" with { type: "json" };
 import wording_en from "../content/messages/en/wording.json" with { type: "json" };
 import admin_zh from "../content/messages/zh/admin.json" with { type: "json" };
 import app_zh from "../content/messages/zh/app.json" with { type: "json" };
 import assistant_zh from "../content/messages/zh/assistant.json" with { type: "json" };
+import backup_zh from "../content/messages/zh/backup.json" with { type: "json" };
 import config_zh from "../content/messages/zh/config.json" with { type: "json" };
 import datastat_zh from "../content/messages/zh/datastat.json" with { type: "json" };
 import docs_zh from "../content/messages/zh/docs.json" with { type: "json" };
@@ -44,6 +48,8 @@ import redirects_zh from "../content/messages/zh/redirects.json" with { type: "j
 import search_zh from "../content/messages/zh/search.json" with { type: "json" };
 import shared_zh from "../content/messages/zh/shared.json" with { type: "json" };
 import site_zh from "../content/messages/zh/site.json" with { type: "json" };
+import transfer_zh from "../content/messages/zh/transfer.json" with { type: "json" };
+import webhooks_zh from "../content/messages/zh/webhooks.json" with { type: "json" };
 import wording_zh from "../content/messages/zh/wording.json" with { type: "json" };
 
 export const words = {
@@ -51,6 +57,7 @@ export const words = {
 		admin: admin_en,
 		app: app_en,
 		assistant: assistant_en,
+		backup: backup_en,
 		config: config_en,
 		datastat: datastat_en,
 		docs: docs_en,
@@ -70,12 +77,15 @@ export const words = {
 		search: search_en,
 		shared: shared_en,
 		site: site_en,
+		transfer: transfer_en,
+		webhooks: webhooks_en,
 		wording: wording_en,
 	},
 	zh: {
 		admin: admin_zh,
 		app: app_zh,
 		assistant: assistant_zh,
+		backup: backup_zh,
 		config: config_zh,
 		datastat: datastat_zh,
 		docs: docs_zh,
@@ -95,6 +105,8 @@ export const words = {
 		search: search_zh,
 		shared: shared_zh,
 		site: site_zh,
+		transfer: transfer_zh,
+		webhooks: webhooks_zh,
 		wording: wording_zh,
 	},
 };

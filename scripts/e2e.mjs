@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { freePort } from "./free-port.mjs";
+import { startProvider } from "./provider.mjs";
 import { makeRepository } from "./repository.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -28,13 +29,32 @@ async function run() {
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
 	const servers = [await serve(data, "e2e-server")];
 	try {
+		const provider = await startProvider();
+		servers.push(provider);
 		const setup = await servers[0].setUp;
-		if (!pictures) servers.push(await serveSources(join(data, "sources")));
-		// What is published stands in the lists of every page, a style can make them unreadable, and the site's own words
-		// are not those that tests look for: sites of their own.
-		for (const site of pictures ? [] : ["writing", "style-zh", "style-en", "words-zh", "words-en"]) {
-			servers.push(await serve(join(data, site), `e2e-${site}`));
-			await servers.at(-1).setUp;
+		// What is published stands in the lists of every page, a style can make them unreadable, the site's own words
+		// are not those that tests look for, and a restored backup ends every login: sites of their own.
+		const settings = {
+			writing: { PAILOU_OUTBOUND_ALLOW: "127.0.0.1" },
+			"style-zh": {},
+			"style-en": {},
+			"words-zh": {},
+			"words-en": {},
+			"backup-zh": {},
+			"backup-en": {},
+			linking: provider.settings,
+		};
+		const others = { PROVIDER_URL: provider.origin };
+		for (const [site, own] of pictures ? [] : Object.entries(settings)) {
+			const server = await serve(join(data, site), `e2e-${site}`, own);
+			servers.push(server);
+			await server.setUp;
+			others[`${site.replace("-", "_").toUpperCase()}_URL`] = server.origin;
+		}
+		if (!pictures) {
+			const sources = await serveSources(join(data, "sources"));
+			servers.push(sources);
+			others.SOURCES_URL = sources.origin;
 		}
 		// Pictures show the site as it ships; the journeys need pages that it does not have.
 		// `later` is the same site after its English text has moved on.
@@ -49,15 +69,6 @@ async function run() {
 		for (const words of pictures ? [] : old)
 			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: servers[0].origin, SETUP_URL: setup };
-		const [, sources, writing, styleZh, styleEn, wordsZh, wordsEn] = servers.map(({ origin }) => origin);
-		const others = {
-			SOURCES_URL: sources,
-			WRITING_URL: writing,
-			STYLE_ZH_URL: styleZh,
-			STYLE_EN_URL: styleEn,
-			WORDS_ZH_URL: wordsZh,
-			WORDS_EN_URL: wordsEn,
-		};
 		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
 	} finally {
 		for (const server of servers) await server.stop();
@@ -81,7 +92,7 @@ async function serveSources(data) {
 	return server;
 }
 
-async function serve(data, name) {
+async function serve(data, name, settings = {}) {
 	const log = join(root, `artifacts/${name}.log`);
 	const address = `127.0.0.1:${await freePort()}`;
 	mkdirSync(join(root, "artifacts"), { recursive: true });
@@ -89,7 +100,7 @@ async function serve(data, name) {
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
 		// Tests that log in come from addresses of their own: the limit of attempts is per address.
-		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1" },
+		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	child.stderr.pipe(createWriteStream(log));

@@ -222,7 +222,8 @@ test("axe finds nothing on the pages of the administration, and none scrolls sid
 	await open(page, "/admin");
 	await logIn(page, shared, account(language, "looking", "owner"));
 	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	for (const path of ["/admin", "/admin/account", "/admin/people", "/admin/log"]) {
+	const parts = ["account", "people", "webhooks", "transfer", "backup", "log"].map((part) => `/admin/${part}`);
+	for (const path of ["/admin", ...parts]) {
 		await open(page, path);
 		await expect(page.getByRole("navigation", { name: language.words.admin.parts })).toBeVisible();
 		for (const colorScheme of ["light", "dark"] as const) {

@@ -1,0 +1,164 @@
+// The whole site as a file and back. Each language has a site of its own: a restored backup replaces everything, the
+// accounts too.
+import { readFile } from "node:fs/promises";
+import type { APIRequestContext, Page } from "@playwright/test";
+import {
+	account,
+	axeFindings,
+	expect,
+	filled,
+	type Language,
+	logIn,
+	open,
+	type Segment,
+	sidewaysBy,
+	test,
+} from "../site.ts";
+
+// In order: what one restores, another would miss.
+test.describe.configure({ mode: "default" });
+
+test.use({
+	// What a login that is over, a file that is no backup, and words that nobody has changed yet, say in the console.
+	allowed: /status of (401|404|422)/,
+	reducedMotion: "reduce",
+	baseURL: async ({ language }, use) => {
+		await use(language.segment === "zh" ? process.env.BACKUP_ZH_URL : process.env.BACKUP_EN_URL);
+	},
+});
+
+test("a backup is downloaded and restored: the site is as it was, and everybody logs in again", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { admin, app, backup, shared, wording } = language.words;
+	const { segment } = language;
+	const site = `backup-${segment}`;
+	const root = account(language, "keeping", "owner", site);
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await say(page, language, "Before the gate");
+	expect(await front(request, segment)).toContain(">Before the gate</a>");
+
+	const { name, content } = await download(page, language);
+	expect(name).toMatch(/^pailou-.*\.tar\.zst$/);
+	await say(page, language, "After the gate");
+	const late = account(language, "late", "editor", site);
+	expect(await front(request, segment)).toContain(">After the gate</a>");
+
+	await go(page, language, admin.partBackup);
+	await choose(page, language, name, content);
+	await page.getByRole("button", { name: filled(backup.restoreName, { name }) }).click();
+	const sure = page.getByRole("group", { name: filled(backup.restoreName, { name }) });
+	await expect(sure).toContainText(backup.restoreSure);
+	await around(page);
+	await sure.getByRole("button", { name: backup.restoreSubmit }).click();
+	const [done = ""] = backup.restored.split("{moment}");
+	await expect(page.getByRole("status").filter({ hasText: done })).toContainText(/before-restore-.*\.tar\.zst/);
+	await around(page);
+	expect(await front(request, segment)).toContain(">Before the gate</a>");
+
+	// Whoever goes on is asked who they are; an account of after that time is none any more.
+	await part(page, language, admin.partMessages);
+	const dialog = page.getByRole("dialog", { name: app.expiredTitle });
+	await expect(dialog).toBeVisible();
+	await page.reload();
+	await expect(page.getByRole("navigation", { name: admin.parts })).toHaveCount(0);
+	await logIn(page, shared, late);
+	await expect(page.getByText(shared["login-failed"])).toBeVisible();
+	await logIn(page, shared, root);
+	await expect(page.getByRole("navigation", { name: admin.parts })).toBeVisible();
+	await open(page, "/admin/messages?q=app.docs");
+	await expect(page.getByRole("list", { name: wording.list })).toContainText("Before the gate");
+});
+
+test("a file that is no backup, or a damaged one, is refused with the reason, and nothing changes", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { admin, backup, shared } = language.words;
+	const { segment } = language;
+	await open(page, "/admin");
+	await logIn(page, shared, account(language, "damaging", "owner", `backup-${segment}`));
+	await go(page, language, admin.partBackup);
+	await around(page);
+	const { name, content } = await download(page, language);
+	await say(page, language, "Still the gate");
+	await go(page, language, admin.partBackup);
+
+	const damaged = Buffer.from(content);
+	const middle = Math.floor(damaged.length / 2);
+	damaged.writeUInt8(damaged.readUInt8(middle) ^ 0xff, middle);
+	for (const [file, fault] of [
+		[Buffer.from("not a backup\n"), backup["fault.not-a-backup"]],
+		[damaged, backup["fault.damaged"]],
+		[content.subarray(0, middle), backup["fault.damaged"]],
+	] as const) {
+		await choose(page, language, name, file);
+		await page.getByRole("button", { name: filled(backup.restoreName, { name }) }).click();
+		const sure = page.getByRole("group", { name: filled(backup.restoreName, { name }) });
+		await sure.getByRole("button", { name: backup.restoreSubmit }).click();
+		await expect(page.getByText(fault)).toBeVisible();
+	}
+	await around(page);
+	expect(await front(request, segment)).toContain(">Still the gate</a>");
+	await part(page, language, admin.partPeople);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partPeople);
+});
+
+async function part(page: Page, { words: { admin } }: Language, name: string): Promise<void> {
+	const parts = page.getByRole("navigation", { name: admin.parts });
+	await parts.getByRole("link", { name, exact: true }).click();
+}
+
+async function go(page: Page, language: Language, name: string): Promise<void> {
+	await part(page, language, name);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+}
+
+/** Calls the documentation so, in the header of every page. */
+async function say(page: Page, language: Language, words: string): Promise<void> {
+	const { admin, wording } = language.words;
+	await go(page, language, admin.partMessages);
+	await page.getByLabel(wording.find).fill("app.docs");
+	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
+	await expect(page).toHaveURL(/\?q=app\.docs$/);
+	const named = { key: "app.docs", language: language.segment === "zh" ? "中文" : "English" };
+	await page.getByRole("button", { name: filled(wording.changeName, named) }).click();
+	await page.getByLabel(filled(wording.field, named)).fill(words);
+	await page.getByRole("button", { name: wording.save, exact: true }).click();
+	await expect(page.getByText(filled(wording.saved, { key: "app.docs" }))).toBeVisible();
+}
+
+async function front(request: APIRequestContext, segment: Segment): Promise<string> {
+	return (await request.get(`/index/${segment}`)).text();
+}
+
+async function download(page: Page, language: Language): Promise<{ name: string; content: Buffer }> {
+	const { admin, backup } = language.words;
+	await go(page, language, admin.partBackup);
+	const coming = page.waitForEvent("download");
+	await page.getByRole("button", { name: backup.downloadSubmit }).click();
+	const downloaded = await coming;
+	const name = downloaded.suggestedFilename();
+	const content = await readFile(await downloaded.path());
+	const size = new Intl.NumberFormat(language.tag).format(content.length);
+	await expect(page.getByText(filled(backup.downloaded, { name, size }))).toBeVisible();
+	return { name, content };
+}
+
+async function choose(page: Page, { words }: Language, name: string, buffer: Buffer): Promise<void> {
+	const field = page.getByLabel(words.backup.file, { exact: true });
+	await field.setInputFiles({ name, mimeType: "application/zstd", buffer });
+}
+
+/** What axe finds, and whether it fits on a phone. */
+async function around(page: Page): Promise<void> {
+	expect(await axeFindings(page)).toEqual([]);
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -1,0 +1,119 @@
+// Logging in by a provider of identities. The site has one for both languages; who says yes there is the test's.
+import type { Page } from "@playwright/test";
+import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+
+test.use({
+	baseURL: process.env.LINKING_URL,
+	// What a refused identity says in the console, and that the page goes to the provider.
+	allowed: new RegExp(`status of (401|422)|^asked another origin: ${process.env.PROVIDER_URL}/authorize`),
+	reducedMotion: "reduce",
+});
+
+test("an account is linked, opened by the provider, and not any more when the link is undone", async ({
+	page,
+	language,
+}) => {
+	const { admin, login, people, shared } = language.words;
+	const label = labelIn(language);
+	const ann = account(language, "linking", "editor", "linking");
+	const identity = `${language.segment}-u-1`;
+	await open(page, "/admin");
+	await expect(page.getByRole("button", { name: filled(login.oidc, { label }) })).toBeVisible();
+	await look(page);
+	await logIn(page, shared, ann);
+	await ownPage(page, language);
+	const region = page.getByRole("region", { name: label });
+	const link = region.getByRole("button", { name: filled(people.linkMake, { label }) });
+
+	await link.click();
+	await answer(page, identity, "No");
+	await expect(page.getByText(login.oidcNothing)).toBeVisible();
+	await expect(page).toHaveURL(/\/index\/admin$/);
+	await ownPage(page, language);
+	await link.click();
+	await answer(page, identity, "Yes");
+	await expect(page.getByText(login.oidcLinked)).toBeVisible();
+	await expect(page).toHaveURL(/\/index\/admin$/);
+	await ownPage(page, language);
+	await expect(region.getByText(people.linkSince)).toBeVisible();
+	await look(page);
+
+	await logOut(page, language);
+	await byProvider(page, language, identity);
+	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
+	await expect(page.getByText(ann.username, { exact: true })).toBeVisible();
+	await expect(page).toHaveURL(/\/index\/admin$/);
+
+	await ownPage(page, language);
+	await region.getByRole("button", { name: people.linkEnd }).click();
+	const sure = region.getByRole("group", { name: people.linkEnd });
+	await expect(sure).toContainText(filled(people.linkEndSure, { label }));
+	await sure.getByRole("button", { name: people.linkEnd }).click();
+	await expect(link).toBeVisible();
+	await logOut(page, language);
+	await byProvider(page, language, identity);
+	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
+});
+
+test("an identity opens the account it is linked with, and no other", async ({ page, language }) => {
+	const { login, people, shared } = language.words;
+	const label = labelIn(language);
+	const [ann, bob] = ["linked", "second"].map((name) => account(language, name, "editor", "linking"));
+	const identity = `${language.segment}-u-2`;
+	await open(page, "/admin");
+	await byProvider(page, language, identity);
+	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
+	await expect(page.getByLabel(shared.loginPassword)).toBeVisible();
+	await look(page);
+
+	for (const [who, told] of [
+		[ann, login.oidcLinked],
+		[bob, login["oidc.taken"]],
+	] as const) {
+		if (!who) throw new Error("there is no account");
+		await logIn(page, shared, who);
+		await ownPage(page, language);
+		await page.getByRole("button", { name: filled(people.linkMake, { label }) }).click();
+		await answer(page, identity, "Yes");
+		await expect(page.getByText(told)).toBeVisible();
+		await logOut(page, language);
+	}
+});
+
+/** Logs in with the button of the form. */
+async function byProvider(page: Page, language: Language, identity: string): Promise<void> {
+	const label = labelIn(language);
+	await page.getByRole("button", { name: filled(language.words.login.oidc, { label }) }).click();
+	await answer(page, identity, "Yes");
+}
+
+/** Says at the provider who is there, and whether the site may know. */
+async function answer(page: Page, identity: string, said: "Yes" | "No"): Promise<void> {
+	await page.getByLabel("Identity", { exact: true }).fill(identity);
+	await page.getByRole("button", { name: said, exact: true }).click();
+}
+
+async function ownPage(page: Page, { words: { admin } }: Language): Promise<void> {
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partAccount);
+}
+
+async function logOut(page: Page, { words: { admin, shared } }: Language): Promise<void> {
+	await open(page, "/admin");
+	await page.getByRole("button", { name: admin.logout }).click();
+	await expect(page.getByLabel(shared.loginName, { exact: true })).toBeVisible();
+}
+
+async function look(page: Page): Promise<void> {
+	expect(await axeFindings(page)).toEqual([]);
+	const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	await page.setViewportSize(wide);
+}
+
+/** As the settings of the site call the provider. */
+function labelIn({ segment }: Language): string {
+	return segment === "zh" ? "公司账号" : "Company account";
+}

@@ -1,0 +1,157 @@
+// Pages as a zip file, out and in: each language has pages of its own.
+import { readFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+
+// What a file that is not taken, and a page that is not there yet, say in the console.
+test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
+
+test("a zip file is looked at, then imported, and then there is nothing new in it", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { transfer } = language.words;
+	const { segment } = language;
+	await enter(page, language, "importing");
+	const name = `${segment}-packed.zip`;
+	const at = `e2e/${segment}-packed`;
+	const files = {
+		[`zh/${at}.md`]: "# 打包的\n\n从压缩包里来。[不存在的](./nowhere.md)\n",
+		[`en/${at}.md`]: "# Packed\n\nIt came in a zip file.\n",
+	};
+	await choose(page, language, name, zip(files));
+	const look = page.getByRole("button", { name: transfer.look });
+	await look.click();
+	await expect(page.getByText(filled(transfer.would, figures({ new: 2 })))).toBeVisible();
+	await expect(page.getByText(filled(transfer.readAs, { generator: "pailou" }))).toBeVisible();
+	await expect(page.getByText(filled(transfer.issues, { count: 1 }))).toBeVisible();
+	await expect(page.getByText(`zh/${at}.md:3`)).toBeVisible();
+	await around(page);
+	for (const of of ["zh", "en"]) expect((await request.get(`/index/${of}/docs/${at}`)).status()).toBe(404);
+
+	await page.getByRole("button", { name: filled(transfer.importSubmit, { name }) }).click();
+	await expect(page.getByText(filled(transfer.done, figures({ new: 2 })))).toBeVisible();
+	expect(await (await request.get(`/index/zh/docs/${at}`)).text()).toContain("从压缩包里来。");
+	expect(await (await request.get(`/index/en/docs/${at}`)).text()).toContain("It came in a zip file.");
+
+	await choose(page, language, name, zip(files));
+	await look.click();
+	await expect(page.getByText(filled(transfer.would, figures({ same: 2 })))).toBeVisible();
+
+	const download = page.waitForEvent("download");
+	await page.getByRole("button", { name: transfer.exportSubmit }).click();
+	const exported = await download;
+	expect(exported.suggestedFilename()).toMatch(/\.zip$/);
+	const content = await readFile(await exported.path());
+	expect(namesIn(content)).toEqual(expect.arrayContaining(Object.keys(files)));
+	await page.goto(`/index/${segment}/docs/${at}`);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(segment === "zh" ? "打包的" : "Packed");
+});
+
+test("a file that cannot be imported is refused with the reason, and another one can be chosen", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { transfer } = language.words;
+	const { segment } = language;
+	await enter(page, language, "import-refused");
+	const at = `e2e/${segment}-refused`;
+	const one = { [`${segment}/${at}.md`]: "# A\n\nA\n" };
+	const whole = zip(one);
+	for (const [content, fault] of [
+		[Buffer.from("# Only a text\n"), transfer["fault.not-a-zip"]],
+		[whole.subarray(0, whole.length - 30), transfer["fault.not-a-zip"]],
+		[zip({ ...one, "../outside.md": "# A\n" }), transfer["fault.name"]],
+		[zip({ ...one, [`${segment}/${at.toUpperCase()}.md`]: "# A\n" }), transfer["fault.twice"]],
+	] as const) {
+		await choose(page, language, "refused.zip", content);
+		await page.getByRole("button", { name: transfer.look }).click();
+		await expect(page.getByText(fault)).toBeVisible();
+		await expect(
+			page.getByRole("button", { name: filled(transfer.importSubmit, { name: "refused.zip" }) }),
+		).toHaveCount(0);
+	}
+	await around(page);
+	expect((await request.get(`/index/${segment}/docs/${at}`)).status()).toBe(404);
+
+	await choose(page, language, "taken.zip", whole);
+	await page.getByRole("button", { name: transfer.look }).click();
+	await expect(page.getByText(filled(transfer.would, figures({ pages: 1, new: 1 })))).toBeVisible();
+});
+
+async function enter(page: Page, language: Language, name: string): Promise<void> {
+	const { admin, shared } = language.words;
+	await open(page, "/admin");
+	await logIn(page, shared, account(language, name, "owner", "writing"));
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partTransfer }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partTransfer);
+	await around(page);
+}
+
+async function choose(page: Page, { words }: Language, name: string, buffer: Buffer): Promise<void> {
+	const field = page.getByLabel(words.transfer.file, { exact: true });
+	await field.setInputFiles({ name, mimeType: "application/zip", buffer });
+}
+
+/** What a report counts, where it is not nothing; two texts unless said. */
+function figures(counted: Record<string, number>): Record<string, number> {
+	return { pages: 2, new: 0, changed: 0, same: 0, files: 0, ...counted };
+}
+
+/** What axe finds, and whether it fits on a phone. */
+async function around(page: Page): Promise<void> {
+	expect(await axeFindings(page)).toEqual([]);
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** A zip file that holds files as they are, by their names. */
+function zip(files: Record<string, string>): Buffer {
+	const bodies: Buffer[] = [];
+	const entries: Buffer[] = [];
+	let offset = 0;
+	for (const [name, text] of Object.entries(files)) {
+		const [path, body] = [Buffer.from(name), Buffer.from(text)];
+		// Of both headers alike: version, names in UTF-8, stored, a moment, the sum, both sizes, the length of the name.
+		const common = Buffer.alloc(26);
+		common.writeUInt16LE(20, 0);
+		common.writeUInt16LE(0x0800, 2);
+		common.writeUInt16LE(0x21, 8);
+		common.writeUInt32LE(crc32(body), 10);
+		common.writeUInt32LE(body.length, 14);
+		common.writeUInt32LE(body.length, 18);
+		common.writeUInt16LE(path.length, 22);
+		const rest = Buffer.alloc(14);
+		rest.writeUInt32LE(offset, 10);
+		const whole = Buffer.concat([Buffer.from("PK\x03\x04"), common, path, body]);
+		bodies.push(whole);
+		entries.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, rest, path]));
+		offset += whole.length;
+	}
+	const list = Buffer.concat(entries);
+	const end = Buffer.alloc(22);
+	end.write("PK\x05\x06", "latin1");
+	end.writeUInt16LE(entries.length, 8);
+	end.writeUInt16LE(entries.length, 10);
+	end.writeUInt32LE(list.length, 12);
+	end.writeUInt32LE(offset, 16);
+	return Buffer.concat([...bodies, list, end]);
+}
+
+/** The names in a zip file, from the list at its end. */
+function namesIn(content: Buffer): string[] {
+	const end = content.lastIndexOf("PK\x05\x06");
+	const names: string[] = [];
+	let at = content.readUInt32LE(end + 16);
+	while (content.toString("latin1", at, at + 4) === "PK\x01\x02") {
+		const [name, extra, comment] = [28, 30, 32].map((place) => content.readUInt16LE(at + place));
+		names.push(content.toString("utf8", at + 46, at + 46 + (name ?? 0)));
+		at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+	}
+	return names;
+}

@@ -1,0 +1,246 @@
+// Telling other programs what happens: each test has a receiver of its own on the loopback, which the settings of this
+// site allow. Other journeys publish there at the same time, so messages are told apart by what they are about.
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text as textOf } from "node:stream/consumers";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import {
+	account,
+	axeFindings,
+	test as base,
+	expect,
+	filled,
+	type Language,
+	logIn,
+	open,
+	sidewaysBy,
+	tokenOf,
+} from "../site.ts";
+
+interface Message {
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** What listens, what came, and what is answered to it. */
+interface Receiver {
+	endpoint: string;
+	messages: Message[];
+	answers: (body: string) => number;
+}
+
+const test = base.extend<{ receiver: Receiver }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	receiver: async ({}, use) => {
+		const receiver: Receiver = { endpoint: "", messages: [], answers: () => 204 };
+		const server = createServer(async (request, response) => {
+			const body = await textOf(request);
+			receiver.messages.push({ headers: request.headers, body });
+			response.writeHead(receiver.answers(body)).end();
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const address = server.address();
+		if (address === null || typeof address === "string") throw new Error("the receiver listens on no port");
+		receiver.endpoint = `http://127.0.0.1:${address.port}/told`;
+		await use(receiver);
+		server.close();
+		server.closeAllConnections();
+		await once(server, "close");
+	},
+});
+
+// What a refused address says in the console.
+test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
+
+test("a receiver is told what is published, in messages that it can check", async ({
+	page,
+	request,
+	language,
+	receiver,
+}) => {
+	const { pages, webhooks } = language.words;
+	const token = await enter(page, request, language, "telling");
+	const secret = await add(page, language, receiver.endpoint);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) }).click();
+	await expect(page.getByText(webhooks.deliveriesNone)).toBeVisible();
+	const hook = page.url();
+
+	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
+	await expect(page.getByText(webhooks.tested)).toBeVisible();
+	const tried = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
+	await comesTo(page, language, tried, webhooks["state.delivered"]);
+	await expect(tried).toContainText(filled(webhooks.status, { status: 204 }));
+	const [first] = about(receiver, '"type":"test"');
+	expect(first).toBeDefined();
+
+	const title = `${language.segment}-told`;
+	const id = await make(request, language, token, title);
+	await open(page, `/admin/pages/${id}`);
+	await page.getByRole("button", { name: pages.publish, exact: true }).click();
+	await page.getByRole("dialog").getByRole("button", { name: pages.publishSubmit }).click();
+	await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
+	await expect.poll(() => about(receiver, title).length).toBe(1);
+	const [told] = about(receiver, title);
+	expect(JSON.parse(told?.body ?? "")).toMatchObject({
+		type: "page.published",
+		data: {
+			page: id,
+			texts: [{ locale: language.tag, title, url: `/index/${language.segment}/docs/e2e/${title}` }],
+		},
+	});
+	for (const message of [first, told]) expect(message?.headers["webhook-signature"]).toBe(signature(secret, message));
+
+	await page.goto(hook);
+	const published = rowsOf(page, language).filter({ hasText: title });
+	await comesTo(page, language, published, webhooks["state.delivered"]);
+	await expect(published).toContainText(webhooks["event.page.published"]);
+	await look(page);
+
+	const name = filled(webhooks.removeName, { endpoint: receiver.endpoint });
+	await page.getByRole("button", { name }).click();
+	await page.getByRole("group", { name }).getByRole("button", { name: webhooks.remove, exact: true }).click();
+	await expect(page).toHaveURL(/\/admin\/webhooks$/);
+	await expect(page.getByRole("form", { name: webhooks.addSubmit })).toBeVisible();
+	await expect(page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) })).toHaveCount(0);
+});
+
+test("what is not taken is sent again, by itself and by hand", async ({ page, request, language, receiver }) => {
+	// The first pause is ten seconds long.
+	test.setTimeout(120_000);
+	const { webhooks } = language.words;
+	await enter(page, request, language, "repeating");
+	await add(page, language, receiver.endpoint);
+	await page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) }).click();
+	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
+	const again = page.getByRole("button", { name: againTo(language) });
+
+	receiver.answers = () => 500;
+	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
+	await comesTo(page, language, tests, filled(webhooks.status, { status: 500 }));
+	await expect(tests).toContainText(webhooks["state.waiting"]);
+	await expect(again).toHaveCount(0);
+	expect(await axeFindings(page)).toEqual([]);
+	receiver.answers = () => 204;
+	await comesTo(page, language, tests, webhooks["state.delivered"]);
+	const tried = about(receiver, '"type":"test"');
+	expect(tried.map(({ headers }) => headers["webhook-id"])).toEqual(Array(2).fill(tried[0]?.headers["webhook-id"]));
+
+	// Who answers that nobody is there any more is left alone, until somebody switches it on.
+	receiver.answers = () => 410;
+	await again.click();
+	await expect(page.getByText(webhooks.sentAgain)).toBeVisible();
+	await comesTo(page, language, tests, webhooks["state.failed"]);
+	await expect(tests).toContainText(filled(webhooks.status, { status: 410 }));
+	await expect(page.getByText(webhooks.gone)).toBeVisible();
+	await expect(again).toHaveCount(0);
+	await look(page);
+	receiver.answers = () => 204;
+	await page.getByRole("button", { name: webhooks.switchOn, exact: true }).click();
+	await expect(page.getByText(webhooks.switchedOn)).toBeVisible();
+	await again.click();
+	await comesTo(page, language, tests, webhooks["state.delivered"]);
+	await expect(tests).toHaveCount(1);
+});
+
+test("an address that is not allowed is refused, or reached by nothing, with the reason", async ({
+	page,
+	request,
+	language,
+	receiver,
+}) => {
+	const { webhooks } = language.words;
+	await enter(page, request, language, "refused");
+	await open(page, "/admin/webhooks");
+	const elsewhere = receiver.endpoint.replace("127.0.0.1", "localhost");
+	const form = page.getByRole("form", { name: webhooks.addSubmit });
+	for (const [endpoint, fault] of [
+		[elsewhere, webhooks["endpoint.not-safe"]],
+		["ftp://hooks.example.org/", webhooks["endpoint.not-an-address"]],
+		["https://me:secret@hooks.example.org/", webhooks["endpoint.has-password"]],
+	] as const) {
+		await form.getByLabel(webhooks.endpoint, { exact: true }).fill(endpoint);
+		await form.getByRole("button", { name: webhooks.addSubmit }).click();
+		await expect(form.getByText(fault)).toBeVisible();
+	}
+	await look(page);
+
+	const endpoint = elsewhere.replace("http:", "https:");
+	await add(page, language, endpoint);
+	await page.getByRole("link", { name: filled(webhooks.open, { endpoint }) }).click();
+	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
+	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
+	await comesTo(page, language, tests, webhooks["fault.private"]);
+	expect(receiver.messages).toEqual([]);
+});
+
+async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
+	const { admin, shared } = language.words;
+	const root = account(language, `hooks-${name}`, "owner", "writing");
+	await open(page, "/admin");
+	await logIn(page, shared, root);
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partWebhooks }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partWebhooks);
+	// Without the cookies of the page, for which changes would want another proof.
+	return tokenOf(request, root);
+}
+
+/** A webhook that is told what is published; answers its secret. */
+async function add(page: Page, { words: { webhooks } }: Language, endpoint: string): Promise<string> {
+	const form = page.getByRole("form", { name: webhooks.addSubmit });
+	await form.getByLabel(webhooks.endpoint, { exact: true }).fill(endpoint);
+	await form.getByLabel(webhooks["event.page.published"], { exact: true }).check();
+	await form.getByRole("button", { name: webhooks.addSubmit }).click();
+	await expect(page.getByRole("link", { name: filled(webhooks.open, { endpoint }) })).toBeVisible();
+	return page.getByLabel(webhooks.secret, { exact: true }).inputValue();
+}
+
+/** A draft of a page in this language, without the browser. */
+async function make(request: APIRequestContext, { segment }: Language, token: string, title: string): Promise<string> {
+	const data = { area: "docs", locale: segment, path: `e2e/${title}`, title };
+	const answer = await request.post("/api/v1/admin/pages", { headers: { authorization: token }, data });
+	expect(answer.status(), await answer.text()).toBe(201);
+	return (await answer.json()).id;
+}
+
+function rowsOf(page: Page, { words: { webhooks } }: Language): Locator {
+	return page.getByRole("list", { name: webhooks.deliveries }).getByRole("listitem");
+}
+
+/** Looks again until a message stands as it should. */
+async function comesTo(page: Page, { words: { webhooks } }: Language, row: Locator, said: string): Promise<void> {
+	const refresh = page.getByRole("button", { name: webhooks.refresh, exact: true });
+	const now = async () => {
+		await refresh.click();
+		return (await row.allTextContents()).join("\n");
+	};
+	await expect.poll(now, { timeout: 40_000 }).toContain(said);
+}
+
+function about({ messages }: Receiver, what: string): Message[] {
+	return messages.filter(({ body }) => body.includes(what));
+}
+
+/** What the documentation tells receivers to compare with. */
+function signature(secret: string, message: Message | undefined): string {
+	const { headers, body } = message ?? { headers: {}, body: "" };
+	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+	const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+	return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}
+
+/** The button beside a test, whenever it was made. */
+function againTo({ words: { webhooks } }: Language): RegExp {
+	const [start = ""] = webhooks.againName.split("{moment}");
+	return new RegExp(filled(start, { name: webhooks["event.test"] }));
+}
+
+async function look(page: Page): Promise<void> {
+	expect(await axeFindings(page)).toEqual([]);
+	await page.setViewportSize({ width: 360, height: 740 });
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
