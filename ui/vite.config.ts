@@ -52,9 +52,9 @@ const client: UserConfig = {
 		emptyOutDir: true,
 		manifest: true,
 		target: "esnext",
-		// Measured: 1.5 KB less of a first page than the bundler's own.
+		// Measured: 1.8 KB less of a first page than the bundler's own. No code reads how many arguments a function names.
 		minify: "terser",
-		terserOptions: { module: true, compress: { passes: 3 } },
+		terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
@@ -68,11 +68,11 @@ const client: UserConfig = {
 						// One chunk and one style sheet for what every page needs (folders in `app`, the login form and the links for editors hold what few do): the order of the layers stands first in it.
 						{
 							name: "site",
-							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)))|core-wasm|(app|shared)\.json$/,
+							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|movedBy|login[\\/](?!session)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
 						// What all pages of the documentation and its search share, in one request.
-						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|OnlyIn|text)\.tsx?$/ },
+						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|OnlyIn|Marked|text)\.tsx?$/ },
 					],
 				},
 			},
