@@ -77,7 +77,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 
 	useEffect(() => {
 		const leave = (event: BeforeUnloadEvent) => {
-			if (segments.some((segment) => desks.at(segment)?.saver.isAtRisk())) event.preventDefault();
+			if (segments.some((segment) => desks.at(segment)?.isAtRisk())) event.preventDefault();
 		};
 		// A phone may end a page that nobody looks at.
 		const hide = () => {

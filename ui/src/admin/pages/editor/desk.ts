@@ -54,6 +54,8 @@ export interface Desk {
 	/** Sends files, and names them where the caret is now. */
 	putFiles: (files: File[]) => void;
 	settleFile: Files["settle"];
+	/** Whether whoever leaves the page loses something. */
+	isAtRisk: () => boolean;
 	/** Asks how the text would look. */
 	glance: () => void;
 	stop: () => void;
@@ -252,6 +254,7 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		attach,
 		putFiles: (all) => files.put(all, surface?.caret() ?? saver.text().length),
 		settleFile: files.settle,
+		isAtRisk: () => saver.isAtRisk() || files.isSending(),
 		glance: () => void ask(),
 		stop() {
 			isGone = true;

@@ -25,10 +25,13 @@ test("a file is named where it was put, however the text has changed since, and 
 	setToken("t");
 	serveUploads();
 	const { files, text, type } = writing("one two");
+	expect(files.isSending()).toBe(false);
 	files.put([new File(["abc"], "a.png")], 4);
+	expect(files.isSending()).toBe(true);
 	type("before one two");
 	await vi.waitFor(() => expect(text()).toBe("before one ![](/uploads/a.png)two"));
 	expect(files.bare()?.path).toBe("uploads/a.png");
+	expect(files.isSending()).toBe(false);
 	files.settle("A [gate]");
 	expect(text()).toBe("before one ![A \\[gate\\]](/uploads/a.png)two");
 	expect(files.bare()).toBeUndefined();

@@ -18,6 +18,8 @@ export interface OnItsWay {
 
 export interface Files {
 	now: () => OnItsWay | undefined;
+	/** Whether any is on its way, or waits for that: whoever leaves the page loses it. */
+	isSending: () => boolean;
 	/** A new picture that has no words yet. */
 	bare: () => MediaFile | undefined;
 	/** That picture has words, or is to have some later. */
@@ -86,6 +88,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 
 	return {
 		now: () => now,
+		isSending: () => here !== undefined || waiting.length > 0,
 		bare: () => bare,
 		settle(words) {
 			if (bare && words) write(fillWords(bare, words));
