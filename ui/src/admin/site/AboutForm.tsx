@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { Field } from "@/admin/Field";
 import people from "@/admin/People.module.css";
+import { sentences } from "@/admin/sentences";
 import { type About, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
@@ -43,7 +44,10 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 			))}
 			<Field
 				label={text(locale, "editUrl")}
-				hint={`${saidOf(locale, settings, "site.edit-url", settings.edit_url)} ${text(locale, "editUrlHint")}`}
+				hint={sentences(locale, [
+					saidOf(locale, settings, "site.edit-url", settings.edit_url),
+					text(locale, "editUrlHint"),
+				])}
 			>
 				{(told) => (
 					<input

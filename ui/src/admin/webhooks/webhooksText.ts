@@ -2,6 +2,7 @@
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { listed } from "@/admin/peopleText";
+import { sentences } from "@/admin/sentences";
 import type { Sending } from "@/admin/useSending";
 import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
@@ -24,7 +25,8 @@ export const events: WebhookEvent[] = [
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
-	return texts.filter((text) => text !== undefined).join(" ") || undefined;
+	const said = texts.filter((text) => text !== undefined);
+	return sentences(locale, said) || undefined;
 }
 
 export function eventName(locale: Locale, event: string): string {
