@@ -92,7 +92,7 @@ fn problem(error: BackupError) -> Problem {
             Problem::invalid("backup", error.code(), error.to_string())
         }
         BackupError::Database(error) => Problem::Database(error),
-        BackupError::Bucket(error) => files::problem(&error),
+        BackupError::Bucket(error) => files::problem("of a backup", &error),
         error => Problem::Internal(error.to_string()),
     }
 }

@@ -32,7 +32,7 @@ pub(super) async fn media(
         file.hash = variant;
         file.media_type = "image/webp".to_owned();
     }
-    let bytes = site.files.read(&file.hash).await.map_err(|error| files::problem(&error))?;
+    let bytes = site.files.read(&file.hash).await.map_err(|error| files::problem(&name, &error))?;
     let mut response = reply::bytes(bytes, &file.media_type, "no-cache");
     let answer = response.headers_mut();
     // A drawing may hold scripts: opened by itself it must not be able to run them.

@@ -46,5 +46,5 @@ async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem
     let prefix = media_url("");
     let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());
     let Some(file) = store::file(&site.db, &path).await? else { return Ok(None) };
-    Ok(Some(site.files.sha256(&file.hash).await.map_err(|error| files::problem(&error))?))
+    Ok(Some(site.files.sha256(&file.hash).await.map_err(|error| files::problem(&path, &error))?))
 }

@@ -157,7 +157,7 @@ pub(super) async fn told(site: &Site, path: &str, error: MediaError) -> Problem 
                 Err(problem) => problem,
             };
         }
-        MediaError::Keep(error) => return files::problem(&error),
+        MediaError::Keep(error) => return files::problem(path, &error),
         MediaError::Database(error) => return error.into(),
         MediaError::Taken => "taken",
         MediaError::FollowsGit => "follows-git",

@@ -24,8 +24,6 @@ const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 /// Comes last, so that a file that ends early lacks it.
 const END: &str = "end.json";
-/// The folder of the data directory that holds files by their hash.
-const FOLDER: &str = "files";
 
 /// What a backup says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

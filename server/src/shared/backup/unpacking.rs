@@ -7,7 +7,8 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::archive::{Heard, add_hash};
-use super::{BackupError, END, End, FOLDER, FORMAT, MANIFEST, Manifest};
+use super::{BackupError, END, End, FORMAT, MANIFEST, Manifest};
+use crate::shared::files::FOLDER;
 
 /// What every file of zstd begins with (RFC 8878).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];

@@ -9,8 +9,9 @@ use tokio::sync::mpsc;
 
 use super::archive::Writer;
 use super::store::{self, Table};
-use super::{BackupError, End, FOLDER, FORMAT, Manifest};
+use super::{BackupError, End, FORMAT, Manifest};
 use crate::shared::db::{Db, Tx};
+use crate::shared::files::FOLDER;
 use crate::shared::id;
 use crate::shared::site::Site;
 

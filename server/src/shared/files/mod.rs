@@ -20,6 +20,8 @@ use super::outbound::Outbound;
 use super::problem::Problem;
 use super::settings::Settings;
 
+/// Of the data directory.
+pub(crate) const FOLDER: &str = "files";
 /// Checksums that are remembered.
 const MOST_KNOWN: usize = 1000;
 
@@ -34,7 +36,7 @@ pub(crate) struct Files {
 impl Files {
     pub(crate) fn new(settings: &Settings, outbound: &Arc<Outbound>) -> Self {
         let bucket = settings.s3().map(|s3| Bucket::new(s3, outbound.clone()));
-        Self { folder: settings.data.join("files"), bucket, known: Mutex::default() }
+        Self { folder: settings.data.join(FOLDER), bucket, known: Mutex::default() }
     }
 
     /// Keeps the bytes; answers their hash. A file that is there already is not written again.
@@ -122,13 +124,13 @@ impl Files {
     }
 }
 
-/// What the caller is told when a file cannot be kept or read.
-pub(crate) fn problem(error: &Error) -> Problem {
+/// What the caller is told when a file cannot be kept or read; `file` is for the log.
+pub(crate) fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == bucket::AWAY {
-        tracing::error!(%error, "the bucket of files failed");
+        tracing::error!(file, %error, "the bucket of files failed");
         return Problem::Unavailable("the store of files does not answer as it should");
     }
-    Problem::Internal(error.to_string())
+    Problem::Internal(format!("file {file}: {error}"))
 }
 
 async fn on_thread<T: Send + 'static>(

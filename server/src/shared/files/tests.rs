@@ -290,7 +290,7 @@ async fn a_store_that_is_away_or_refuses_says_so() {
     let refused = stranger.keep(Bytes::from_static(b"arch")).await.unwrap_err();
     assert_eq!(refused.kind(), bucket::AWAY);
     assert!(!refused.to_string().contains("wrong"), "{refused}");
-    assert!(matches!(problem(&refused), Problem::Unavailable(_)));
+    assert!(matches!(problem("a.png", &refused), Problem::Unavailable(_)));
     let endpoint = store.endpoint.clone();
     drop(store);
     let gone = Running {

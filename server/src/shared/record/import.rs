@@ -4,6 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+use bytes::Bytes;
+
 use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
 use super::store::{self, File, RootRow, SectionRow};
@@ -383,9 +385,10 @@ async fn keep_beside(
             continue;
         }
         let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let bytes = Bytes::from(bytes);
         let hash = site
             .files
-            .keep(bytes.clone().into())
+            .keep(bytes.clone())
             .await
             .map_err(|error| ImportError::Keep(path.clone(), error))?;
         let file = File {

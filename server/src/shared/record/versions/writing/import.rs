@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use bytes::Bytes;
+
 use super::store::{self, Body, Listed};
 use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
 use crate::shared::content::dialect::Dialect;
@@ -212,11 +214,12 @@ async fn take_beside(
     let mut pictures = Vec::new();
     for path in beside.iter().filter(|path| !refused.contains(*path)) {
         let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let bytes = Bytes::from(bytes);
         let hash = if dry_run {
             blake3::hash(&bytes).to_hex().to_string()
         } else {
             site.files
-                .keep(bytes.clone().into())
+                .keep(bytes.clone())
                 .await
                 .map_err(|error| ImportError::Keep(path.clone(), error))?
         };
