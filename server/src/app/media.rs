@@ -1,4 +1,4 @@
-//! Files beside the pages, for readers. Of a wide picture there are smaller ones, for browsers that take WebP.
+//! Files beside the pages, for readers. Of a wide picture there are smaller ones, for browsers that take AVIF or WebP.
 
 use http::HeaderMap;
 use http::header::{self, HeaderValue};
@@ -9,6 +9,9 @@ use crate::shared::problem::Problem;
 use crate::shared::record::{media as library, store, versions};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
+
+const AVIF: &str = "image/avif";
+const WEBP: &str = "image/webp";
 
 pub(super) async fn media(
     site: &Site,
@@ -26,11 +29,15 @@ pub(super) async fn media(
     };
     let mut file = file.ok_or(Problem::NotFound)?;
     let width = wanted_width(query);
-    if let Some(width) = width.filter(|_| takes_webp(headers))
-        && let Some(variant) = library::variant(&site.db, &file.hash, width).await?
+    if let Some(width) = width
+        && let Some(smaller) = library::smaller(&site.db, &file.hash, width).await?
     {
-        file.hash = variant;
-        file.media_type = "image/webp".to_owned();
+        let avif = smaller.avif.map(|hash| (hash, AVIF));
+        let offered = avif.into_iter().chain([(smaller.webp, WEBP)]);
+        if let Some((hash, media_type)) = offered.into_iter().find(|(_, of)| takes(headers, of)) {
+            file.hash = hash;
+            file.media_type = media_type.to_owned();
+        }
     }
     let bytes = site.files.read(&file.hash).await.map_err(|error| files::problem(&name, &error))?;
     let mut response = reply::bytes(bytes, &file.media_type, "no-cache");
@@ -49,7 +56,7 @@ fn wanted_width(query: &str) -> Option<u32> {
     query.split('&').find_map(|pair| pair.strip_prefix("w=")?.parse().ok())
 }
 
-fn takes_webp(headers: &HeaderMap) -> bool {
+fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter();
-    accepted.filter_map(|value| value.to_str().ok()).any(|value| value.contains("image/webp"))
+    accepted.filter_map(|value| value.to_str().ok()).any(|value| value.contains(media_type))
 }

@@ -19,7 +19,7 @@ use super::pages::{Front, Pattern};
 use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
-use crate::shared::record::drafts;
+use crate::shared::record::{drafts, media};
 use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
@@ -31,7 +31,7 @@ const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// A request of the server render to its own API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// How nice learning is to everything else on the machine.
+/// How nice what nobody waits for is to everything else on the machine.
 #[cfg(target_os = "linux")]
 const GIVES_WAY: i32 = 10;
 
@@ -90,23 +90,28 @@ async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Opti
     }
     ready.store(true, Ordering::Release);
     say_where(&site.settings, speech, setup.as_deref());
-    if let Err(error) = start_learning(site) {
-        tracing::warn!(%error, "words are not learnt again before the next start");
-    }
+    let learning = site.clone();
+    behind("learning", async move { learning.finder.keep_learning(&learning).await });
+    behind("pictures", media::keep_making_avif(site));
 }
 
-/// To learn the words of a large site takes seconds: on a thread of its own, which gives way to those that answer
-/// readers. The threads that it starts inherit that.
-fn start_learning(site: Site) -> std::io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let learn = move || {
-        #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
-            tracing::debug!(%error, "learning has the priority of all else");
-        }
-        runtime.block_on(site.finder.keep_learning(&site));
-    };
-    std::thread::Builder::new().name("learning".to_owned()).spawn(learn).map(drop)
+/// To learn the words of a large site takes seconds, and so do its pictures: on a thread of its own, which gives way to
+/// those that answer readers. The threads that it starts inherit that.
+fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let started = runtime.and_then(|runtime| {
+        let work = move || {
+            #[cfg(target_os = "linux")]
+            if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
+                tracing::debug!(name, %error, "has the priority of all else");
+            }
+            runtime.block_on(work);
+        };
+        std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    });
+    if let Err(error) = started {
+        tracing::warn!(name, %error, "does not run before the next start");
+    }
 }
 
 /// The site ready to answer requests.

@@ -85,6 +85,18 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// Makes every picture that is made behind the answers; how many were tried.
+    ///
+    /// # Panics
+    /// When the database or the store of files fails.
+    pub async fn make_avif(&self) -> usize {
+        let mut tried = 0;
+        while record::media::make_one(&self.site).await.unwrap_or_else(|error| panic!("{error}")) {
+            tried += 1;
+        }
+        tried
+    }
+
     /// Answers a request of a visitor at this address, the way the accept loop does.
     ///
     /// # Panics

@@ -118,6 +118,19 @@ async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs()
         let answer = site.answer("GET", &format!("{url}{path}"), None).await;
         assert_eq!(answer.headers()["content-type"], "image/png", "{accept} {path}");
     }
+    // Behind the answers the same sizes are made as AVIF; whoever takes it gets it at the same address.
+    assert_eq!(site.inside().make_avif().await, 3);
+    assert_eq!(site.inside().make_avif().await, 0);
+    for (accept, expected) in [
+        ("image/avif,image/webp,*/*;q=0.8", "image/avif"),
+        ("image/webp,*/*;q=0.8", "image/webp"),
+        ("*/*", "image/png"),
+    ] {
+        site.with_header(Some(("accept", accept)));
+        let answer = site.answer("GET", &format!("{url}?w=960"), None).await;
+        assert_eq!(answer.headers()["content-type"], expected, "{accept}");
+        assert_eq!(answer.headers()["vary"], "accept");
+    }
     site.with_header(None);
     let (_, detail) = ask(&site, "GET", "/admin/media/file?path=uploads/Gate-1.png", None).await;
     assert_eq!(detail["file"]["uses"], 1);

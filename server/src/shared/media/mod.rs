@@ -8,6 +8,7 @@ mod picture;
 
 pub(crate) use kind::{Class, class_of, has_type_of, is_known};
 pub(crate) use name::{ill_named, plain_name};
+pub(crate) use picture::avif;
 
 use kind::Form;
 

@@ -1,8 +1,10 @@
 //! Pictures of pixels. What is kept is the picture alone: no place and no camera, no text, nothing behind its end.
 //! It has smaller sizes for narrow screens.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
+use image::codecs::avif::AvifEncoder;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::metadata::Orientation;
@@ -25,6 +27,11 @@ const WIDTHS: [u32; 3] = [480, 960, 1600];
 const MOST_OWN_WIDTH: u32 = 2400;
 /// Of lossy WebP, from 0 to 100.
 const QUALITY: f32 = 82.0;
+/// Of AVIF, from 0 to 100: as like the picture as the WebP, by SSIM and by the mean squared error, with a fifth to a
+/// quarter less bytes.
+const AVIF_QUALITY: u8 = 80;
+/// From 1 to 10, the quickest; the ninth takes half the time of the eighth for a tenth more bytes.
+const AVIF_SPEED: u8 = 9;
 /// Of a JPEG that had to be turned.
 const JPEG_QUALITY: u8 = 92;
 
@@ -43,10 +50,7 @@ pub(super) fn bounded(width: u32, height: u32) -> Result<(), Refusal> {
 
 pub(super) fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<Taken, Refusal> {
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
-    let mut limits = Limits::default();
-    // Sixteen bits in four channels; what it says of itself is looked at before anything is unpacked.
-    limits.max_alloc = Some(MOST_PIXELS * 8 + (64 << 20));
-    reader.limits(limits);
+    reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
     bounded(width, height)?;
@@ -65,6 +69,13 @@ pub(super) fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<Taken, Refusal
     let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_usual);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
     Ok(Taken { bytes, size: Some(size), variants })
+}
+
+/// Sixteen bits in four channels; what a picture says of itself is looked at before anything is unpacked.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MOST_PIXELS * 8 + (64 << 20));
+    limits
 }
 
 fn unreadable(error: impl ToString) -> Refusal {
@@ -160,22 +171,38 @@ fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Va
     let mut most = bytes;
     let mut made = Vec::new();
     for width in widths.into_iter().rev() {
-        let resized;
-        let scaled = if width == own {
-            picture
-        } else {
-            let height = u64::from(picture.height()) * u64::from(width) / u64::from(own);
-            let height = u32::try_from(height).unwrap_or(MOST_SIDE).max(1);
-            resized = picture.resize_exact(width, height, FilterType::Lanczos3);
-            &resized
-        };
-        if let Some(bytes) = webp(scaled, format).filter(|bytes| bytes.len() < most) {
+        let scaled = scaled(picture, width);
+        if let Some(bytes) = webp(&scaled, format).filter(|bytes| bytes.len() < most) {
             most = bytes.len();
             made.push(Variant { width, bytes });
         }
     }
     made.reverse();
     made
+}
+
+fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
+    let own = picture.width();
+    if width == own {
+        return Cow::Borrowed(picture);
+    }
+    let height = u64::from(picture.height()) * u64::from(width) / u64::from(own);
+    let height = u32::try_from(height).unwrap_or(MOST_SIDE).max(1);
+    Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
+}
+
+/// A kept picture as AVIF of this width, in pixels, where it is at least a tenth smaller than `webp` bytes. On one
+/// thread, up to two seconds for each million pixels.
+pub(crate) fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
+    let format = image::guess_format(bytes).ok()?;
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits());
+    let picture = reader.decode().ok()?;
+    let mut out = Vec::new();
+    let encoder = AvifEncoder::new_with_speed_quality(&mut out, AVIF_SPEED, AVIF_QUALITY)
+        .with_num_threads(Some(1));
+    scaled(&picture, width).write_with_encoder(encoder).ok()?;
+    (out.len() < webp / 10 * 9).then_some(out)
 }
 
 /// Photographs with a loss that is not seen; what came without a loss so, too, where that is smaller.

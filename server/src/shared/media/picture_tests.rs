@@ -51,6 +51,21 @@ fn sizes_are_made_of_a_picture_and_are_smaller_than_it() {
 }
 
 #[test]
+fn avif_is_made_where_it_saves_a_tenth() {
+    for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
+        let taken = media::take(name, encoded(&picture(600, 300), format)).unwrap();
+        let variant = &taken.variants[0];
+        let made = avif(&taken.bytes, variant.width, 100_000).unwrap();
+        assert_eq!(&made[4..12], b"ftypavif");
+        let size = imagesize::blob_size(&made).unwrap();
+        assert_eq!((size.width, size.height), (480, 240), "{name}");
+        assert_eq!(avif(&taken.bytes, variant.width, made.len() * 10 / 9), None, "{name}");
+    }
+    assert_eq!(avif(b"no picture", 480, 100_000), None);
+    assert_eq!(avif(&claimed(30_000, 30_000), 480, 100_000), None);
+}
+
+#[test]
 fn a_picture_of_too_many_pixels_is_refused_by_its_header() {
     for (width, height) in [(30_000, 30_000), (16_384, 1), (1, 20_000), (8000, 8000)] {
         let refused = media::take("a.png", claimed(width, height)).unwrap_err();

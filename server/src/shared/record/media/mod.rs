@@ -1,6 +1,7 @@
 //! Files beside the pages as a library: taken from uploads, described for those who do not see them, replaced in their
 //! place, taken away. The bytes lie in the data directory; old ones stay there, for the versions that show them.
 
+mod avif;
 mod store;
 mod uses;
 
@@ -18,6 +19,7 @@ use crate::shared::media::Taken;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
 
+pub(crate) use avif::{keep_making_avif, make_one};
 pub(crate) use store::{MediaRow, row, rows};
 pub(crate) use uses::{Use, Uses, uses, uses_in_drafts};
 
@@ -76,13 +78,22 @@ pub(super) async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::E
     Ok(())
 }
 
-/// The hash of the smaller size of a picture, if there is one of this width.
-pub(crate) async fn variant(
+/// Hashes of a smaller size of a picture: as WebP, and as AVIF where that is there.
+#[derive(Debug)]
+pub(crate) struct Smaller {
+    pub(crate) webp: String,
+    pub(crate) avif: Option<String>,
+}
+
+/// The picture of this width, if there is one, in pixels.
+pub(crate) async fn smaller(
     db: &Db,
     hash: &str,
     width: u32,
-) -> Result<Option<String>, sqlx::Error> {
-    store::variant(db, hash, width.into()).await
+) -> Result<Option<Smaller>, sqlx::Error> {
+    let found = store::variant(db, hash, width.into()).await?;
+    let is_there = |avif: &String| !avif.is_empty();
+    Ok(found.map(|(webp, avif)| Smaller { webp, avif: avif.filter(is_there) }))
 }
 
 /// Whether a new file may have this path: none has one that differs in small and capital letters alone.

@@ -146,13 +146,33 @@ pub(super) async fn widths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// As WebP and as AVIF, which may be empty.
 pub(super) async fn variant(
     db: &Db,
     hash: &str,
     width: i64,
-) -> Result<Option<String>, sqlx::Error> {
-    let sql = "select variant from media_variants where hash = $1 and width = $2";
-    on!(db, pool => sqlx::query_scalar(sql).bind(hash).bind(width).fetch_optional(pool).await)
+) -> Result<Option<(String, Option<String>)>, sqlx::Error> {
+    let sql = "select variant, avif from media_variants where hash = $1 and width = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(hash).bind(width).fetch_optional(pool).await)
+}
+
+/// Hash of a picture, width in pixels and bytes as WebP of a smaller size of which nobody has tried to make AVIF.
+pub(super) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
+    // At random, so that several servers share the work.
+    let sql = "select hash, width, bytes from media_variants where avif is null \
+               order by random() limit 1";
+    on!(db, pool => sqlx::query_as(sql).fetch_optional(pool).await)
+}
+
+pub(super) async fn put_avif(
+    tx: &mut Tx,
+    hash: &str,
+    width: i64,
+    avif: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "update media_variants set avif = $3 where hash = $1 and width = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(width).bind(avif)
+        .execute(conn).await.map(drop))
 }
 
 pub(super) async fn put_variant(
