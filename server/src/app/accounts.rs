@@ -34,6 +34,9 @@ pub(super) enum UserCommand {
     Disable {
         name: String,
     },
+    Enable {
+        name: String,
+    },
     DropSecondFactor {
         name: String,
     },
@@ -68,8 +71,12 @@ pub(super) async fn perform(
             speech.say("user.role", &[("name", &name), ("role", &role)])
         }
         UserCommand::Disable { name } => {
-            accounts::disable(site, &actor, &name).await?;
+            accounts::set_disabled(site, &actor, &name, true).await?;
             said("user.disabled", &name)
+        }
+        UserCommand::Enable { name } => {
+            accounts::set_disabled(site, &actor, &name, false).await?;
+            said("user.enabled", &name)
         }
         UserCommand::DropSecondFactor { name } => {
             accounts::drop_second_factor(site, &actor, &name).await?;

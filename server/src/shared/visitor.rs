@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
@@ -27,6 +27,17 @@ fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> IpAddr {
     hops.take(trusted).last().and_then(|hop| hop.parse().ok()).unwrap_or(peer)
 }
 
+/// Told once that `X-Forwarded-For` is not read.
+static PROXY_UNTOLD: Once = Once::new();
+
+/// Of this machine or its own network, as proxies are.
+fn is_near(peer: IpAddr) -> bool {
+    match peer.to_canonical() {
+        IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
+        IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
+    }
+}
+
 /// Who sends a request: the headers, and the address they came from.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
@@ -40,6 +51,15 @@ impl Caller {
         let peer = self.peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
         let lines = self.headers.get_all("x-forwarded-for").iter();
         let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+        if trusted == 0 && !lines.is_empty() && is_near(peer) {
+            PROXY_UNTOLD.call_once(|| {
+                tracing::warn!(
+                    %peer,
+                    "a proxy seems to stand before the site, and `proxy.trusted` is 0: all visitors \
+                     have its address, and wait for each other at the login"
+                );
+            });
+        }
         address(peer, Some(&lines.join(",")), trusted)
     }
 

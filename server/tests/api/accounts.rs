@@ -132,6 +132,13 @@ async fn a_disabled_user_is_out_at_once() {
     assert!(site.get(ME).await.starts_with("401"));
     assert!(login(&site, "bob", PASSWORD).await.starts_with("401"));
     assert_eq!(user(&["list"]).await.unwrap(), "ann  owner\nbob  owner       disabled");
+    // When bob was last here is known though no login is left.
+    enter(&site, "ann").await;
+    let people = site.get("/api/v1/admin/users").await;
+    assert!(!people.contains(r#""seen_at":null"#), "{people}");
+    assert_eq!(user(&["enable", "bob"]).await.unwrap(), "bob may log in again");
+    enter(&site, "bob").await;
+    assert!(site.get(ME).await.starts_with("200"));
 }
 
 #[tokio::test]

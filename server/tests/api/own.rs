@@ -100,6 +100,14 @@ async fn a_device_that_was_idle_for_too_long_is_not_listed() {
 }
 
 #[tokio::test]
+async fn a_token_for_nothing_is_refused() {
+    let site = ann().await;
+    let wanted = json!({ "name": "nightly", "acts": [], "days": 7 });
+    let refused = sent(&site, "POST", TOKENS, &wanted).await;
+    assert_eq!(refused["errors"][0]["code"], "required", "{refused}");
+}
+
+#[tokio::test]
 async fn nobody_ends_a_device_of_somebody_else() {
     let site = ann().await;
     let listed: Value =
@@ -195,9 +203,9 @@ async fn a_token_for_programs_does_what_it_was_made_for() {
         sent(&site, "POST", TOKENS, &json!({ "name": "ci", "acts": ["people"], "days": 1 })).await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role");
     for (name, acts, days, field) in [
-        ("", json!([]), 1, "name"),
+        ("", json!(["pages-edit"]), 1, "name"),
         ("ci", json!(["fly"]), 1, "acts"),
-        ("ci", json!([]), 400, "days"),
+        ("ci", json!(["pages-edit"]), 400, "days"),
     ] {
         let wanted = json!({ "name": name, "acts": acts, "days": days });
         assert_eq!(sent(&site, "POST", TOKENS, &wanted).await["errors"][0]["field"], field);

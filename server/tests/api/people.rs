@@ -252,8 +252,10 @@ async fn the_log_is_taken_along_as_a_file() {
     let csv = site.answer("GET", "/api/v1/admin/log/export?format=csv", None).await;
     assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
     let text = String::from_utf8(csv.body().to_vec()).unwrap();
-    assert!(text.starts_with("id,at,who,action,subject,before,after,address,agent\r\n"));
+    assert!(text.starts_with("\u{feff}id,at,who,action,subject,before,after,address,agent\r\n"));
     assert!(text.contains(",invitation-made,'=cmd(),"), "{text}");
+    let at = text.lines().nth(1).and_then(|line| line.split(',').nth(1)).unwrap();
+    assert!(at.starts_with("20") && at.ends_with('Z'), "{at}");
     let json = site.answer("GET", "/api/v1/admin/log/export?format=json&action=login", None).await;
     let entries: Vec<Value> = serde_json::from_slice(json.body()).unwrap();
     assert_eq!(entries.len(), 1);

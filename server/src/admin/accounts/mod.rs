@@ -174,11 +174,16 @@ pub(crate) async fn set_role(
     Ok(tx.commit().await?)
 }
 
-pub(crate) async fn disable(site: &Site, actor: &Actor, name: &str) -> Result<(), AccountError> {
+pub(crate) async fn set_disabled(
+    site: &Site,
+    actor: &Actor,
+    name: &str,
+    disabled: bool,
+) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = site.db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    let standing = Standing { disabled: true, ..Standing::of(&account) };
+    let standing = Standing { disabled, ..Standing::of(&account) };
     change(&mut tx, actor, &account, standing).await?;
     Ok(tx.commit().await?)
 }

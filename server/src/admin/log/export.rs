@@ -1,10 +1,11 @@
-//! The log as a file: CSV (RFC 4180) for a spreadsheet, or JSON.
+//! The log as a file: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
 
 use http::header::{self, HeaderValue};
 use warp::reply::Response;
 
 use super::{LogQuery, store};
 use crate::admin::wire::LogEntry;
+use crate::shared::day;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
 use crate::shared::session::{self, Act};
@@ -52,9 +53,10 @@ pub(super) async fn export(
 }
 
 fn csv(rows: impl Iterator<Item = LogEntry>) -> String {
-    let mut text = String::from("id,at,who,action,subject,before,after,address,agent\r\n");
+    // Spreadsheets take a file for one of the machine's old encoding without the mark of UTF-8.
+    let mut text = String::from("\u{feff}id,at,who,action,subject,before,after,address,agent\r\n");
     for row in rows {
-        let (id, at) = (row.id.to_string(), row.at.to_string());
+        let (id, at) = (row.id.to_string(), day::moment(row.at));
         let (before, after) = (row.before.unwrap_or_default(), row.after.unwrap_or_default());
         let cells = [
             &id,

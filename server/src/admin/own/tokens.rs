@@ -45,6 +45,9 @@ pub(super) async fn make(
     let NewToken { name, acts, days } = body?;
     let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
     let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
+    if acts.is_empty() {
+        return Err(Problem::invalid("acts", "required", "a token is for at least one act"));
+    }
     if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
         let detail = format!("you may not do `{beyond}` yourself");
         return Err(Problem::invalid("acts", "beyond-role", detail));

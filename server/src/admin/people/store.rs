@@ -23,8 +23,7 @@ macro_rules! user_columns {
          case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
          as has_second_factor, \
          (select count(*) from passkeys p where p.user_id = u.id) as passkeys, u.created_at, \
-         (select max(s.seen_at) from sessions s where s.user_id = u.id) as seen_at, \
-         u.revision from users u "
+         u.seen_at, u.revision from users u "
     };
 }
 

@@ -92,6 +92,9 @@ impl Act {
         }
     }
 
+    /// For a token for programs of somebody who may.
+    pub(crate) const NOT_GRANTED: &str = "this token was made without the act that this needs";
+
     /// For whoever may not.
     pub(super) const fn refusal(self) -> &'static str {
         match self {

@@ -77,7 +77,12 @@ impl User {
     }
 
     pub(crate) fn needs(&self, act: Act) -> Result<(), Problem> {
-        if self.may(act) { Ok(()) } else { Err(Problem::Forbidden(act.refusal())) }
+        if self.may(act) {
+            return Ok(());
+        }
+        // The role may, and this token was made without it.
+        let is_of_role = act.roles().contains(&self.role);
+        Err(Problem::Forbidden(if is_of_role { Act::NOT_GRANTED } else { act.refusal() }))
     }
 
     /// The same where it is about a text of one area in one language.

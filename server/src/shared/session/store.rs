@@ -89,6 +89,9 @@ pub(super) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Fo
 pub(super) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     let sql = "update sessions set seen_at = $2 where token_hash = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    let sql = "update users set seen_at = $2 \
+               where id = (select user_id from sessions where token_hash = $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
     let sql = "update api_tokens set used_at = $2 where token_hash = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
 }
@@ -110,7 +113,8 @@ pub(super) async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx
         let query = sqlx::query(sql).bind(row.token_hash).bind(row.id).bind(row.user_id);
         let query = query.bind(row.now).bind(row.expires_at).bind(row.agent).bind(row.address);
         query.execute(conn).await.map(drop)
-    })
+    })?;
+    set_seen(tx, row.token_hash, row.now).await
 }
 
 pub(super) async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error> {
