@@ -265,6 +265,29 @@ test("the last owner stays one, which is said at the field", async () => {
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
 });
 
+test("what was refused for a field brings the focus to the first such field, each time", async () => {
+	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
+	open("/admin/people");
+	await click("Change bob");
+	const name = await screen.findByDisplayValue("bob");
+	for (const _ of ["once", "twice"]) {
+		const save = await screen.findByRole("button", { name: "Save" });
+		save.focus();
+		fireEvent.click(save);
+		await waitFor(() => expect(document.activeElement).toBe(name));
+	}
+	close();
+	serve({ "POST /me/tokens": () => wrong("acts", "required"), "PUT /me/password": () => wrong("current", "wrong") });
+	open("/admin/account");
+	await type("What it is for", "ci");
+	await click("Make the token");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Look at pages and their drafts")));
+	await type("Current password", "left");
+	await type("New password", "arch over the street");
+	await click("Change the password");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
+});
+
 test("an administrator changes no owner and makes none", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),

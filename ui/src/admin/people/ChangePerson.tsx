@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
-import { Field } from "@/admin/Field";
+import { Field, useFault } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { Limits, RoleField } from "@/admin/people/Rights";
 import { changeOf, type Draft, differences, standsNow } from "@/admin/people/stale";
@@ -29,6 +29,8 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);
 	const now = standsNow(sending);
+	const lastOwner = faultOf(locale, sending, "disabled");
+	const error = useFault(lastOwner);
 
 	const save = (to: ListedUser) =>
 		void send(async () => {
@@ -70,12 +72,13 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 						type="checkbox"
 						checked={draft.disabled}
 						aria-describedby={`${row.id}-disabled`}
+						aria-invalid={lastOwner !== undefined}
 						onChange={({ target }) => set({ disabled: target.checked })}
 					/>
 					{text(locale, "personDisable")}
 				</label>
-				<p id={`${row.id}-disabled`} role="alert" className={styles.fault}>
-					{faultOf(locale, sending, "disabled")}
+				<p ref={error} id={`${row.id}-disabled`} role="alert" className={styles.fault}>
+					{lastOwner}
 				</p>
 			</div>
 			{now ? (
