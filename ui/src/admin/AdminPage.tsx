@@ -17,7 +17,7 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, openSession } from "@/shared/login/session";
+import { hasExpired, openSession, rememberName } from "@/shared/login/session";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 
@@ -41,7 +41,9 @@ export async function loader(args: LoadArgs) {
 // An expired login is the login dialog's matter; the page below it shows the form.
 async function known(signal?: AbortSignal): Promise<User | null> {
 	try {
-		return await me(signal);
+		const user = await me(signal);
+		rememberName(user.name);
+		return user;
 	} catch (error) {
 		if (error instanceof ProblemError && error.problem.status === 401) return null;
 		throw error;

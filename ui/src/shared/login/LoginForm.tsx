@@ -5,7 +5,7 @@ import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { ProviderButton } from "@/shared/login/ProviderButton";
 import { logInWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
-import { logIn, type Outcome } from "@/shared/login/session";
+import { logIn, type Outcome, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
 import { text } from "@/shared/words";
@@ -63,7 +63,9 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 					spellCheck={false}
 					required
 					maxLength={200}
-					{...(name !== undefined && { value: name, readOnly: true })}
+					{...(name === undefined
+						? { defaultValue: inPlace ? rememberedName() : "" }
+						: { value: name, readOnly: true })}
 				/>
 			</label>
 			<label>
@@ -89,7 +91,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 			{send === logIn && (
 				<>
 					<PasskeyButton label={loginText(locale, "passkey")} send={logInWithPasskey} done={() => done?.()} />
-					{!inPlace && <ProviderButton />}
+					<ProviderButton inPlace={inPlace} />
 				</>
 			)}
 		</form>
