@@ -288,6 +288,32 @@ test("what was refused for a field brings the focus to the first such field, eac
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
 });
 
+test("where a login is ended, the focus goes to the next one, and to the heading after the last", async () => {
+	const login = (id: string) => ({ id, is_current: id === "a", agent: "", address: id, seen_at: 0, created_at: 0 });
+	let left = ["a", "b", "c"];
+	const end = (id: string) => () => {
+		left = left.filter((other) => other !== id);
+		return new Response(null, { status: 204 });
+	};
+	serve({
+		"GET /me/sessions": () => Response.json(left.map(login)),
+		"DELETE /me/sessions/b": end("b"),
+		"DELETE /me/sessions/c": end("c"),
+	});
+	open("/admin/account");
+	const endFrom = async (address: string) => {
+		const button = await screen.findByRole("button", { name: `End Unknown program from ${address}` });
+		button.focus();
+		fireEvent.click(button);
+	};
+
+	await endFrom("b");
+	await waitFor(() => expect(screen.queryByRole("button", { name: /from b$/ })).toBeNull());
+	expect(document.activeElement).toBe(screen.getByRole("button", { name: /from c$/ }));
+	await endFrom("c");
+	await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you are logged in"));
+});
+
 test("an administrator changes no owner and makes none", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),

@@ -5,6 +5,7 @@ import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
+import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
@@ -17,6 +18,7 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
+	const list = useKeptFocus(passkeys);
 	const remove = ({ id }: OwnPasskey) =>
 		void send(async () => {
 			await removePasskey(id);
@@ -25,10 +27,12 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const place = passkeysAt(location.hostname);
 	return (
 		<section aria-labelledby="passkeys" className={styles.part}>
-			<h2 id="passkeys">{text(locale, "passkeysTitle")}</h2>
+			<h2 id="passkeys" tabIndex={-1}>
+				{text(locale, "passkeysTitle")}
+			</h2>
 			<p>{text(locale, "passkeysIntro")}</p>
 			{passkeys.length === 0 && <p>{text(locale, "passkeysNone")}</p>}
-			<ul className={styles.rows}>
+			<ul ref={list} className={styles.rows}>
 				{passkeys.map((passkey) => (
 					<li key={passkey.id}>
 						<p className={styles.name}>{passkey.name}</p>
