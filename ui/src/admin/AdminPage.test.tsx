@@ -25,6 +25,14 @@ test("only what the user may is in the way around, and the rest says so", async 
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
+test("who is no owner is sent to an owner for what is for owners", async () => {
+	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
+	open("/admin/backup");
+	expect(
+		await screen.findByText(/Administrator, does not include this page. It is for owners, and only an owner/),
+	).toBeTruthy();
+});
+
 test("the page that is shown is marked in both languages", async () => {
 	serve({});
 	open("/admin/log");

@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
@@ -127,9 +127,12 @@ function Ended({ done }: { done: () => void }) {
 
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
+	// Administrators give every role but that of an owner, and only owners may make backups.
+	const { act } = partAt(useLocation().pathname);
+	const role = roleText(locale, user.role);
 	return (
 		<>
-			<p>{text(locale, "partForbidden", { role: roleText(locale, user.role) })}</p>
+			<p>{text(locale, act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
 			<p>
 				<Link to="/admin">{text(locale, "partBack")}</Link>
 			</p>
