@@ -372,6 +372,20 @@ test("the filters of the log stand in the address", async () => {
 	);
 });
 
+test("days that cannot be are said at their field, and not asked for; nothing is not counted", async () => {
+	serve({});
+	const router = open("/admin/log?from=2026-13-45");
+	expect(await screen.findByText("“2026-13-45” is no day. Write it like 2026-11-21.")).toBeTruthy();
+	expect(screen.getByLabelText("First day").getAttribute("aria-invalid")).toBe("true");
+	await act(() => router.navigate("/admin/log?from=2026-11-02&to=2026-11-01"));
+	expect(await screen.findByText("The last day is before the first.")).toBeTruthy();
+	expect(screen.queryByText(/entries|Nothing/)).toBeNull();
+	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/log");
+	await act(() => router.navigate("/admin/log?who=nobody"));
+	expect((await screen.findByText(/Nothing of this kind/)).getAttribute("role")).toBe("status");
+	expect(screen.queryByText(/entries/)).toBeNull();
+});
+
 test("the log is saved with the token, as it is filtered", async () => {
 	const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
 	const entry = {
