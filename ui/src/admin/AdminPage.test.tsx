@@ -110,6 +110,30 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	expect(router.state.location.state).toBeNull();
 });
 
+test("a password can be shown, and one that is too short is said in our words", async () => {
+	clearToken();
+	serve({ "POST /setup": () => wrong("password", "too-short") });
+	open("/admin?setup=CODE", "");
+	const password = await screen.findByLabelText<HTMLInputElement>(/^Password/);
+	const show = screen.getByRole("button", { name: "Show password" });
+	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["password", "false"]);
+	fireEvent.click(show);
+	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["text", "true"]);
+	await type("Name", "ann");
+	await type(/^Password/, "short");
+	expect(password.validity.valid).toBe(true);
+	await click("Make the account and log in");
+	expect((await screen.findByRole("alert")).textContent).toBe("A password has at least 12 characters.");
+	await waitFor(() => expect(document.activeElement).toBe(password));
+	expect(password.getAttribute("aria-invalid")).toBe("true");
+	close();
+	serve({});
+	open("/admin/account");
+	const fresh = await screen.findByLabelText<HTMLInputElement>("New password");
+	await click("Show password");
+	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
+});
+
 test("a link for a new password names whose it is", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import styles from "@/admin/People.module.css";
+import { useFault } from "@/shared/useFault";
 
 interface Attributes {
 	id: string;
@@ -69,15 +70,4 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 			</p>
 		</fieldset>
 	);
-}
-
-/** For where a fault is told: each new one leads to the first field of the form that has one. */
-export function useFault(fault: string | undefined) {
-	const told = useRef<HTMLParagraphElement>(null);
-	useEffect(() => {
-		if (fault === undefined) return;
-		const first = told.current?.closest("form")?.querySelector("[aria-invalid=true]");
-		if (first instanceof HTMLElement) first.focus();
-	}, [fault]);
-	return told;
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
-import { Field, useFault } from "@/admin/Field";
+import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { Limits, RoleField } from "@/admin/people/Rights";
 import { changeOf, type Draft, differences, standsNow } from "@/admin/people/stale";
@@ -9,6 +9,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
+import { useFault } from "@/shared/useFault";
 import type { User } from "@/shared/wire";
 
 const fields = ["name", "role", "locales", "areas", "disabled"];
