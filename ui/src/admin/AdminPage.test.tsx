@@ -92,7 +92,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 		"POST /invitation/accept": () => answers.shift() ?? problem(410, "invitation-used"),
 	});
 	const router = open("/admin?invite=CODE", "");
-	expect(await screen.findByText(/invited to this site as Translator/)).toBeTruthy();
+	expect(await screen.findByText(/invited to this site as a translator/)).toBeTruthy();
 	await waitFor(() => expect(router.state.location.search).toBe(""));
 	await type("Name", "bob");
 	await type(/^Password/, "arch over the street");
@@ -176,6 +176,13 @@ test("a used link says what to do", async () => {
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
 	expect(await screen.findByLabelText("Name")).toBeTruthy();
+	close();
+	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	open("/admin?invite=CODE");
+	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Log in" })).toBeNull();
+	await click("Back to the overview");
+	expect(await screen.findByText("Logged in as")).toBeTruthy();
 });
 
 test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
