@@ -6,8 +6,8 @@ import { listed, peopleText as text } from "@/admin/peopleText";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { OwnSession } from "@/admin/wire";
-import { iso, moment } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
 
 /** Where the account is logged in. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
@@ -39,13 +39,13 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 							<div>
 								<dt>{text(locale, "deviceSeen")}</dt>
 								<dd>
-									<time dateTime={iso(seen_at)}>{moment(seen_at)}</time>
+									<Time exact at={seen_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "deviceSince")}</dt>
 								<dd>
-									<time dateTime={iso(created_at)}>{moment(created_at)}</time>
+									<Time exact at={created_at} />
 								</dd>
 							</div>
 							<div>

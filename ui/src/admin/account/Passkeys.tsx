@@ -40,12 +40,12 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 							<div>
 								<dt>{text(locale, "passkeySince")}</dt>
 								<dd>
-									<Time at={passkey.created_at} />
+									<Time exact at={passkey.created_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "passkeyUsed")}</dt>
-								<dd>{passkey.used_at === null ? text(locale, "never") : <Time at={passkey.used_at} />}</dd>
+								<dd>{passkey.used_at === null ? text(locale, "never") : <Time exact at={passkey.used_at} />}</dd>
 							</div>
 						</dl>
 						<p className={styles.acts}>

@@ -58,12 +58,12 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 							<div>
 								<dt>{text(locale, "tokenUntil")}</dt>
 								<dd>
-									<Time at={token.expires_at} />
+									<Time exact at={token.expires_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "tokenUsed")}</dt>
-								<dd>{token.used_at === null ? text(locale, "never") : <Time at={token.used_at} />}</dd>
+								<dd>{token.used_at === null ? text(locale, "never") : <Time exact at={token.used_at} />}</dd>
 							</div>
 						</dl>
 						<p className={styles.acts}>
