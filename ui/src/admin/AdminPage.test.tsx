@@ -219,6 +219,7 @@ test("what is sensitive is confirmed in place and sent again; the form keeps wha
 	await type("Your password", "left");
 	await click("Confirm and go on");
 	expect(await screen.findByText("This password is not right.")).toBeTruthy();
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Your password")));
 	await type("Your password", "right");
 	await click("Confirm and go on");
 	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
