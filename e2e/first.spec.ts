@@ -1,7 +1,7 @@
 import { expect, hydrated, owner, test } from "./site.ts";
 
 // The journeys that need an account log in with this one.
-test("the link that the server prints makes the first administrator, once", async ({ page, language }) => {
+test("the link that the server prints makes the first owner, once", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";
 	await page.goto(link);

@@ -25,6 +25,14 @@ test("only what the user may is in the way around, and the rest says so", async 
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
+test("who is no owner is sent to an owner for what is for owners", async () => {
+	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
+	open("/admin/backup");
+	expect(
+		await screen.findByText(/Administrator, does not include this page. It is for owners, and only an owner/),
+	).toBeTruthy();
+});
+
 test("the page that is shown is marked in both languages", async () => {
 	serve({});
 	open("/admin/log");
@@ -84,7 +92,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 		"POST /invitation/accept": () => answers.shift() ?? problem(410, "invitation-used"),
 	});
 	const router = open("/admin?invite=CODE", "");
-	expect(await screen.findByText(/invited to this site as Translator/)).toBeTruthy();
+	expect(await screen.findByText(/invited to this site as a translator/)).toBeTruthy();
 	await waitFor(() => expect(router.state.location.search).toBe(""));
 	await type("Name", "bob");
 	await type(/^Password/, "arch over the street");
@@ -100,6 +108,30 @@ test("an invitation makes an account; its code leaves the address", async () => 
 		password: "arch over the street",
 	});
 	expect(router.state.location.state).toBeNull();
+});
+
+test("a password can be shown, and one that is too short is said in our words", async () => {
+	clearToken();
+	serve({ "POST /setup": () => wrong("password", "too-short") });
+	open("/admin?setup=CODE", "");
+	const password = await screen.findByLabelText<HTMLInputElement>(/^Password/);
+	const show = screen.getByRole("button", { name: "Show password" });
+	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["password", "false"]);
+	fireEvent.click(show);
+	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["text", "true"]);
+	await type("Name", "ann");
+	await type(/^Password/, "short");
+	expect(password.validity.valid).toBe(true);
+	await click("Make the account and log in");
+	expect((await screen.findByRole("alert")).textContent).toBe("A password has at least 12 characters.");
+	await waitFor(() => expect(document.activeElement).toBe(password));
+	expect(password.getAttribute("aria-invalid")).toBe("true");
+	close();
+	serve({});
+	open("/admin/account");
+	const fresh = await screen.findByLabelText<HTMLInputElement>("New password");
+	await click("Show password");
+	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
 });
 
 test("a link for a new password names whose it is", async () => {
@@ -144,6 +176,13 @@ test("a used link says what to do", async () => {
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
 	expect(await screen.findByLabelText("Name")).toBeTruthy();
+	close();
+	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	open("/admin?invite=CODE");
+	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Log in" })).toBeNull();
+	await click("Back to the overview");
+	expect(await screen.findByText("Logged in as")).toBeTruthy();
 });
 
 test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
@@ -180,6 +219,7 @@ test("what is sensitive is confirmed in place and sent again; the form keeps wha
 	await type("Your password", "left");
 	await click("Confirm and go on");
 	expect(await screen.findByText("This password is not right.")).toBeTruthy();
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Your password")));
 	await type("Your password", "right");
 	await click("Confirm and go on");
 	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
@@ -265,6 +305,55 @@ test("the last owner stays one, which is said at the field", async () => {
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
 });
 
+test("what was refused for a field brings the focus to the first such field, each time", async () => {
+	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
+	open("/admin/people");
+	await click("Change bob");
+	const name = await screen.findByDisplayValue("bob");
+	for (const _ of ["once", "twice"]) {
+		const save = await screen.findByRole("button", { name: "Save" });
+		save.focus();
+		fireEvent.click(save);
+		await waitFor(() => expect(document.activeElement).toBe(name));
+	}
+	close();
+	serve({ "POST /me/tokens": () => wrong("acts", "required"), "PUT /me/password": () => wrong("current", "wrong") });
+	open("/admin/account");
+	await type("What it is for", "ci");
+	await click("Make the token");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Look at pages and their drafts")));
+	await type("Current password", "left");
+	await type("New password", "arch over the street");
+	await click("Change the password");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
+});
+
+test("where a login is ended, the focus goes to the next one, and to the heading after the last", async () => {
+	const login = (id: string) => ({ id, is_current: id === "a", agent: "", address: id, seen_at: 0, created_at: 0 });
+	let left = ["a", "b", "c"];
+	const end = (id: string) => () => {
+		left = left.filter((other) => other !== id);
+		return new Response(null, { status: 204 });
+	};
+	serve({
+		"GET /me/sessions": () => Response.json(left.map(login)),
+		"DELETE /me/sessions/b": end("b"),
+		"DELETE /me/sessions/c": end("c"),
+	});
+	open("/admin/account");
+	const endFrom = async (address: string) => {
+		const button = await screen.findByRole("button", { name: `End Unknown program from ${address}` });
+		button.focus();
+		fireEvent.click(button);
+	};
+
+	await endFrom("b");
+	await waitFor(() => expect(screen.queryByRole("button", { name: /from b$/ })).toBeNull());
+	expect(document.activeElement).toBe(screen.getByRole("button", { name: /from c$/ }));
+	await endFrom("c");
+	await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you are logged in"));
+});
+
 test("an administrator changes no owner and makes none", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),
@@ -313,6 +402,20 @@ test("the filters of the log stand in the address", async () => {
 	await waitFor(() =>
 		expect(router.state.location.search).toBe("?who=ann&action=login-refused&from=2026-11-01&to=2026-11-01"),
 	);
+});
+
+test("days that cannot be are said at their field, and not asked for; nothing is not counted", async () => {
+	serve({});
+	const router = open("/admin/log?from=2026-13-45");
+	expect(await screen.findByText("“2026-13-45” is no day. Write it like 2026-11-21.")).toBeTruthy();
+	expect(screen.getByLabelText("First day").getAttribute("aria-invalid")).toBe("true");
+	await act(() => router.navigate("/admin/log?from=2026-11-02&to=2026-11-01"));
+	expect(await screen.findByText("The last day is before the first.")).toBeTruthy();
+	expect(screen.queryByText(/entries|Nothing/)).toBeNull();
+	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/log");
+	await act(() => router.navigate("/admin/log?who=nobody"));
+	expect((await screen.findByText(/Nothing of this kind/)).getAttribute("role")).toBe("status");
+	expect(screen.queryByText(/entries/)).toBeNull();
 });
 
 test("the log is saved with the token, as it is filtered", async () => {

@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
@@ -17,7 +17,7 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, openSession } from "@/shared/login/session";
+import { hasExpired, openSession, rememberName } from "@/shared/login/session";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 
@@ -41,7 +41,9 @@ export async function loader(args: LoadArgs) {
 // An expired login is the login dialog's matter; the page below it shows the form.
 async function known(signal?: AbortSignal): Promise<User | null> {
 	try {
-		return await me(signal);
+		const user = await me(signal);
+		rememberName(user.name);
+		return user;
 	} catch (error) {
 		if (error instanceof ProblemError && error.problem.status === 401) return null;
 		throw error;
@@ -125,9 +127,12 @@ function Ended({ done }: { done: () => void }) {
 
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
+	// Administrators give every role but that of an owner, and only owners may make backups.
+	const { act } = partAt(useLocation().pathname);
+	const role = roleText(locale, user.role);
 	return (
 		<>
-			<p>{text(locale, "partForbidden", { role: roleText(locale, user.role) })}</p>
+			<p>{text(locale, act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
 			<p>
 				<Link to="/admin">{text(locale, "partBack")}</Link>
 			</p>

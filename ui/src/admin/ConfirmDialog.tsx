@@ -11,6 +11,7 @@ import { confirmWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
 import type { Refusal } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
+import { useFault } from "@/shared/useFault";
 
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
 
@@ -65,6 +66,8 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 
 	const refusal = state.state === "refused" ? state.refusal : undefined;
 	const wrong = (refusal?.problem.errors ?? []).map(({ field }) => field);
+	const told = wrong.includes("password") ? text(locale, "confirmWrong") : undefined;
+	const error = useFault(told);
 	return (
 		<dialog
 			ref={dialog}
@@ -88,8 +91,8 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 						aria-describedby={`${id}-wrong`}
 						aria-invalid={wrong.includes("password")}
 					/>
-					<p id={`${id}-wrong`} role="alert" className={styles.wrong}>
-						{wrong.includes("password") && text(locale, "confirmWrong")}
+					<p ref={error} id={`${id}-wrong`} role="alert" className={styles.wrong}>
+						{told}
 					</p>
 				</div>
 				{(needsCode || wrong.includes("code")) && <CodeField focused={false} wrong={wrong.includes("code")} />}

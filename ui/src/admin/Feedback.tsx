@@ -29,7 +29,7 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 		}
 	};
 	return (
-		<section aria-labelledby="feedback">
+		<section aria-labelledby="feedback" className={styles.feedback}>
 			<h2 id="feedback">{text(locale, "feedbackTitle")}</h2>
 			<p>{total === 0 ? text(locale, "feedbackNone") : text(locale, "feedbackCount", { count: number(total) })}</p>
 			{total > 0 && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import styles from "@/admin/People.module.css";
+import { useFault } from "@/shared/useFault";
 
 interface Attributes {
 	id: string;
@@ -18,13 +19,14 @@ interface FieldProps {
 /** A field with its name, what to know before, and what is wrong after. */
 export function Field({ label, hint, fault, children }: FieldProps) {
 	const id = useId();
+	const error = useFault(fault);
 	const told = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
 	return (
 		<div className={styles.field}>
 			<label htmlFor={id}>{label}</label>
 			{children(told)}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p id={`${id}-fault`} role="alert" className={styles.fault}>
+			<p ref={error} id={`${id}-fault`} role="alert" className={styles.fault}>
 				{fault}
 			</p>
 		</div>
@@ -44,6 +46,7 @@ interface ChoicesProps {
 /** Any number out of a few. */
 export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: ChoicesProps) {
 	const id = useId();
+	const error = useFault(fault);
 	return (
 		<fieldset className={styles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
 			<legend>{label}</legend>
@@ -51,6 +54,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 				<label key={choice}>
 					<input
 						type="checkbox"
+						aria-invalid={fault !== undefined}
 						checked={chosen.includes(choice)}
 						onChange={({ target }) =>
 							// In the order of all, whatever was clicked first.
@@ -61,7 +65,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 				</label>
 			))}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p id={`${id}-fault`} role="alert" className={styles.fault}>
+			<p ref={error} id={`${id}-fault`} role="alert" className={styles.fault}>
 				{fault}
 			</p>
 		</fieldset>

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
 import { look } from "@/admin/api";
-import { roleText } from "@/admin/roles";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
 import type { InvitationLook } from "@/admin/wire";
@@ -46,9 +45,9 @@ export function Invited({ code, forget, user }: InvitedProps) {
 		return (
 			<>
 				<p role="alert">{refusal ? refusalText(locale, refusal) : loginText(locale, "offline")}</p>
-				{isGone && <p>{text(locale, "invitedGone")}</p>}
+				{isGone && <p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>}
 				<button type="button" onClick={isGone ? forget : () => void see()}>
-					{text(locale, isGone ? "invitedLogin" : "invitedAgain")}
+					{text(locale, isGone ? (user ? "partBack" : "invitedLogin") : "invitedAgain")}
 				</button>
 			</>
 		);
@@ -58,7 +57,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 	const isReset = kind === "reset";
 	return (
 		<>
-			<p>{isReset ? text(locale, "invitedReset") : text(locale, "invited", { role: roleText(locale, role) })}</p>
+			<p>{isReset ? text(locale, "invitedReset") : text(locale, `invited.${role}`)}</p>
 			{user && <p>{text(locale, "invitedIn", { name: user.name })}</p>}
 			<LoginForm
 				fresh
@@ -80,7 +79,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 				<small>{text(locale, "invitedUntil", { moment: moment(expires_at) })}</small>
 			</p>
 			<button type="button" data-kind="quiet" onClick={forget}>
-				{text(locale, "invitedInstead")}
+				{text(locale, user ? "partBack" : "invitedInstead")}
 			</button>
 		</>
 	);

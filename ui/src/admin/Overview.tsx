@@ -31,15 +31,10 @@ interface OverviewProps {
 	said: List<ListedFeedback> | null;
 }
 
-/** Who is logged in, how the sources stand, what readers say, and what is done from the command line. */
+/** Who is logged in, how the sources stand, and what readers say. */
 function Overview({ user, sources, conflicts, said }: OverviewProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const commands = [
-		{ command: "pailou import DIR", meaning: text(locale, "import") },
-		{ command: "pailou export DIR", meaning: text(locale, "export") },
-		{ command: "pailou user add NAME --role ROLE", meaning: text(locale, "users") },
-	];
 	return (
 		<>
 			<dl className={styles.user}>
@@ -55,18 +50,6 @@ function Overview({ user, sources, conflicts, said }: OverviewProps) {
 			<button type="button" onClick={() => void logOut()}>
 				{text(locale, "logout")}
 			</button>
-			<h2>{text(locale, "nowTitle")}</h2>
-			<p>{text(locale, "now")}</p>
-			<dl className={styles.commands}>
-				{commands.map(({ command, meaning }) => (
-					<div key={command}>
-						<dt>
-							<code>{command}</code>
-						</dt>
-						<dd>{meaning}</dd>
-					</div>
-				))}
-			</dl>
 			<ul className={styles.ways}>
 				<li>
 					<Link to="/localization">{text(locale, "toLocalization")}</Link>

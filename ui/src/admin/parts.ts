@@ -34,6 +34,7 @@ export interface Part {
 	load: () => Promise<{ open: Open }>;
 }
 
+// What is read first, then the site itself, then its people, and one's own account last.
 export const parts: [Part, ...Part[]] = [
 	{ path: "/admin", name: "partOverview", load: () => import("@/admin/Overview") },
 	{
@@ -45,20 +46,11 @@ export const parts: [Part, ...Part[]] = [
 		load: () => (import.meta.env.SSR ? Promise.reject(new Error("not on the server")) : import("@/admin/pages/open")),
 	},
 	{ path: "/admin/media", name: "partMedia", act: "pages-read", load: () => import("@/admin/media/Media") },
-	{ path: "/admin/account", name: "partAccount", load: () => import("@/admin/account/Account") },
-	{ path: "/admin/people", name: "partPeople", act: "people", load: () => import("@/admin/people/People") },
 	{
 		path: "/admin/redirects",
 		name: "partRedirects",
 		act: "pages-edit",
 		load: () => import("@/admin/redirects/Redirects"),
-	},
-	{ path: "/admin/config", name: "partConfig", act: "config", load: () => import("@/admin/config/Config") },
-	{
-		path: "/admin/webhooks",
-		name: "partWebhooks",
-		act: "webhooks",
-		load: () => import("@/admin/webhooks/Webhooks"),
 	},
 	{
 		path: "/admin/transfer",
@@ -66,10 +58,19 @@ export const parts: [Part, ...Part[]] = [
 		act: "import",
 		load: () => import("@/admin/transfer/Transfer"),
 	},
-	{ path: "/admin/backup", name: "partBackup", act: "backup", load: () => import("@/admin/backup/Backup") },
+	{ path: "/admin/config", name: "partConfig", act: "config", load: () => import("@/admin/config/Config") },
 	{ path: "/admin/site", name: "partSite", act: "config", load: () => import("@/admin/site/Site") },
 	{ path: "/admin/messages", name: "partMessages", act: "config", load: () => import("@/admin/messages/Messages") },
+	{
+		path: "/admin/webhooks",
+		name: "partWebhooks",
+		act: "webhooks",
+		load: () => import("@/admin/webhooks/Webhooks"),
+	},
+	{ path: "/admin/backup", name: "partBackup", act: "backup", load: () => import("@/admin/backup/Backup") },
+	{ path: "/admin/people", name: "partPeople", act: "people", load: () => import("@/admin/people/People") },
 	{ path: "/admin/log", name: "partLog", act: "log", load: () => import("@/admin/log/Log") },
+	{ path: "/admin/account", name: "partAccount", load: () => import("@/admin/account/Account") },
 ];
 
 export function partAt(path: string): Part {

@@ -2,6 +2,7 @@ import { isLoggedIn, send, setToken, token } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LoginDialog } from "@/app/LoginDialog";
+import { rememberName } from "@/shared/login/session";
 import { renderPage } from "@/testing/page";
 
 const opened = vi.spyOn(HTMLDialogElement.prototype, "showModal");
@@ -75,6 +76,23 @@ test("logging in closes the dialog and sets the new token", async () => {
 	await fillIn("right");
 	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 	expect(token()).toBe("new");
+	expect(screen.getByLabelText("Draft")).toHaveProperty("value", "half a sentence");
+});
+
+test("the name is there already, and a login in another tab closes the dialog", async () => {
+	rememberName("ada");
+	show();
+	answers.mockImplementation((url) =>
+		url.includes("/login/ways")
+			? Response.json({ oidc: { zh: "公司账号", en: "Company account" } })
+			: new Response("", { status: 401 }),
+	);
+	await expireTenTimes();
+	expect(screen.getByLabelText("Name")).toHaveProperty("value", "ada");
+	const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Log in with Company account in a new tab" });
+	expect([link.pathname, link.target]).toEqual(["/index/admin", "_blank"]);
+	await act(async () => setToken("from another tab"));
+	expect(screen.queryByRole("dialog")).toBeNull();
 	expect(screen.getByLabelText("Draft")).toHaveProperty("value", "half a sentence");
 });
 

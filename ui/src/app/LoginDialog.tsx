@@ -1,4 +1,4 @@
-import { onLoginExpired } from "@pailou/core";
+import { onLoginExpired, onSessionChange } from "@pailou/core";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import styles from "@/app/LoginDialog.module.css";
@@ -10,7 +10,7 @@ import { expire, isAsking } from "@/shared/login/session";
 export function LoginDialog() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ done: () => void; inPlace: boolean }> }>();
+	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ inPlace: boolean }> }>();
 	const dialog = useRef<HTMLDialogElement>(null);
 
 	useEffect(
@@ -28,21 +28,22 @@ export function LoginDialog() {
 	);
 
 	useEffect(() => {
-		if (opened) dialog.current?.showModal();
-	}, [opened]);
+		if (!opened) return;
+		dialog.current?.showModal();
+		// Here or in another tab.
+		return onSessionChange((loggedIn) => {
+			if (!loggedIn) return;
+			dialog.current?.close();
+			revalidate();
+		});
+	}, [opened, revalidate]);
 
 	if (!opened) return null;
 	return (
 		<dialog ref={dialog} className={styles.dialog} aria-labelledby="login-again" onClose={() => setOpened(undefined)}>
 			<h2 id="login-again">{text(locale, "expiredTitle")}</h2>
 			<p>{text(locale, "expiredText")}</p>
-			<opened.LoginForm
-				inPlace
-				done={() => {
-					dialog.current?.close();
-					revalidate();
-				}}
-			/>
+			<opened.LoginForm inPlace />
 			<form method="dialog">
 				<button type="submit" data-kind="quiet">
 					{text(locale, "expiredCancel")}

@@ -3,16 +3,18 @@ import { readAgent } from "@/admin/account/agent";
 import { endOtherSessions, endSession } from "@/admin/api";
 import styles from "@/admin/People.module.css";
 import { listed, peopleText as text } from "@/admin/peopleText";
+import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { OwnSession } from "@/admin/wire";
-import { iso, moment } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
 
 /** Where the account is logged in. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
+	const list = useKeptFocus(sessions);
 	const end = (act: () => Promise<void>) =>
 		void send(async () => {
 			await act();
@@ -20,9 +22,11 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 		});
 	return (
 		<section aria-labelledby="devices" className={styles.part}>
-			<h2 id="devices">{text(locale, "devicesTitle")}</h2>
+			<h2 id="devices" tabIndex={-1}>
+				{text(locale, "devicesTitle")}
+			</h2>
 			<p>{text(locale, "devicesIntro")}</p>
-			<ul className={styles.rows}>
+			<ul ref={list} className={styles.rows}>
 				{sessions.map(({ id, is_current, agent, address, seen_at, created_at }) => (
 					<li key={id}>
 						<p>
@@ -35,13 +39,13 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 							<div>
 								<dt>{text(locale, "deviceSeen")}</dt>
 								<dd>
-									<time dateTime={iso(seen_at)}>{moment(seen_at)}</time>
+									<Time exact at={seen_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "deviceSince")}</dt>
 								<dd>
-									<time dateTime={iso(created_at)}>{moment(created_at)}</time>
+									<Time exact at={created_at} />
 								</dd>
 							</div>
 							<div>

@@ -30,7 +30,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 					<div>
 						<dt>{text(locale, "linkSince")}</dt>
 						<dd>
-							<Time at={link.linked_at} />
+							<Time exact at={link.linked_at} />
 						</dd>
 					</div>
 				</dl>

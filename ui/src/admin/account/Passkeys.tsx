@@ -5,6 +5,7 @@ import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
+import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
@@ -17,6 +18,7 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
+	const list = useKeptFocus(passkeys);
 	const remove = ({ id }: OwnPasskey) =>
 		void send(async () => {
 			await removePasskey(id);
@@ -25,10 +27,12 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const place = passkeysAt(location.hostname);
 	return (
 		<section aria-labelledby="passkeys" className={styles.part}>
-			<h2 id="passkeys">{text(locale, "passkeysTitle")}</h2>
+			<h2 id="passkeys" tabIndex={-1}>
+				{text(locale, "passkeysTitle")}
+			</h2>
 			<p>{text(locale, "passkeysIntro")}</p>
 			{passkeys.length === 0 && <p>{text(locale, "passkeysNone")}</p>}
-			<ul className={styles.rows}>
+			<ul ref={list} className={styles.rows}>
 				{passkeys.map((passkey) => (
 					<li key={passkey.id}>
 						<p className={styles.name}>{passkey.name}</p>
@@ -36,12 +40,12 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 							<div>
 								<dt>{text(locale, "passkeySince")}</dt>
 								<dd>
-									<Time at={passkey.created_at} />
+									<Time exact at={passkey.created_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "passkeyUsed")}</dt>
-								<dd>{passkey.used_at === null ? text(locale, "never") : <Time at={passkey.used_at} />}</dd>
+								<dd>{passkey.used_at === null ? text(locale, "never") : <Time exact at={passkey.used_at} />}</dd>
 							</div>
 						</dl>
 						<p className={styles.acts}>

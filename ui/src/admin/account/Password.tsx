@@ -7,6 +7,7 @@ import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import { useLocale } from "@/shared/locale";
+import { useReveal } from "@/shared/login/useReveal";
 
 const fields = ["current", "password"];
 
@@ -16,6 +17,7 @@ export function Password({ name }: { name: string }) {
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
 	const [told, setTold] = useState("");
+	const [type, reveal] = useReveal();
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -39,7 +41,7 @@ export function Password({ name }: { name: string }) {
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
 					{(told) => (
-						<input {...told} name="current" type="password" autoComplete="current-password" required maxLength={1000} />
+						<input {...told} name="current" type={type} autoComplete="current-password" required maxLength={1000} />
 					)}
 				</Field>
 				<Field
@@ -48,17 +50,10 @@ export function Password({ name }: { name: string }) {
 					fault={faultOf(locale, sending, "password")}
 				>
 					{(told) => (
-						<input
-							{...told}
-							name="password"
-							type="password"
-							autoComplete="new-password"
-							required
-							minLength={12}
-							maxLength={1000}
-						/>
+						<input {...told} name="password" type={type} autoComplete="new-password" required maxLength={1000} />
 					)}
 				</Field>
+				{reveal}
 				<p role="alert" className={styles.fault}>
 					{failureOf(locale, sending, fields)}
 				</p>

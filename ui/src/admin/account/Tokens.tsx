@@ -6,6 +6,7 @@ import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { actText, listed, peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
+import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { MadeToken, OwnToken } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
@@ -17,6 +18,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
+	const list = useKeptFocus(tokens);
 	const [made, setMade] = useState<MadeToken>();
 	const revoke = ({ id }: OwnToken) =>
 		void send(async () => {
@@ -26,7 +28,9 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 		});
 	return (
 		<section aria-labelledby="tokens" className={styles.part}>
-			<h2 id="tokens">{text(locale, "tokensTitle")}</h2>
+			<h2 id="tokens" tabIndex={-1}>
+				{text(locale, "tokensTitle")}
+			</h2>
 			<p>{text(locale, "tokensIntro")}</p>
 			{made && (
 				<Once
@@ -37,7 +41,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				/>
 			)}
 			{tokens.length === 0 && <p>{text(locale, "tokensNone")}</p>}
-			<ul className={styles.rows}>
+			<ul ref={list} className={styles.rows}>
 				{tokens.map((token) => (
 					<li key={token.id}>
 						<p className={styles.name}>{token.name}</p>
@@ -54,12 +58,12 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 							<div>
 								<dt>{text(locale, "tokenUntil")}</dt>
 								<dd>
-									<Time at={token.expires_at} />
+									<Time exact at={token.expires_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "tokenUsed")}</dt>
-								<dd>{token.used_at === null ? text(locale, "never") : <Time at={token.used_at} />}</dd>
+								<dd>{token.used_at === null ? text(locale, "never") : <Time exact at={token.used_at} />}</dd>
 							</div>
 						</dl>
 						<p className={styles.acts}>

@@ -3,7 +3,7 @@ import { Form, useNavigate } from "react-router-dom";
 import { log, logFile } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import { Entries } from "@/admin/log/Entries";
-import { filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
@@ -21,8 +21,13 @@ const path = "/admin/log";
 export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
 	const shown = shownOf(query);
 	const page = pageNumber(query.page);
+	if (isFaulty(shown)) return () => <Log shown={shown} page={1} entries={[]} total={0} />;
 	const { data, total } = await log(filterOf(shown), page, signal);
 	return () => <Log shown={shown} page={page} entries={data} total={total ?? data.length} />;
+}
+
+function isFaulty(shown: Shown): boolean {
+	return Object.keys(faultsOf(shown)).length > 0;
 }
 
 interface LogProps {
@@ -39,11 +44,13 @@ function Log({ shown, page, entries, total }: LogProps) {
 	return (
 		<div className={styles.part}>
 			<Filter key={searchOf({ ...shown })} shown={shown} />
-			<p role="status">{text(locale, "logCount", { count: number(total) })}</p>
-			{total === 0 && (
+			<p role="status">
+				{total > 0 && text(locale, "logCount", { count: number(total) })}
+				{total === 0 && !isFaulty(shown) && text(locale, isFiltered ? "logNoneSuch" : "logNone")}
+			</p>
+			{total === 0 && isFiltered && (
 				<p>
-					{text(locale, isFiltered ? "logNoneSuch" : "logNone")}{" "}
-					{isFiltered && <Link to={path}>{text(locale, "logAll")}</Link>}
+					<Link to={path}>{text(locale, "logAll")}</Link>
 				</p>
 			)}
 			{entries.length > 0 && <Entries entries={entries} />}
@@ -56,6 +63,8 @@ function Log({ shown, page, entries, total }: LogProps) {
 function Filter({ shown }: { shown: Shown }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
+	const faults = faultsOf(shown);
+	const faultIn = (day: "from" | "to") => faults[day] && text(locale, faults[day], { day: shown[day] ?? "" });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const said = new FormData(event.currentTarget);
@@ -79,10 +88,10 @@ function Filter({ shown }: { shown: Shown }) {
 					</select>
 				)}
 			</Field>
-			<Field label={text(locale, "logFrom")}>
+			<Field label={text(locale, "logFrom")} fault={faultIn("from")}>
 				{(told) => <input {...told} name="from" type="date" defaultValue={shown.from} />}
 			</Field>
-			<Field label={text(locale, "logTo")}>
+			<Field label={text(locale, "logTo")} fault={faultIn("to")}>
 				{(told) => <input {...told} name="to" type="date" defaultValue={shown.to} />}
 			</Field>
 			<button type="submit">{text(locale, "logShow")}</button>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 
 test.each<[query: Record<string, string>, shown: Shown]>([
 	[{}, {}],
@@ -19,6 +19,16 @@ test("a day is in it from its start to that of the next, in UTC", () => {
 	expect(new Date(to ?? 0).toISOString()).toBe("2026-11-02T00:00:00.000Z");
 });
 
-test.each(["yesterday", "2026-13-01", "2026-1-1", ""])("%j is no day", (day) => {
+test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("%j is no day", (day) => {
 	expect(filterOf({ from: day, to: day })).toEqual({});
+});
+
+test.each<[Shown, ReturnType<typeof faultsOf>]>([
+	[{}, {}],
+	[{ from: "2026-11-01", to: "2026-11-01" }, {}],
+	[{ from: "2026-13-45" }, { from: "logNoDay" }],
+	[{ from: "2026-11-01", to: "soon" }, { to: "logNoDay" }],
+	[{ from: "2026-11-02", to: "2026-11-01" }, { to: "logEndsBefore" }],
+])("what is wrong with %j", (shown, faults) => {
+	expect(faultsOf(shown)).toEqual(faults);
 });

@@ -15,7 +15,7 @@ test("a command is found by words of either language", () => {
 test("nobody is offered what they may not do", () => {
 	const offered = names("", ["pages-read"]);
 	expect(offered).toContain("Pages");
-	for (const name of ["Wording", "People", "Log", "Begin a page", "Invite somebody"]) {
+	for (const name of ["Wording", "People", "Log", "New page", "Invite somebody"]) {
 		expect(names("")).toContain(name);
 		expect(offered).not.toContain(name);
 	}

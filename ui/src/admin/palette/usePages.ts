@@ -28,7 +28,7 @@ export function usePages(typed: string, mayRead: boolean): Found {
 			({ data }) => setAnswer({ q, pages: data }),
 			(error: unknown) => {
 				if (ended.signal.aborted) return;
-				console.error("the pages could not be asked for", error);
+				console.error("the pages could not be loaded", error);
 				setAnswer({ q, pages: undefined });
 			},
 		);

@@ -9,6 +9,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
+import { useFault } from "@/shared/useFault";
 import type { User } from "@/shared/wire";
 
 const fields = ["name", "role", "locales", "areas", "disabled"];
@@ -29,6 +30,8 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);
 	const now = standsNow(sending);
+	const lastOwner = faultOf(locale, sending, "disabled");
+	const error = useFault(lastOwner);
 
 	const save = (to: ListedUser) =>
 		void send(async () => {
@@ -70,12 +73,13 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 						type="checkbox"
 						checked={draft.disabled}
 						aria-describedby={`${row.id}-disabled`}
+						aria-invalid={lastOwner !== undefined}
 						onChange={({ target }) => set({ disabled: target.checked })}
 					/>
 					{text(locale, "personDisable")}
 				</label>
-				<p id={`${row.id}-disabled`} role="alert" className={styles.fault}>
-					{faultOf(locale, sending, "disabled")}
+				<p ref={error} id={`${row.id}-disabled`} role="alert" className={styles.fault}>
+					{lastOwner}
 				</p>
 			</div>
 			{now ? (

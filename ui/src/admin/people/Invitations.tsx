@@ -8,6 +8,7 @@ import { Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
+import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
 import { moment } from "@/shared/format";
@@ -20,6 +21,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
+	const list = useKeptFocus(invitations);
 	const [made, setMade] = useState<MadeInvitation>();
 	const end = (invitation: Invitation) =>
 		void send(async () => {
@@ -29,7 +31,9 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 		});
 	return (
 		<section aria-labelledby="invitations" className={styles.part}>
-			<h2 id="invitations">{text(locale, "invitationsTitle")}</h2>
+			<h2 id="invitations" tabIndex={-1}>
+				{text(locale, "invitationsTitle")}
+			</h2>
 			<p>{text(locale, "invitationsIntro")}</p>
 			{made && (
 				<Once
@@ -40,7 +44,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 				/>
 			)}
 			{invitations.length === 0 && <p>{text(locale, "invitationsNone")}</p>}
-			<ul className={styles.rows}>
+			<ul ref={list} className={styles.rows}>
 				{invitations.map((invitation) => (
 					<Item key={invitation.id} invitation={invitation} end={() => end(invitation)} />
 				))}

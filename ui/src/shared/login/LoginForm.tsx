@@ -5,8 +5,10 @@ import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { ProviderButton } from "@/shared/login/ProviderButton";
 import { logInWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
-import { logIn, type Outcome } from "@/shared/login/session";
+import { logIn, type Outcome, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
+import { useReveal } from "@/shared/login/useReveal";
+import { useFault } from "@/shared/useFault";
 import { useHydrated } from "@/shared/useHydrated";
 import { text } from "@/shared/words";
 
@@ -52,6 +54,11 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");
+	const told = state.state === "refused" && !isOfCode ? refusalText(locale, state.refusal) : undefined;
+	const isWrong = (name: string) =>
+		state.state === "refused" && state.refusal.problem.errors.some(({ field }) => field === name);
+	const error = useFault(told);
+	const [type, reveal] = useReveal();
 	return (
 		<form className={styles.form} method="post" onSubmit={submit}>
 			<label>
@@ -63,25 +70,28 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 					spellCheck={false}
 					required
 					maxLength={200}
-					{...(name !== undefined && { value: name, readOnly: true })}
+					aria-invalid={isWrong("username")}
+					{...(name === undefined
+						? { defaultValue: inPlace ? rememberedName() : "" }
+						: { value: name, readOnly: true })}
 				/>
 			</label>
 			<label>
 				<span>{text(locale, "loginPassword")}</span>
 				<input
 					name="password"
-					type="password"
+					type={type}
+					aria-invalid={isWrong("password")}
 					autoComplete={fresh ? "new-password" : "current-password"}
 					required
-					minLength={fresh ? 12 : 1}
 					maxLength={1000}
 				/>
 				{words?.hint && <small>{words.hint}</small>}
 			</label>
+			{reveal}
 			{needsCode && <CodeField wrong={refusedFor(state, "code-wrong")} />}
-			<p role="alert" className={styles.message}>
-				{state.state === "refused" && !isOfCode && refusalText(locale, state.refusal)}
-				{state.state === "unreachable" && loginText(locale, "offline")}
+			<p ref={error} role="alert" className={styles.message}>
+				{state.state === "unreachable" ? loginText(locale, "offline") : told}
 			</p>
 			<button type="submit" data-kind="primary" data-needs-script="" disabled={!canSend} aria-disabled={sending}>
 				{sending ? loginText(locale, "busy") : (words?.submit ?? text(locale, "loginSubmit"))}
@@ -89,7 +99,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 			{send === logIn && (
 				<>
 					<PasskeyButton label={loginText(locale, "passkey")} send={logInWithPasskey} done={() => done?.()} />
-					{!inPlace && <ProviderButton />}
+					<ProviderButton inPlace={inPlace} />
 				</>
 			)}
 		</form>

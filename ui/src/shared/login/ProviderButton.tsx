@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { publicPath } from "@/shared/address";
 import { get, ProblemError } from "@/shared/api";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
@@ -7,8 +8,8 @@ import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
 import type { LoginWays, OidcLabel } from "@/shared/wire";
 
-/** The way through the provider of identities, where the site has one. */
-export function ProviderButton() {
+/** The way through the provider of identities, where the site has one. In place, it is gone in a tab of its own. */
+export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const locale = useLocale();
 	const [label, setLabel] = useState<OidcLabel | null>(null);
 	const [fault, setFault] = useState<unknown>();
@@ -21,10 +22,22 @@ export function ProviderButton() {
 		return () => asking.abort();
 	}, []);
 	if (!label) return null;
+	const name = locale === "zh-CN" ? label.zh : label.en;
+	if (inPlace) {
+		return (
+			<p>
+				<a href={publicPath("/admin")} target="_blank" rel="noreferrer">
+					{loginText(locale, "oidcElsewhere", { label: name })}
+				</a>
+				<br />
+				<small>{loginText(locale, "oidcComeBack")}</small>
+			</p>
+		);
+	}
 	return (
 		<>
 			<button type="button" onClick={() => void leave("login", beginLogin).catch(setFault)}>
-				{loginText(locale, "oidc", { label: locale === "zh-CN" ? label.zh : label.en })}
+				{loginText(locale, "oidc", { label: name })}
 			</button>
 			<p role="alert" className={styles.message}>
 				{fault instanceof ProblemError && refusalText(locale, fault)}

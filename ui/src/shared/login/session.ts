@@ -10,6 +10,7 @@ export type Outcome = { state: "in" } | { state: "refused"; refusal: Refusal } |
 
 let asking = 0;
 let expired = false;
+let lastName: string | undefined;
 
 export function isAsking(): boolean {
 	return asking > 0;
@@ -31,6 +32,16 @@ export function hasExpired(): boolean {
 	return expired;
 }
 
+/** Whose login it is, for when it has ended. */
+export function rememberName(name: string): void {
+	lastName = name;
+}
+
+/** Who was logged in last on this page. */
+export function rememberedName(): string | undefined {
+	return lastName;
+}
+
 /** `code` is that of the second step, and empty where none was asked for. */
 export function logIn(username: string, password: string, code: string): Promise<Outcome> {
 	return openSession("/api/v1/login", code === "" ? { username, password } : { username, password, code });
@@ -47,7 +58,8 @@ export async function logOut(): Promise<void> {
 export async function openSession(url: string, body: Record<string, unknown>): Promise<Outcome> {
 	asking += 1;
 	try {
-		const { token } = await post<Session>(url, body);
+		const { token, user } = await post<Session>(url, body);
+		rememberName(user.name);
 		setToken(token);
 		return { state: "in" };
 	} catch (error) {

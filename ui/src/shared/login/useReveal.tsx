@@ -1,0 +1,23 @@
+import { type ReactElement, useState } from "react";
+import { useLocale } from "@/shared/locale";
+import styles from "@/shared/login/LoginForm.module.css";
+import { loginText } from "@/shared/login/text";
+
+/** What is typed into fields for passwords can be looked at: their type, and the button for it. */
+export function useReveal(): [type: "password" | "text", button: ReactElement] {
+	const locale = useLocale();
+	const [shown, setShown] = useState(false);
+	const button = (
+		<button
+			type="button"
+			data-kind="quiet"
+			data-needs-script=""
+			className={styles.reveal}
+			aria-pressed={shown}
+			onClick={() => setShown(!shown)}
+		>
+			{loginText(locale, "passwordShow")}
+		</button>
+	);
+	return [shown ? "text" : "password", button];
+}
