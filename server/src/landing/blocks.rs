@@ -7,6 +7,7 @@ use super::wire::{Block, BlockEntry, RecentPage};
 use super::{downloads, news};
 use crate::shared::content::landing::{self, Kind};
 use crate::shared::content::link::Places;
+use crate::shared::content::html::Rendered;
 use crate::shared::content::{cut_html, yaml};
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Text};
@@ -17,17 +18,22 @@ use crate::shared::xml::escaped;
 /// Pages that are named as changed lately.
 const RECENT: i64 = 5;
 
-/// A block of the record. `html` is its rendered Markdown.
+/// A block of the record, with its rendered Markdown.
 pub(super) async fn block(
     site: &Site,
     places: &Places,
     asked: Locale,
     (text, locale): (&Text, Locale),
     values: &yaml::Value,
-    mut html: String,
+    rendered: Rendered,
 ) -> Result<Block, Problem> {
     let (said, _) = landing::read(values);
     let mut block = empty(&text.path, said.kind, locale);
+    let Rendered { mut html, title, .. } = rendered;
+    // What is rendered leaves the title of a page to the page; here it is that of a part.
+    if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
+        html.insert_str(0, &format!("<h2>{}</h2>", escaped(&title)));
+    }
     match said.kind {
         Kind::Features | Kind::Timeline => {
             let (before, entries) = cut_html::at_headings(&html);
@@ -41,7 +47,6 @@ pub(super) async fn block(
         }
         Kind::News => block.news = news::newest(site, asked, said.count).await?,
         Kind::Recent => block.recent = recent_pages(site, asked).await?,
-        // What is rendered leaves the title of a page to the page.
         Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escaped(&text.title))),
         Kind::Code | Kind::Logos | Kind::Action | Kind::Markdown => {}
     }

@@ -104,12 +104,12 @@ async fn of_texts(
     for Said { text, values, fields } in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(asked);
         let Some(revision) = store::published(&site.db, &text.id).await? else { continue };
-        let html = record::rendered(&places, text, &revision).html;
+        let rendered = record::rendered(&places, text, &revision);
         match text.path.as_str() {
-            "" => shown.extend(home::blocks(&places, text, locale, fields, html)),
+            "" => shown.extend(home::blocks(&places, text, locale, fields, rendered.html)),
             _ => {
                 let of_text = (*text, locale);
-                shown.push(blocks::block(site, &places, asked, of_text, values, html).await?);
+                shown.push(blocks::block(site, &places, asked, of_text, values, rendered).await?);
             }
         }
     }

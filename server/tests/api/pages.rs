@@ -359,6 +359,7 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
         ("_news/x", "page-path"),
         ("@1.0/x", "page-path"),
         ("a?b", "page-path"),
+        ("a b", "page-path"),
         (".git/x", "page-path"),
     ] {
         let (status, refused) = send(&site, "POST", LIST, None, new(path, "X")).await;
@@ -377,6 +378,61 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
         400,
         "nothing but what is described"
     );
+}
+
+#[tokio::test]
+async fn a_block_of_the_front_page_is_begun_behind_the_others() {
+    let site = site().await;
+    site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
+    site.log_in_as("editor").await;
+    let new = |block: &str, path: &str| {
+        let title = "What it does";
+        Some(json!({ "area": "landing", "block": block, "locale": "en", "path": path, "title": title }))
+    };
+    for (block, path, field) in
+        [("", "what", "block"), ("carousel", "what", "block"), ("features", "a/b", "path")]
+    {
+        let (status, refused) = send(&site, "POST", LIST, None, new(block, path)).await;
+        assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!(field)), "{refused}");
+    }
+    let of_docs =
+        json!({ "area": "docs", "block": "hero", "locale": "en", "path": "x", "title": "X" });
+    assert_eq!(send(&site, "POST", LIST, None, Some(of_docs)).await.0, 422);
+    let (status, page) = send(&site, "POST", LIST, None, new("features", "what")).await;
+    assert_eq!((status, &page["en"]["file"]), (201, &json!("en/_landing/what.md")), "{page}");
+    let begun = "---\nblock: features\norder: 2\ndraft: true\n---\n\n## What it does\n";
+    assert_eq!(page["en"]["text"], begun);
+    let (_, files) = send(&site, "POST", LIST, None, new("downloads", "files")).await;
+    let id = files["id"].as_str().unwrap();
+    let whole = "---\nblock: downloads\norder: 2\ndraft: true\n---\n\n# Downloads\n\nGet it.\n";
+    write(&site, id, "en", whole).await;
+    publish(&site, id, "en", json!({})).await;
+    let shown = read(&site, "/api/v1/public/landing/en").await;
+    assert_eq!(shown["blocks"][1]["kind"], "downloads", "{shown}");
+    let html = shown["blocks"][1]["html"].as_str().unwrap();
+    assert!(html.starts_with("<h2>Downloads</h2>"), "{html}");
+}
+
+#[tokio::test]
+async fn translators_write_what_is_not_the_original() {
+    let site = site().await;
+    site.log_in_as("reviewer").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/source");
+    let to = |locale: &str| Some(json!({ "locale": locale }));
+    assert_eq!(send(&site, "PUT", &path, Some("*"), to("en")).await.0, 403);
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(page["source_locale"], "zh-CN");
+    site.log_in_as("editor").await;
+    assert_eq!(send(&site, "PUT", &path, None, to("en")).await.0, 428);
+    assert_eq!(send(&site, "PUT", &path, Some("x"), to("en")).await.0, 412);
+    let seen = page["revision"].as_str();
+    assert_eq!(send(&site, "PUT", &path, seen, to("fr")).await.0, 400);
+    let (status, page) = send(&site, "PUT", &path, seen, to("en")).await;
+    assert_eq!((status, &page["source_locale"]), (200, &json!("en-US")), "{page}");
+    site.log_in_as("translator").await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!((&page["zh"]["may_edit"], &page["en"]["may_edit"]), (&json!(true), &json!(false)));
 }
 
 #[tokio::test]

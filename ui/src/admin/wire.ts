@@ -498,11 +498,13 @@ export type Open = {
 
 /** A new page. Only those who write it see it, until it is published. */
 export type NewPage = {
-	/** `docs` or `news`. */
+	/** `docs`, `news` or, for a block of the front page, `landing`. */
 	area: string;
+	/** What a block of the front page is, such as `features`; empty elsewhere. */
+	block?: string;
 	/** The language that it is written in first. */
 	locale: string;
-	/** Such as `guide/start`. */
+	/** Such as `guide/start`; of a block its name, which is its anchor. */
 	path: string;
 	title: string;
 };

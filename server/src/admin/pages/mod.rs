@@ -39,6 +39,7 @@ const MOST_BODY: u64 = 4 << 20;
     places::create,
     places::translate,
     places::move_to,
+    places::set_source,
     places::throw_away,
     places::put_back,
     places::delete,
@@ -73,6 +74,11 @@ fn pages(site: &Site) -> BoxedFilter<(Response,)> {
         .and(asked.clone())
         .and(body::json(most))
         .then(places::move_to);
+    let set_source = warp::path!("admin" / "pages" / String / "source")
+        .and(warp::put())
+        .and(asked.clone())
+        .and(body::json(most))
+        .then(places::set_source);
     let put_back = warp::path!("admin" / "pages" / String / "restore")
         .and(warp::post())
         .and(asked.clone())
@@ -94,6 +100,8 @@ fn pages(site: &Site) -> BoxedFilter<(Response,)> {
         .or(open)
         .unify()
         .or(move_to)
+        .unify()
+        .or(set_source)
         .unify()
         .or(put_back)
         .unify()

@@ -4,11 +4,12 @@ use http::StatusCode;
 use warp::reply::Response;
 
 use super::shown::{answer, area_of_limits, needs, needs_all, page, seen, told_of_page, writer};
-use super::wire::{Move, NewPage, WrittenPage};
+use super::wire::{Move, NewPage, Source, WrittenPage};
 use crate::shared::asked;
+use crate::shared::content::landing;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::pages;
-use crate::shared::record::{DOCS, NEWS};
+use crate::shared::record::{DOCS, LANDING, NEWS};
 use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
@@ -25,7 +26,7 @@ const MOST_TITLE: usize = 300;
         (status = 400, description = "There is no such language"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change pages, or not these"),
-        (status = 422, description = "A page cannot stand there, or one does; or the title is empty or too long"),
+        (status = 422, description = "A page cannot stand there, or one does; the title is empty or too long; or there is no such area or block"),
     ))]
 pub(super) async fn create(
     site: Site,
@@ -33,7 +34,7 @@ pub(super) async fn create(
     body: Result<NewPage, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
-    let NewPage { area, locale, path, title } = body?;
+    let NewPage { area, block, locale, path, title } = body?;
     let locale = asked::locale(&locale)?;
     user.needs_in(Act::PagesEdit, area_of_limits(&area), locale)?;
     let title = title.trim();
@@ -41,8 +42,12 @@ pub(super) async fn create(
     let mut wrong = |field: &str, code, detail: String| {
         errors.push(FieldError::new(field, code, detail));
     };
-    if ![DOCS, NEWS].contains(&area.as_str()) {
-        wrong("area", "unknown-area", "a new page is of docs or news".to_owned());
+    if ![DOCS, NEWS, LANDING].contains(&area.as_str()) {
+        wrong("area", "unknown-area", "a new page is of docs, news or landing".to_owned());
+    }
+    if (area == LANDING) != landing::is_kind(&block) {
+        let detail = "a page of landing names one of the blocks, and no other page does";
+        wrong("block", "unknown-block", detail.to_owned());
     }
     if title.is_empty() {
         wrong("title", "required", "a page needs a title".to_owned());
@@ -54,7 +59,7 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     }
     let path = path.trim().trim_matches('/');
-    let new = pages::NewPage { area: &area, locale, path, title, actor: &user.actor };
+    let new = pages::NewPage { area: &area, block: &block, locale, path, title, actor: &user.actor };
     let page = pages::create(&site, &new).await.map_err(told_of_page)?;
     made(answer(&site, &user, &page).await?)
 }
@@ -119,6 +124,35 @@ pub(super) async fn move_to(
     let (seen, Move { path }) = (seen(&caller)?, body?);
     let path = path.trim().trim_matches('/');
     let page = pages::move_to(&site, &id, path, seen.as_deref(), &user.actor).await;
+    answer(&site, &user, &page.map_err(told_of_page)?).await
+}
+
+/// Say which language of a page is the original. Who translates writes the other one.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin", security(("token" = ["pages-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+    ),
+    request_body = Source,
+    responses(
+        (status = 200, description = "It is", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this page"),
+        (status = 404, description = "There is no such page, or it does not have this language"),
+        (status = 412, description = "Somebody else has saved since"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn set_source(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Source, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    let (seen, locale) = (seen(&caller)?, asked::locale(&body?.locale)?);
+    let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
     answer(&site, &user, &page.map_err(told_of_page)?).await
 }
 

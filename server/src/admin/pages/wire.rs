@@ -146,11 +146,15 @@ pub(crate) struct Open {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPage {
-    /// `docs` or `news`.
+    /// `docs`, `news` or, for a block of the front page, `landing`.
     pub(crate) area: String,
+    /// What a block of the front page is, such as `features`; empty elsewhere.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub(crate) block: String,
     /// The language that it is written in first.
     pub(crate) locale: String,
-    /// Such as `guide/start`.
+    /// Such as `guide/start`; of a block its name, which is its anchor.
     pub(crate) path: String,
     pub(crate) title: String,
 }
@@ -373,6 +377,15 @@ pub(crate) enum DiffKind {
 pub(crate) struct Move {
     /// Such as `guide/start`.
     pub(crate) path: String,
+}
+
+/// Which language is the original from now on; translators write the other one.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    /// zh, en, zh-CN or en-US.
+    pub(crate) locale: String,
 }
 
 /// A link for people who have no account. It shows the draft until it expires.

@@ -69,6 +69,7 @@ pub(crate) enum Action {
     PagePublished,
     PageRestored,
     PageScheduled,
+    PageSourceChanged,
     PageTrashed,
     PageUnpublished,
     PasskeyAdded,
@@ -128,6 +129,7 @@ impl Action {
             Self::PagePublished => "page-published",
             Self::PageRestored => "page-restored",
             Self::PageScheduled => "page-scheduled",
+            Self::PageSourceChanged => "page-source-changed",
             Self::PageTrashed => "page-trashed",
             Self::PageUnpublished => "page-unpublished",
             Self::PasskeyAdded => "passkey-added",
@@ -208,7 +210,22 @@ fn brief(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::brief;
+    use super::*;
+    use crate::shared::db::{Db, on_tx};
+
+    /// `replace` takes the old row away without its trigger.
+    #[tokio::test]
+    async fn no_entry_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        record(&mut tx, &Actor::command_line(), Action::Login, Subject::new("ann")).await.unwrap();
+        let over = "replace into audit_log \
+                    select number, at, 'eve', action, subject, before, after, address, agent from audit_log";
+        let tx = &mut tx;
+        let refused = on_tx!(tx, conn => sqlx::query(over).execute(conn).await.map(drop));
+        assert!(refused.unwrap_err().to_string().contains("the log is not changed"));
+    }
 
     #[test]
     fn what_people_send_stays_on_its_line() {

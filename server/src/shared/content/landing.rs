@@ -39,6 +39,11 @@ const KINDS: [(Kind, &str); 10] = [
     (Kind::Markdown, "markdown"),
 ];
 
+/// Whether there are blocks of this name.
+pub(crate) fn is_kind(name: &str) -> bool {
+    KINDS.iter().any(|(_, known)| *known == name)
+}
+
 /// Entries that a list shows where nothing else is said, and the most.
 const COUNT: usize = 3;
 const MOST: usize = 20;

@@ -107,6 +107,11 @@ export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/editing`, { locale });
 }
 
+/** Says which language is the original. */
+export function setSource(id: string, locale: Segment, revision: string): Promise<WrittenPage> {
+	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
+}
+
 export function move(id: string, path: string, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
 }

@@ -5,8 +5,9 @@ use core_wasm::locale::Locale;
 use super::{PageError, checked, free, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::area::{DOCS, NEWS};
+use crate::shared::content::area::{LANDING, NEWS};
 use crate::shared::content::dialects::Layout;
+use crate::shared::content::fields::Fields;
 use crate::shared::content::root::{self, Root};
 use crate::shared::content::{folder, front_matter};
 use crate::shared::day::Day;
@@ -14,13 +15,14 @@ use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::record::drafts::{self, Page};
 use crate::shared::record::save::{self, Incoming};
-use crate::shared::record::store::{self as record, RootRow};
+use crate::shared::record::store::{self as record, Fronted, RootRow};
 use crate::shared::record::{read, write::WriteError};
 use crate::shared::site::Site;
 
 pub(crate) struct NewPage<'a> {
-    /// Documentation or news.
     pub(crate) area: &'a str,
+    /// What a block of the front page is.
+    pub(crate) block: &'a str,
     pub(crate) locale: Locale,
     pub(crate) path: &'a str,
     pub(crate) title: &'a str,
@@ -36,19 +38,25 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
     let root = own.unwrap_or(&made);
     let below = match new.area {
         NEWS => format!("_news/{}.md", new.path),
-        DOCS => format!("{}.md", new.path),
-        _ => return Err(PageError::Path("only documentation and news take new pages")),
+        LANDING if new.path.contains('/') => {
+            return Err(PageError::Path("a block has a name, and no folders"));
+        }
+        LANDING => format!("_landing/{}.md", new.path),
+        _ => format!("{}.md", new.path),
     };
     let file = root::below(&root.folder, &below);
     // A folder of another language inside would take the file for its own.
     if root.below(&file).is_none() {
         return Err(PageError::Taken);
     }
-    let date = match new.area {
-        NEWS => format!("date: {}\n", Day::of(id::now())),
-        _ => String::new(),
+    let whole = match new.area {
+        LANDING => block(site, new).await?,
+        NEWS => {
+            let day = Day::of(id::now());
+            format!("---\ntitle: {}\ndate: {day}\ndraft: true\n---\n\n", quoted(new.title))
+        }
+        _ => format!("---\ntitle: {}\ndraft: true\n---\n\n", quoted(new.title)),
     };
-    let whole = format!("---\ntitle: {}\n{date}draft: true\n---\n\n", quoted(new.title));
     let mut tx = site.db.begin().await?;
     free(&mut tx, new.area, (new.path, new.path), &file, "").await?;
     if own.is_none() {
@@ -60,6 +68,24 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
     drafts::page(&site.db, &page_id).await?.ok_or(PageError::Unknown)
+}
+
+/// A block behind all others, under a heading.
+async fn block(site: &Site, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
+    let blocks = record::with_front_matter(&site.db, LANDING).await?;
+    let order = |it: &Fronted| {
+        let values = front_matter::split(&it.front_matter).values();
+        values.ok().and_then(|values| Fields::read(&values).order)
+    };
+    let last = blocks.iter().filter_map(order).fold(0.0, f64::max);
+    let more = if new.block == "downloads" { "version: \"1.0\"\nfiles:\n  - file: \"\"\n" } else { "" };
+    let level = if new.block == "hero" { "#" } else { "##" };
+    Ok(format!(
+        "---\nblock: {}\norder: {}\n{more}draft: true\n---\n\n{level} {}\n",
+        new.block,
+        last.floor() + 1.0,
+        new.title
+    ))
 }
 
 /// The other language of a page begins with a copy of the one that there is.

@@ -2,11 +2,13 @@
 
 mod create;
 mod moving;
+mod source;
 mod store;
 mod trash;
 
 pub(crate) use create::{NewPage, create, translate};
 pub(crate) use moving::move_to;
+pub(crate) use source::set_source;
 pub(crate) use trash::{delete, put_back, throw_away};
 
 use core_wasm::locale::Locale;
@@ -49,7 +51,7 @@ fn checked(path: &str) -> Result<(), PageError> {
         path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
             Some("its last part stands for its folder")
         }
-        path if path.contains(['?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
+        path if path.contains([' ', '?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
             Some("a mark that files or addresses cannot hold")
         }
         path if path.split('/').any(|part| part.starts_with('.') || part.trim() != part) => {

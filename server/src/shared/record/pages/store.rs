@@ -51,6 +51,17 @@ pub(super) async fn set_key(tx: &mut Tx, page_id: &str, key: &str) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(key).execute(conn).await.map(drop))
 }
 
+pub(super) async fn set_source(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<(), sqlx::Error> {
+    let sql = "update pages set source_locale = $2 where id = $1";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(page_id).bind(locale.tag()).execute(conn).await.map(drop)
+    })
+}
+
 /// The file of a page under its new name keeps what it shows of others.
 pub(super) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
     let sql = "update parts set file = $2 where file = $1";

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { setSource, written } from "@/admin/pages/api";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import { localeOf, type Segment, segments } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { failureOf, useSending } from "@/admin/useSending";
+import { languageName, useLocale } from "@/shared/locale";
+
+interface SourceDialogProps {
+	id: string;
+	source: Segment;
+	done: (told: string) => Promise<void>;
+	close: () => void;
+}
+
+/** Which language is the original: translators write the other one. */
+export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
+	const locale = useLocale();
+	const [sending, send] = useSending();
+	const [to, setTo] = useState(source);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			await setSource(id, to, (await written(id)).revision);
+			await done(text(locale, "originalChanged", { language: languageName(localeOf(to), locale) }));
+			close();
+		});
+	}
+	return (
+		<Dialog title={text(locale, "original")} close={close}>
+			<form className={styles.form} onSubmit={submit}>
+				<Field label={text(locale, "original")} hint={text(locale, "originalHint")}>
+					{(told) => (
+						<select {...told} value={to} onChange={({ target }) => setTo(target.value as Segment)}>
+							{segments.map((segment) => (
+								<option key={segment} value={segment}>
+									{languageName(localeOf(segment), locale)}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+				<p role="alert" className={styles.fault}>
+					{failureOf(locale, sending, [])}
+				</p>
+				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+					{text(locale, "originalSubmit")}
+				</button>
+			</form>
+		</Dialog>
+	);
+}
