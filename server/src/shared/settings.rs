@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) site_url: Option<String>,
     /// Where a page's source can be edited; `{file}` is replaced by its path.
     pub(crate) site_edit_url: Option<String>,
+    /// The original of a page that comes in both languages at once.
+    pub(crate) site_original: Locale,
     /// Whether browsers keep the pages that were read.
     pub(crate) site_offline: bool,
     pub(crate) connections: usize,
@@ -101,6 +103,7 @@ impl Default for Settings {
             site_title_en: "Pailou".to_owned(),
             site_url: None,
             site_edit_url: None,
+            site_original: Locale::Zh,
             site_offline: true,
             connections: 10_000,
             body_bytes: 1 << 20,
@@ -179,6 +182,11 @@ const KEYS: &[Key] = &[
         name: "site.edit-url",
         allowed: "an http(s) address with {file} in it",
         take: |s, v| Settings::is_edit_url(v).then(|| s.site_edit_url = Some(v.to_owned())),
+    },
+    Key {
+        name: "site.original",
+        allowed: "zh or en",
+        take: |s, v| v.parse().map(|locale| s.site_original = locale).ok(),
     },
     Key {
         name: "site.offline",

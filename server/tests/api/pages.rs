@@ -387,7 +387,9 @@ async fn a_block_of_the_front_page_is_begun_behind_the_others() {
     site.log_in_as("editor").await;
     let new = |block: &str, path: &str| {
         let title = "What it does";
-        Some(json!({ "area": "landing", "block": block, "locale": "en", "path": path, "title": title }))
+        Some(
+            json!({ "area": "landing", "block": block, "locale": "en", "path": path, "title": title }),
+        )
     };
     for (block, path, field) in
         [("", "what", "block"), ("carousel", "what", "block"), ("features", "a/b", "path")]
@@ -433,6 +435,22 @@ async fn translators_write_what_is_not_the_original() {
     site.log_in_as("translator").await;
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!((&page["zh"]["may_edit"], &page["en"]["may_edit"]), (&json!(true), &json!(false)));
+}
+
+#[tokio::test]
+async fn what_comes_in_both_languages_has_the_original_of_the_settings() {
+    let both =
+        [("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n"), ("zh/gate.md", "# 门\n")];
+    for (toml, original) in [("", "zh-CN"), ("[site]\noriginal = \"en\"\n", "en-US")] {
+        let site = Site::with(toml).await;
+        site.import(&both).await;
+        site.log_in_as("editor").await;
+        let of = async |key: &str| {
+            read(&site, &format!("{LIST}?q={key}")).await[0]["source_locale"].clone()
+        };
+        assert_eq!(of("start").await, original);
+        assert_eq!(of("gate").await, "zh-CN", "the only one there is");
+    }
 }
 
 #[tokio::test]

@@ -59,7 +59,8 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     }
     let path = path.trim().trim_matches('/');
-    let new = pages::NewPage { area: &area, block: &block, locale, path, title, actor: &user.actor };
+    let new =
+        pages::NewPage { area: &area, block: &block, locale, path, title, actor: &user.actor };
     let page = pages::create(&site, &new).await.map_err(told_of_page)?;
     made(answer(&site, &user, &page).await?)
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use bytes::Bytes;
+use core_wasm::locale::Locale;
 
 use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
@@ -146,7 +147,7 @@ impl Taking<'_> {
         let pages = std::mem::take(&mut folder.pages);
         let all = pages.len() + beside.len();
         self.report.pages = pages.len();
-        for batch in in_batches(pages) {
+        for batch in in_batches(pages, site.settings.site_original) {
             let prepare = |page| prepare(page, &places, &parts);
             let ready: Vec<_> = batch.into_iter().map(prepare).collect();
             let mut tx = site.db.begin().await?;
@@ -208,9 +209,13 @@ async fn below_a_version(
     Ok(pages.extract_if(.., is_below).map(refused).collect())
 }
 
-/// Both languages of a page come in one batch, so that they are paired when both are there.
-fn in_batches(mut pages: Vec<PageFile>) -> Vec<Vec<PageFile>> {
-    pages.sort_by(|a, b| a.key.cmp(&b.key));
+/// Both languages of a page come in one batch, so that they are paired when both are there; the original first, as which
+/// the first one is taken.
+fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> {
+    pages.sort_by(|a, b| {
+        let rank = |page: &PageFile| page.locale != original;
+        a.key.cmp(&b.key).then_with(|| rank(a).cmp(&rank(b)))
+    });
     let mut batches: Vec<Vec<PageFile>> = Vec::new();
     for page in pages {
         match batches.last_mut() {

@@ -78,7 +78,8 @@ async fn block(site: &Site, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
         values.ok().and_then(|values| Fields::read(&values).order)
     };
     let last = blocks.iter().filter_map(order).fold(0.0, f64::max);
-    let more = if new.block == "downloads" { "version: \"1.0\"\nfiles:\n  - file: \"\"\n" } else { "" };
+    let more =
+        if new.block == "downloads" { "version: \"1.0\"\nfiles:\n  - file: \"\"\n" } else { "" };
     let level = if new.block == "hero" { "#" } else { "##" };
     Ok(format!(
         "---\nblock: {}\norder: {}\n{more}draft: true\n---\n\n{level} {}\n",
