@@ -1,5 +1,7 @@
 // Pages as they are written in the browser: each test has a page and an account of its own.
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
 	account,
 	axeFindings,
@@ -129,7 +131,7 @@ test("who logs in again in place loses nothing of what was typed", async ({ page
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
 });
 
-test("what a killed browser never sent is offered and goes on", async ({ page, context, request, language }) => {
+test("what a tab that crashed never sent is offered and goes on", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "killing");
 	const { id } = await make(request, language, token, "killing");
@@ -138,6 +140,7 @@ test("what a killed browser never sent is offered and goes on", async ({ page, c
 	const killed = paneOf(page, language, language.segment);
 	await write(page, killed, "\n\nnever sent");
 	await expect(killed.getByText(pages["saving.waiting"])).toBeVisible();
+	await expect(killed.getByText(pages.keptHere)).toBeVisible();
 	const client = await context.newCDPSession(page);
 	const crashed = page.waitForEvent("crash");
 	// There is nobody left to answer.
@@ -152,6 +155,50 @@ test("what a killed browser never sent is offered and goes on", async ({ page, c
 	await pane.getByRole("button", { name: pages.recoverTake }).click();
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
+});
+
+test("what is said to be kept is there after the whole browser was killed", async ({
+	request,
+	language,
+	launchOptions,
+	baseURL,
+	locale,
+	extraHTTPHeaders,
+}, testInfo) => {
+	const { pages, shared } = language.words;
+	const editor = account(language, "killing-all", "owner", "writing");
+	const { id } = await make(request, language, await tokenOf(request, editor), "killing-all");
+	const folder = testInfo.outputPath("browser");
+	const start = async () => {
+		const options = { ...launchOptions, baseURL, locale, extraHTTPHeaders, serviceWorkers: "block" } as const;
+		const context = await chromium.launchPersistentContext(folder, options);
+		const page = await context.newPage();
+		// Whether the login outlived the browser is another matter.
+		await context.clearCookies();
+		await open(page, "/admin");
+		await page.evaluate(() => localStorage.removeItem("website_token"));
+		await open(page, "/admin");
+		await logIn(page, shared, editor);
+		await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
+		await open(page, `/admin/pages/${id}`);
+		return { context, page, pane: paneOf(page, language, language.segment) };
+	};
+
+	const first = await start();
+	await first.page.route("**/draft", (route) => route.abort());
+	await write(first.page, first.pane, "\n\nnever sent");
+	await expect(first.pane.getByText(pages["saving.waiting"])).toBeVisible();
+	await expect(first.pane.getByText(pages.keptHere)).toBeVisible();
+	const closed = first.context.waitForEvent("close");
+	// A link to `machine-process`, by which Chromium finds itself running.
+	process.kill(Number(readlinkSync(join(folder, "SingletonLock")).split("-").at(-1)), "SIGKILL");
+	await closed;
+
+	const { context, pane } = await start();
+	await expect(pane.getByRole("region", { name: pages.recoverLines })).toContainText("never sent");
+	await pane.getByRole("button", { name: pages.recoverTake }).click();
+	await saved(pane, language);
+	await context.close();
 });
 
 test("two tabs with the same page lose nothing of one another", async ({ page, context, request, language }) => {
