@@ -286,10 +286,13 @@ test("a page is found by its title and linked from file to file", async ({ page,
 	await write(page, pane, "\n\n");
 	await page.keyboard.press("ControlOrMeta+K");
 	const dialog = page.getByRole("dialog", { name: pages.link });
-	await dialog.getByLabel(pages.linkFind).fill("guide/start");
+	await expect(dialog.getByLabel(pages.linkFind)).toBeFocused();
+	await page.keyboard.type("guide/start");
 	await page.keyboard.press("Enter");
 	await dialog.getByRole("list", { name: pages.linkFound }).getByRole("button").first().click();
-	await expect(textOf(pane)).toContainText("](../guide/start.md)");
+	await expect(textOf(pane)).toBeFocused();
+	await page.keyboard.type(" goes on");
+	await expect(textOf(pane)).toContainText("](../guide/start.md) goes on");
 	await saved(pane, language);
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 });

@@ -266,8 +266,11 @@ test("a link to another page is written from file to file", async () => {
 	chinese.setSelectionRange(0, 0);
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	expect(document.activeElement).toBe(dialog.getByLabelText("Page, or address"));
 	fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: "另" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: /另一页/, hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("[另一页](../other.md)"));
+	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
+	expect([document.activeElement, chinese.selectionStart]).toEqual([chinese, "[另一页](../other.md)".length]);
 });

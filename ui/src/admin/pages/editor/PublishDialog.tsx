@@ -3,7 +3,7 @@ import part from "@/admin/People.module.css";
 import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
 import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
-import { Dialog } from "@/admin/pages/editor/Dialog";
+import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { findingText } from "@/admin/pages/editor/findings";
@@ -91,11 +91,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	}
 
 	const bare = sending.state === "refused" ? picturesWithoutText(sending.refusal) : [];
-	function go(line: number): void {
-		close();
-		// The dialog gives the focus back first.
-		setTimeout(() => desk.reveal(line, "caret"));
-	}
+	const go = (line: number) => afterClosing(close, () => desk.reveal(line, "caret"));
 
 	const language = languageName(localeOf(segment), locale);
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
