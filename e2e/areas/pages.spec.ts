@@ -266,6 +266,12 @@ test("a slash offers blocks, and a plain field does the same work", async ({ pag
 	await pane.getByRole("option", { name: pages["block.table"] }).click();
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("|---|---|");
+	const name = pages["block.quote"];
+	await write(page, pane, `\n\n/${name.slice(0, 1)}`);
+	await page.keyboard.insertText(name.slice(1, 2));
+	await expect(pane.getByRole("option", { name })).toBeVisible();
+	await page.keyboard.press("Escape");
+	for (const _ of "/12") await page.keyboard.press("Backspace");
 
 	await page.getByRole("button", { name: pages.plain }).click();
 	await expect(pane.locator("textarea")).toHaveValue(/\|---\|---\|/);

@@ -24,7 +24,11 @@ const theme = EditorView.theme({
 		fontFamily: "var(--sans)",
 		fontSize: "var(--size-small)",
 	},
-	".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--sans)", maxBlockSize: "20rem" },
+	".cm-tooltip.cm-tooltip-autocomplete > ul": {
+		fontFamily: "var(--sans)",
+		maxBlockSize: "min(16rem, 40dvb)",
+		overflowY: "auto",
+	},
 	".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.35rem 0.75rem" },
 	".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
 	".cm-completionDetail": { fontFamily: "var(--mono)", fontStyle: "normal" },

@@ -4,6 +4,7 @@ import {
 	before,
 	block,
 	blocks,
+	blocksLike,
 	heading,
 	lineAt,
 	link,
@@ -11,6 +12,7 @@ import {
 	replaceLine,
 	startOf,
 } from "@/admin/pages/editor/insert";
+import { text } from "@/admin/pages/text";
 
 /** What is selected stands between `[` and `]`. */
 function check(rule: Rule, from: string, to: string): void {
@@ -56,4 +58,19 @@ test("lines and places lead to one another", () => {
 
 test.each(blocks)("the block $name has one thing to replace first", ({ written }) => {
 	expect(written.split("¦")).toHaveLength(3);
+});
+
+test.each([
+	["表", ["table", "list", "ordered", "tasks"]],
+	["编号", ["ordered"]],
+	["biao", ["heading2", "heading3", "table", "tabs", "list", "ordered"]],
+	["table", ["table"]],
+	["LIST", ["list", "ordered", "tasks"]],
+	["moon", []],
+])("`/%s` offers %j", (typed, names) => {
+	expect(blocksLike(typed, (name) => text("zh-CN", `block.${name}`)).map(({ name }) => name)).toEqual(names);
+});
+
+test("without a word all blocks are offered as they stand", () => {
+	expect(blocksLike("", (name) => name)).toEqual(blocks);
 });

@@ -107,6 +107,15 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "rule", words: "rule line hr fenge", written: "---¦¦" },
 ];
 
+/** The blocks that somebody means: what begins with what is typed before what has it inside, each in its usual order. */
+export function blocksLike(typed: string, nameOf: (name: BlockName) => string): typeof blocks {
+	const sought = typed.toLowerCase();
+	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [...words.split(" "), nameOf(name).toLowerCase()];
+	const first = blocks.filter((one) => wordsOf(one).some((word) => word.startsWith(sought)));
+	const then = blocks.filter((one) => !first.includes(one) && wordsOf(one).some((word) => word.includes(sought)));
+	return [...first, ...then];
+}
+
 export type BlockName =
 	| "heading2"
 	| "heading3"
