@@ -97,6 +97,22 @@ test("a finding is corrected by one click, and saved at once by the keys", async
 	await waitFor(() => expect(puts()).toHaveLength(1));
 });
 
+test("words of the text are code in a finding, and several findings are corrected by one click", async () => {
+	const text = "用R\n\n第 一段。\n";
+	const zh = writtenText("zh-CN", text, { segments: [] });
+	const apart = { severity: "warning", line: 1, code: "link-empty", detail: "[a]()", fix: "用 R" };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh })),
+		"POST /admin/pages/p1/zh/preview": () => Response.json({ ...preview, findings: [apart, ...preview.findings] }),
+	});
+	open("/admin/pages/p1");
+	const chinese = await field("Text in Chinese");
+	expect((await screen.findByText("[a]()")).tagName).toBe("CODE");
+	fireEvent.click(screen.getByRole("button", { name: "Correct all 2", hidden: true }));
+	expect(chinese.value).toBe("用 R\n\n第一段。\n");
+});
+
 test("an ended login keeps the text; after the next one it is sent again", async () => {
 	const replies = [problem(401, "unauthorized"), saved("zh-2")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });

@@ -6,7 +6,7 @@ import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
-import { findingText } from "@/admin/pages/editor/findings";
+import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { decisionsOf, momentOf, picturesWithoutText, zoned } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
@@ -112,7 +112,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 								{errors.map((finding) => (
 									<li key={`${finding.line} ${finding.code} ${finding.detail}`}>
 										{finding.line !== null && `${text(locale, "line", { line: number(finding.line) })} `}
-										{findingText(locale, finding)}
+										<FindingWords finding={finding} />
 									</li>
 								))}
 							</ul>

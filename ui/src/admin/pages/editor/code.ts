@@ -15,7 +15,7 @@ import { Annotation, EditorSelection, EditorState, type Extension, Transaction }
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
 import { looks } from "@/admin/pages/editor/codeLooks";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
-import { findingText } from "@/admin/pages/editor/findings";
+import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
 import { around, type BlockName, block, blocksLike, type Rule, replaceLine } from "@/admin/pages/editor/insert";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import {
@@ -251,9 +251,20 @@ function diagnosticsOf(
 			to,
 			severity: severities[finding.severity] ?? "info",
 			message: findingText(locale, finding),
+			renderMessage: () => written(findingPieces(locale, finding)),
 			actions: fix === null || isReadOnly ? [] : [correct(fix)],
 		};
 	});
+}
+
+function written(pieces: Piece[]): HTMLElement {
+	const whole = document.createElement("span");
+	for (const { words, isCode } of pieces) {
+		const part = document.createElement(isCode ? "code" : "span");
+		part.textContent = words;
+		whole.append(part);
+	}
+	return whole;
 }
 
 const severities: Record<string, Diagnostic["severity"]> = { error: "error", warning: "warning", note: "info" };

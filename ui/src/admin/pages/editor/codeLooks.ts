@@ -43,6 +43,7 @@ const theme = EditorView.theme({
 	},
 	".cm-searchMatch": { backgroundColor: "var(--mark-wash)" },
 	".cm-diagnostic": { fontFamily: "var(--sans)" },
+	".cm-diagnostic code": { fontFamily: "var(--mono)" },
 	".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "0.25rem 0.5rem" },
 	".cm-lintRange": {
 		backgroundImage: "none",

@@ -10,6 +10,7 @@ import {
 	link,
 	type Rule,
 	replaceLine,
+	replaceLines,
 	startOf,
 } from "@/admin/pages/editor/insert";
 import { text } from "@/admin/pages/text";
@@ -73,4 +74,19 @@ test.each([
 
 test("without a word all blocks are offered as they stand", () => {
 	expect(blocksLike("", (name) => name)).toEqual(blocks);
+});
+
+test("all lines are corrected at once, two things in one of them too, and what says something else stays", () => {
+	const text = "a\n用R和S写\nc d\nchanged";
+	const fixes = [
+		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
+		{ line: 2, said: "用R和S写", fix: "用R和 S写" },
+		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
+		{ line: 3, said: "c d", fix: "cd" },
+		{ line: 4, said: "before", fix: "after" },
+	];
+	const { from, to, insert, select } = replaceLines(fixes)({ text, from: 11, to: 11 });
+	expect(text.slice(0, from) + insert + text.slice(to)).toBe("a\n用 R和 S写\ncd\nchanged");
+	expect(select).toEqual([12, 12]);
+	expect(replaceLines([])({ text, from: 1, to: 1 })).toEqual({ from: 19, to: 19, insert: "", select: [1, 1] });
 });

@@ -1,4 +1,5 @@
 // What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
+import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
 export interface Selected {
 	text: string;
@@ -82,6 +83,36 @@ export function replaceLine(line: number, said: string, fix: string): Rule {
 		const end = endOfLine(text, start);
 		if (text.slice(start, end) !== said) return { from, to, insert: text.slice(from, to), select: [from, to] };
 		return { from: start, to: end, insert: fix, select: [start + fix.length, start + fix.length] };
+	};
+}
+
+/** A line that can be corrected: what it said, and what it should say. */
+export interface Fix {
+	line: number;
+	said: string;
+	fix: string;
+}
+
+/** All of them at once. Where two change the same words, the first is made: what is left is found again. */
+export function replaceLines(fixes: Fix[]): Rule {
+	return ({ text, from }) => {
+		const changes = fixes.flatMap(({ line, said, fix }) => {
+			const start = startOf(text, line);
+			const change = changeBetween(said, fix);
+			const isSame = text.slice(start, endOfLine(text, start)) === said;
+			return isSame ? [{ ...change, from: start + change.from, to: start + change.to }] : [];
+		});
+		let corrected = "";
+		let last = -1;
+		let done = 0;
+		for (const change of changes.sort((one, other) => one.from - other.from)) {
+			if (change.from === last || change.from < done) continue;
+			corrected += text.slice(done, change.from) + change.insert;
+			[last, done] = [change.from, change.to];
+		}
+		const whole = changeBetween(text, corrected + text.slice(done));
+		const caret = placeAfter(from, whole);
+		return { ...whole, select: [caret, caret] };
 	};
 }
 
