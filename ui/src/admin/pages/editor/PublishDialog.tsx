@@ -7,9 +7,10 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
-import { decisionsOf, momentOf, picturesWithoutText, zoned } from "@/admin/pages/editor/publishing";
+import { decisionsOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
+import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
@@ -152,19 +153,13 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 							{text(locale, "publishLater")}
 						</label>
 						{isLater && (
-							<label className={styles.time}>
-								<span>{text(locale, "publishTime", { zone: zoned() })}</span>
-								<input
-									type="datetime-local"
-									required
-									value={time}
-									aria-invalid={isPast}
-									onChange={({ target }) => setTime(target.value)}
-								/>
-								<small role={isPast ? "alert" : undefined}>
-									{isPast ? text(locale, "publishPast") : at !== undefined && moment(at)}
-								</small>
-							</label>
+							<TimeField
+								label={text(locale, "publishTime", { zone: zoned() })}
+								fault={isPast ? text(locale, "publishPast") : undefined}
+								time={time}
+								setTime={setTime}
+								required
+							/>
 						)}
 					</fieldset>
 					<p role="alert" className={part.fault}>
