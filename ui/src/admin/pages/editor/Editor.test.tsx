@@ -69,7 +69,7 @@ test("both languages stand side by side, with who else writes, how they stand, a
 	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
 	expect((await field("Text in English")).lang).toBe("en-US");
 	expect(await screen.findByText("bob has the text in Chinese open too.")).toBeTruthy();
-	expect(await pane("Text in Chinese").findByText("5 Chinese characters · 0 words")).toBeTruthy();
+	expect(await pane("Text in Chinese").findByText("5 Chinese characters")).toBeTruthy();
 	// There is room for two.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
@@ -85,6 +85,19 @@ test("what is typed is saved by itself, under the revision that was seen", async
 	expect(puts().map(({ body, headers }) => [body, headers.get("if-match")])).toEqual([
 		[{ text: "## 开始\n\n改过。\n" }, '"zh-1"'],
 	]);
+});
+
+test("what is not published is discarded only where there is such a thing", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	const discard = () =>
+		pane("Text in Chinese").queryByRole("button", { name: "Discard what is not published", hidden: true });
+	expect(discard()).toBeNull();
+	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	expect(discard()).toBeTruthy();
+	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	expect(discard()).toBeTruthy();
 });
 
 test("a finding is corrected by one click, and saved at once by the keys", async () => {

@@ -5,7 +5,8 @@ import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
 	"&": { blockSize: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--size-note)" },
-	"&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+	// The place that it stands in has a frame.
+	"&.cm-focused": { outline: "none" },
 	".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overscrollBehavior: "contain" },
 	".cm-content": { paddingBlock: "var(--space-3)", caretColor: "var(--ink)" },
 	".cm-line": { paddingInline: "var(--space-2) var(--space-3)" },
