@@ -63,6 +63,12 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toBeVisible();
 
+	await page.getByRole("button", { name: filled(config.takeName, { number: 1 }) }).click();
+	await expect(field).toHaveValue(hidden);
+	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partConfig }).click();
+	await page.getByRole("link", { name: filled(config.open, { name: "global_style.css" }) }).click();
+	await expect(field).toHaveValue(hidden);
+
 	await field.fill("h1 { color: rgb(1, 2, 3) }");
 	await publish.click();
 	await page.getByRole("button", { name: config.keep, exact: true }).click();

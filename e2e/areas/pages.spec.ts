@@ -1,5 +1,7 @@
 // Pages as they are written in the browser: each test has a page and an account of its own.
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
 	account,
 	axeFindings,
@@ -129,7 +131,7 @@ test("who logs in again in place loses nothing of what was typed", async ({ page
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
 });
 
-test("what a killed browser never sent is offered and goes on", async ({ page, context, request, language }) => {
+test("what a tab that crashed never sent is offered and goes on", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "killing");
 	const { id } = await make(request, language, token, "killing");
@@ -138,6 +140,7 @@ test("what a killed browser never sent is offered and goes on", async ({ page, c
 	const killed = paneOf(page, language, language.segment);
 	await write(page, killed, "\n\nnever sent");
 	await expect(killed.getByText(pages["saving.waiting"])).toBeVisible();
+	await expect(killed.getByText(pages.keptHere)).toBeVisible();
 	const client = await context.newCDPSession(page);
 	const crashed = page.waitForEvent("crash");
 	// There is nobody left to answer.
@@ -152,6 +155,50 @@ test("what a killed browser never sent is offered and goes on", async ({ page, c
 	await pane.getByRole("button", { name: pages.recoverTake }).click();
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
+});
+
+test("what is said to be kept is there after the whole browser was killed", async ({
+	request,
+	language,
+	launchOptions,
+	baseURL,
+	locale,
+	extraHTTPHeaders,
+}, testInfo) => {
+	const { pages, shared } = language.words;
+	const editor = account(language, "killing-all", "owner", "writing");
+	const { id } = await make(request, language, await tokenOf(request, editor), "killing-all");
+	const folder = testInfo.outputPath("browser");
+	const start = async () => {
+		const options = { ...launchOptions, baseURL, locale, extraHTTPHeaders, serviceWorkers: "block" } as const;
+		const context = await chromium.launchPersistentContext(folder, options);
+		const page = await context.newPage();
+		// Whether the login outlived the browser is another matter.
+		await context.clearCookies();
+		await open(page, "/admin");
+		await page.evaluate(() => localStorage.removeItem("website_token"));
+		await open(page, "/admin");
+		await logIn(page, shared, editor);
+		await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
+		await open(page, `/admin/pages/${id}`);
+		return { context, page, pane: paneOf(page, language, language.segment) };
+	};
+
+	const first = await start();
+	await first.page.route("**/draft", (route) => route.abort());
+	await write(first.page, first.pane, "\n\nnever sent");
+	await expect(first.pane.getByText(pages["saving.waiting"])).toBeVisible();
+	await expect(first.pane.getByText(pages.keptHere)).toBeVisible();
+	const closed = first.context.waitForEvent("close");
+	// A link to `machine-process`, by which Chromium finds itself running.
+	process.kill(Number(readlinkSync(join(folder, "SingletonLock")).split("-").at(-1)), "SIGKILL");
+	await closed;
+
+	const { context, pane } = await start();
+	await expect(pane.getByRole("region", { name: pages.recoverLines })).toContainText("never sent");
+	await pane.getByRole("button", { name: pages.recoverTake }).click();
+	await saved(pane, language);
+	await context.close();
 });
 
 test("two tabs with the same page lose nothing of one another", async ({ page, context, request, language }) => {
@@ -219,6 +266,12 @@ test("a slash offers blocks, and a plain field does the same work", async ({ pag
 	await pane.getByRole("option", { name: pages["block.table"] }).click();
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("|---|---|");
+	const name = pages["block.quote"];
+	await write(page, pane, `\n\n/${name.slice(0, 1)}`);
+	await page.keyboard.insertText(name.slice(1, 2));
+	await expect(pane.getByRole("option", { name })).toBeVisible();
+	await page.keyboard.press("Escape");
+	for (const _ of "/12") await page.keyboard.press("Backspace");
 
 	await page.getByRole("button", { name: pages.plain }).click();
 	await expect(pane.locator("textarea")).toHaveValue(/\|---\|---\|/);
@@ -239,10 +292,13 @@ test("a page is found by its title and linked from file to file", async ({ page,
 	await write(page, pane, "\n\n");
 	await page.keyboard.press("ControlOrMeta+K");
 	const dialog = page.getByRole("dialog", { name: pages.link });
-	await dialog.getByLabel(pages.linkFind).fill("guide/start");
+	await expect(dialog.getByLabel(pages.linkFind)).toBeFocused();
+	await page.keyboard.type("guide/start");
 	await page.keyboard.press("Enter");
 	await dialog.getByRole("list", { name: pages.linkFound }).getByRole("button").first().click();
-	await expect(textOf(pane)).toContainText("](../guide/start.md)");
+	await expect(textOf(pane)).toBeFocused();
+	await page.keyboard.type(" goes on");
+	await expect(textOf(pane)).toContainText("](../guide/start.md) goes on");
 	await saved(pane, language);
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // S6, S7, S9, S13: the token, where it goes, and what happens when it is worth nothing any more.
 import type { APIRequestContext, Page, Route } from "@playwright/test";
-import { expect, hydrated, logIn, open, owner, test } from "../site.ts";
+import { expect, logIn, open, owner, test } from "../site.ts";
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("website_token"));
 
@@ -131,19 +131,26 @@ test.describe("an expired login", () => {
 		await expect(page).toHaveURL(/\/en\/assistant$/);
 	});
 
+	test("that had ended before has one form, that of the page", async ({ page, language }) => {
+		const { admin, shared } = language.words;
+		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
+		await open(page, "/admin");
+		await expect(page.getByText(admin.login)).toBeVisible();
+		expect(await token(page)).toBeNull();
+		await expect(page.getByRole("dialog")).toHaveCount(0);
+		await expect(page.getByLabel(shared.loginName)).toHaveCount(1);
+	});
+
 	test("that is not renewed leaves the page readable", async ({ page, language }) => {
-		const { app, admin } = language.words;
-		await page.addInitScript(() => {
-			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
-			sessionStorage.setItem("seen", "yes");
-		});
-		await page.goto("/index/admin");
-		await hydrated(page);
+		const { app, assistant } = language.words;
+		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
+		await page.route("**/datastat/collect", (route) => route.fulfill({ status: 401, body: "" }));
+		await open(page, "/en/assistant");
 		const dialog = page.getByRole("dialog", { name: app.expiredTitle });
 		await expect(dialog).toBeVisible();
 		await page.keyboard.press("Escape");
 		await expect(dialog).toHaveCount(0);
-		await expect(page.getByText(admin.login)).toBeVisible();
+		await expect(page.getByLabel(assistant.question)).toBeVisible();
 	});
 });
 

@@ -29,8 +29,8 @@ const page = (
 	</>
 );
 
-function show() {
-	renderPage(page, { path: "/en" });
+function show(path = "/en") {
+	renderPage(page, { path });
 	fireEvent.change(screen.getByLabelText("Draft"), { target: { value: "half a sentence" } });
 }
 
@@ -47,6 +47,13 @@ async function fillIn(password: string) {
 
 const session = { token: "new", expires_at: 0, user: { name: "ada", role: "owner" } };
 const problem = { type: "/problems/login-failed", title: "", status: 401, detail: "", code: "login-failed" };
+
+test("where nobody was at work yet, the administration's own form is the only one", async () => {
+	show("/admin");
+	await act(() => send("/api/v1/me"));
+	await act(() => import("@/shared/login/LoginForm"));
+	expect([screen.queryByRole("dialog"), isLoggedIn()]).toEqual([null, false]);
+});
 
 test("ten expired answers open one dialog, clear the token and keep what was typed", async () => {
 	show();
@@ -81,7 +88,7 @@ test("logging in closes the dialog and sets the new token", async () => {
 
 test("the name is there already, and a login in another tab closes the dialog", async () => {
 	rememberName("ada");
-	show();
+	show("/admin");
 	answers.mockImplementation((url) =>
 		url.includes("/login/ways")
 			? Response.json({ oidc: { zh: "公司账号", en: "Company account" } })

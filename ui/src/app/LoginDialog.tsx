@@ -1,15 +1,19 @@
 import { onLoginExpired, onSessionChange } from "@pailou/core";
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router-dom";
+import { useLocation, useNavigation, useRevalidator } from "react-router-dom";
 import styles from "@/app/LoginDialog.module.css";
 import { text } from "@/app/text";
 import { useLocale } from "@/shared/locale";
-import { expire, isAsking } from "@/shared/login/session";
+import { expire, isAsking, rememberedName } from "@/shared/login/session";
 
 /** Asks to log in again in place: the page below keeps everything that was typed. */
 export function LoginDialog() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
+	const here = useLocation();
+	const { location: next } = useNavigation();
+	// The administration has a form of its own.
+	const hasForm = /^\/admin(\/|$)/.test((next ?? here).pathname);
 	const [opened, setOpened] = useState<{ LoginForm: ComponentType<{ inPlace: boolean }> }>();
 	const dialog = useRef<HTMLDialogElement>(null);
 
@@ -19,12 +23,14 @@ export function LoginDialog() {
 				// A refused password has a form of its own to say so.
 				if (isAsking()) return;
 				expire();
+				// It covers nobody's work there: that is done by people who are known by name.
+				if (hasForm && rememberedName() === undefined) return;
 				// Few visitors ever log in: the form comes when it is needed.
 				import("@/shared/login/LoginForm").then(setOpened, (error: unknown) =>
 					console.error("the login form could not be loaded", error),
 				);
 			}),
-		[],
+		[hasForm],
 	);
 
 	useEffect(() => {

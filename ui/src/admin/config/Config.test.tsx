@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { clearToken } from "@pailou/core";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { configText } from "@/admin/config/configText";
 import { close, open, problem, sent, serve } from "@/admin/testing";
 import type { ConfigValue } from "@/admin/wire";
@@ -31,7 +32,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 afterEach(() => {
 	cleanup();
+	clearToken();
 	close();
+	vi.unstubAllEnvs();
 });
 
 test("what is published is changed as it was seen", async () => {
@@ -45,14 +48,53 @@ test("what is published is changed as it was seen", async () => {
 	expect(put?.headers.get("if-match")).toBe('"3"');
 });
 
-test("a time is one in UTC", async () => {
-	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: 1893456000000 }) });
+test("a time is one of the browser's own zone, and said in UTC", async () => {
+	vi.stubEnv("TZ", "Asia/Shanghai");
+	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
 	await field();
-	fireEvent.change(screen.getByLabelText(text("at")), { target: { value: "2030-01-01T00:00" } });
+	const at = screen.getByLabelText(text("at", { zone: "Asia/Shanghai" }));
+	fireEvent.change(at, { target: { value: "2030-01-01T08:00" } });
+	expect(screen.getByText("2030-01-01 00:00 UTC")).toBeDefined();
 	press(text("publish"));
 	expect(await screen.findByText(text("doneDue", { moment: "2030-01-01 00:00 UTC" }))).toBeDefined();
-	expect(sent.find(({ what }) => what === `PUT ${path}`)?.body).toMatchObject({ publish_at: 1893456000000 });
+	const put = sent.find(({ what }) => what === `PUT ${path}`);
+	expect(put?.body).toMatchObject({ publish_at: Date.UTC(2030, 0, 1) });
+});
+
+test("what is not published is there after another part, and closing the page is asked about", async () => {
+	serve(usual);
+	open("/admin/config?name=global_style.css");
+	fireEvent.change(await field(), { target: { value: "mine {}" } });
+	const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+	expect(leave()).toBe(false);
+	cleanup();
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe("mine {}");
+	press(text("draftDrop"));
+	expect((await field()).value).toBe(sheet.body);
+	expect(leave()).toBe(true);
+	fireEvent.change(await field(), { target: { value: "of who logs out" } });
+	act(clearToken);
+	cleanup();
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe(sheet.body);
+});
+
+test("an old version is put into the editor, over what is not published only if somebody is sure", async () => {
+	const old = () => Response.json({ ...version, body: "old {}" });
+	serve({ ...usual, [`GET ${path}/versions/1`]: old, [`PUT ${path}`]: () => Response.json(sheet) });
+	open("/admin/config?name=global_style.css");
+	const area = await field();
+	const take = text("takeName", { number: 1 });
+	press(take);
+	expect(await screen.findByText(text("taken", { number: 1 }))).toBeDefined();
+	expect(area.value).toBe("old {}");
+	fireEvent.change(area, { target: { value: "mine {}" } });
+	press(take);
+	expect(area.value).toBe("mine {}");
+	fireEvent.click(within(screen.getByRole("group", { name: take })).getByRole("button", { name: text("take") }));
+	await waitFor(() => expect(area.value).toBe("old {}"));
 });
 
 test("what is wrong is told, and its place is one click away", async () => {

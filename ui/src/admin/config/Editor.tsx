@@ -4,32 +4,29 @@ import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { faultText, configText as text } from "@/admin/config/configText";
 import { type Finding, findingsOf, rangeOf } from "@/admin/config/findings";
+import type { Draft } from "@/admin/config/useDraft";
 import { Field } from "@/admin/Field";
 import people from "@/admin/People.module.css";
+import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
 import { moment } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
-/** What is being written, and what was published when it was begun. */
-interface Draft {
-	body: string;
-	from: ConfigValue | undefined;
-}
-
 interface EditorProps {
 	name: string;
 	value: ConfigValue | undefined;
+	draft: Draft | undefined;
+	setDraft: (draft: Draft | undefined) => void;
 	done: (told: string) => void;
 }
 
 /** The text of a value. What was refused stays in the field, with what is wrong beside it. */
-export function Editor({ name, value, done }: EditorProps) {
+export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
-	const [draft, setDraft] = useState<Draft>();
-	const [at, setAt] = useState("");
+	const [time, setTime] = useState("");
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
@@ -38,10 +35,10 @@ export function Editor({ name, value, done }: EditorProps) {
 	const publish = (seen: ConfigValue | undefined) =>
 		void send(async () => {
 			done("");
-			const publish_at = at === "" ? null : Date.parse(`${at}Z`);
+			const publish_at = momentOf(time) ?? null;
 			const { version, due_at } = await publishConfig(name, seen, { body, publish_at });
 			setDraft(undefined);
-			setAt("");
+			setTime("");
 			await revalidate();
 			done(
 				publish_at === null
@@ -53,6 +50,11 @@ export function Editor({ name, value, done }: EditorProps) {
 		event.preventDefault();
 		// What was confirmed or scheduled meanwhile is no other text.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
+	}
+	function write(body: string) {
+		const from = draft ? draft.from : value;
+		const isSame = body === (value?.body ?? "") && from?.version === value?.version;
+		setDraft(isSame ? undefined : { body, from });
 	}
 	function goTo(finding: Finding) {
 		field.current?.focus();
@@ -78,7 +80,7 @@ export function Editor({ name, value, done }: EditorProps) {
 						wrap="off"
 						dir="ltr"
 						value={body}
-						onChange={({ target }) => setDraft({ body: target.value, from: draft ? draft.from : value })}
+						onChange={({ target }) => write(target.value)}
 					/>
 				)}
 			</Field>
@@ -93,9 +95,21 @@ export function Editor({ name, value, done }: EditorProps) {
 					))}
 				</ol>
 			)}
-			<Field label={text(locale, "at")} hint={text(locale, "atHint")} fault={wordsOf(locale, sending, ["publish_at"])}>
-				{(told) => <input {...told} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />}
-			</Field>
+			{draft && !now && (
+				<p className={people.acts}>
+					<span>{text(locale, "draft")}</span>
+					<button type="button" onClick={() => setDraft(undefined)}>
+						{text(locale, "draftDrop")}
+					</button>
+				</p>
+			)}
+			<TimeField
+				label={text(locale, "at", { zone: zoned() })}
+				hint={text(locale, "atHint")}
+				fault={wordsOf(locale, sending, ["publish_at"])}
+				time={time}
+				setTime={setTime}
+			/>
 			{now ? (
 				<div role="alert" className={people.stale}>
 					<p>{text(locale, "stale")}</p>

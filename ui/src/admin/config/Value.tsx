@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import { Editor } from "@/admin/config/Editor";
+import { useDraft } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
 import { Waiting } from "@/admin/config/Waiting";
@@ -28,6 +29,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
+	const [draft, setDraft] = useDraft(name);
 	const [sending, send] = useSending();
 	/** Sends, loads anew what stands then, and says what became of it. */
 	const act = (request: () => Promise<unknown>, told: string) =>
@@ -58,7 +60,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>
-			<Editor name={name} value={value} done={setDone} />
+			<Editor name={name} value={value} draft={draft} setDraft={setDraft} done={setDone} />
 			{value?.version != null && (
 				<p className={styles.acts}>
 					<Twice
@@ -69,7 +71,18 @@ export function Value({ name, value, until, versions }: ValueProps) {
 					/>
 				</p>
 			)}
-			{value && <Versions value={value} versions={versions} act={act} />}
+			{value && (
+				<Versions
+					value={value}
+					versions={versions}
+					act={act}
+					isWriting={draft !== undefined}
+					take={(body, which) => {
+						setDraft({ body, from: value });
+						setDone(text(locale, "taken", { number: which }));
+					}}
+				/>
+			)}
 		</div>
 	);
 }

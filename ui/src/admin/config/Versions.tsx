@@ -13,10 +13,14 @@ interface VersionsProps {
 	value: ConfigValue;
 	versions: ConfigVersion[];
 	act: (request: () => Promise<unknown>, told: string) => void;
+	/** Whether there is something in the editor that is published nowhere. */
+	isWriting: boolean;
+	/** Puts a text into the editor. */
+	take: (body: string, which: number) => void;
 }
 
 /** What was published before, to be looked at and brought back. */
-export function Versions({ value, versions, act }: VersionsProps) {
+export function Versions({ versions, ...rest }: VersionsProps) {
 	const locale = useLocale();
 	return (
 		<section aria-labelledby="versions">
@@ -24,22 +28,26 @@ export function Versions({ value, versions, act }: VersionsProps) {
 			{versions.length === 0 && <p>{text(locale, "versionsNone")}</p>}
 			<ul className={people.rows}>
 				{versions.map((version) => (
-					<Item key={version.number} value={value} version={version} act={act} />
+					<Item key={version.number} version={version} {...rest} />
 				))}
 			</ul>
 		</section>
 	);
 }
 
-function Item({ value, version, act }: { value: ConfigValue; version: ConfigVersion; act: VersionsProps["act"] }) {
+interface ItemProps extends Omit<VersionsProps, "versions"> {
+	version: ConfigVersion;
+}
+
+function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const locale = useLocale();
 	const { number: which, bytes, author, made_at, restores } = version;
 	const [body, setBody] = useState<string>();
 	const [sending, send] = useSending();
-	const show = () =>
-		void send(async () => {
-			setBody((await configVersion(value.name, which)).body ?? "");
-		});
+	const read = async () => body ?? (await configVersion(value.name, which)).body ?? "";
+	const show = () => void send(async () => setBody(await read()));
+	const put = () => void send(async () => take(await read(), which));
+	const putting = { label: text(locale, "take"), name: text(locale, "takeName", { number: which }) };
 	const facts = { size: number(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
 	return (
 		<li>
@@ -55,6 +63,13 @@ function Item({ value, version, act }: { value: ConfigValue; version: ConfigVers
 				{body === undefined && (
 					<button type="button" aria-label={text(locale, "showName", { number: which })} onClick={show}>
 						{text(locale, "show")}
+					</button>
+				)}
+				{isWriting ? (
+					<Twice {...putting} question={text(locale, "takeSure")} act={put} />
+				) : (
+					<button type="button" aria-label={putting.name} onClick={put}>
+						{putting.label}
 					</button>
 				)}
 				{which !== value.version && (

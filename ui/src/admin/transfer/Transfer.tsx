@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { exportPages, importPages } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
-import { findingText } from "@/admin/pages/editor/findings";
+import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
 import { faultOf, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useSending } from "@/admin/useSending";
@@ -127,7 +127,9 @@ function Report({ report }: { report: ImportReport }) {
 								{text(locale, severity === "error" ? "error" : severity === "warning" ? "warning" : "hint")}
 							</span>
 						</p>
-						<p>{findingText(locale, { code, detail })}</p>
+						<p>
+							<FindingWords finding={{ code, detail }} />
+						</p>
 					</li>
 				))}
 			</ul>

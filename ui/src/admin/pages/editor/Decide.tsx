@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import styles from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
@@ -11,6 +12,10 @@ import { useLocale } from "@/shared/locale";
 export function Decide({ desk }: { desk: Desk }) {
 	const locale = useLocale();
 	const { saving } = useDesk(desk);
+	const isAsking = saving.state === "conflict";
+	useEffect(() => {
+		if (isAsking) desk.surface()?.stay();
+	}, [isAsking, desk]);
 	if (saving.state !== "conflict") return null;
 	return (
 		<div role="alert" className={styles.stale}>

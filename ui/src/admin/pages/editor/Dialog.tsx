@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/locale";
@@ -14,9 +15,15 @@ export function Dialog({ title, close, children }: DialogProps) {
 	const locale = useLocale();
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
-	useEffect(() => dialog.current?.showModal(), []);
+	useLayoutEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		(shown?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? shown)?.focus();
+		// Taken away without it, a dialog gives the focus to nobody.
+		return () => shown?.close();
+	}, []);
 	return (
-		<dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={close}>
+		<dialog ref={dialog} tabIndex={-1} className={styles.dialog} aria-labelledby={id} onClose={close}>
 			<div className={styles.head}>
 				<h2 id={id}>{title}</h2>
 				<button type="button" data-kind="quiet" onClick={() => dialog.current?.close()}>
@@ -26,4 +33,10 @@ export function Dialog({ title, close, children }: DialogProps) {
 			<div className={styles.body}>{children}</div>
 		</dialog>
 	);
+}
+
+/** What a dialog was opened for goes on below it: nothing there has the focus before it is gone. */
+export function afterClosing(close: () => void, act: () => void): void {
+	flushSync(close);
+	act();
 }

@@ -69,7 +69,7 @@ test("both languages stand side by side, with who else writes, how they stand, a
 	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
 	expect((await field("Text in English")).lang).toBe("en-US");
 	expect(await screen.findByText("bob has the text in Chinese open too.")).toBeTruthy();
-	expect(await pane("Text in Chinese").findByText("5 Chinese characters · 0 words")).toBeTruthy();
+	expect(await pane("Text in Chinese").findByText("5 Chinese characters")).toBeTruthy();
 	// There is room for two.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
@@ -87,6 +87,19 @@ test("what is typed is saved by itself, under the revision that was seen", async
 	]);
 });
 
+test("what is not published is discarded only where there is such a thing", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	const discard = () =>
+		pane("Text in Chinese").queryByRole("button", { name: "Discard what is not published", hidden: true });
+	expect(discard()).toBeNull();
+	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	expect(discard()).toBeTruthy();
+	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	expect(discard()).toBeTruthy();
+});
+
 test("a finding is corrected by one click, and saved at once by the keys", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
@@ -95,6 +108,22 @@ test("a finding is corrected by one click, and saved at once by the keys", async
 	expect(chinese.value).toBe("## 开始\n\n第一段。\n");
 	fireEvent.keyDown(chinese, { key: "s", ctrlKey: true });
 	await waitFor(() => expect(puts()).toHaveLength(1));
+});
+
+test("words of the text are code in a finding, and several findings are corrected by one click", async () => {
+	const text = "用R\n\n第 一段。\n";
+	const zh = writtenText("zh-CN", text, { segments: [] });
+	const apart = { severity: "warning", line: 1, code: "link-empty", detail: "[a]()", fix: "用 R" };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh })),
+		"POST /admin/pages/p1/zh/preview": () => Response.json({ ...preview, findings: [apart, ...preview.findings] }),
+	});
+	open("/admin/pages/p1");
+	const chinese = await field("Text in Chinese");
+	expect((await screen.findByText("[a]()")).tagName).toBe("CODE");
+	fireEvent.click(screen.getByRole("button", { name: "Correct all 2", hidden: true }));
+	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
 test("an ended login keeps the text; after the next one it is sent again", async () => {
@@ -266,8 +295,11 @@ test("a link to another page is written from file to file", async () => {
 	chinese.setSelectionRange(0, 0);
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	expect(document.activeElement).toBe(dialog.getByLabelText("Page, or address"));
 	fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: "另" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: /另一页/, hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("[另一页](../other.md)"));
+	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
+	expect([document.activeElement, chinese.selectionStart]).toEqual([chinese, "[另一页](../other.md)".length]);
 });

@@ -203,7 +203,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 							pickPicture={does("picture")}
 							publish={does("publish")}
 							showHistory={does("history")}
-							menu={menuOf(segment)}
+							menu={(isAhead) => menuOf(segment, isAhead)}
 						/>
 					);
 				})}
@@ -223,7 +223,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 		</div>
 	);
 
-	function menuOf(segment: Segment) {
+	function menuOf(segment: Segment, isAhead: boolean) {
 		const there = page[segment];
 		const item = (what: "share" | Taken) => ({
 			name: text(locale, `do.${what}`),
@@ -233,7 +233,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 			? [
 					...(there.listed.publish_at === null ? [] : [item("unschedule")]),
 					...(there.listed.state === "published" ? [item("unpublish")] : []),
-					...(there.listed.state === "published" ? [item("discard")] : []),
+					...(there.listed.state === "published" && isAhead ? [item("discard")] : []),
 				]
 			: [];
 		return [item("share"), ...changes];

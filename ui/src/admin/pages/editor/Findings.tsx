@@ -1,6 +1,6 @@
 import type { Desk } from "@/admin/pages/editor/desk";
-import { findingText } from "@/admin/pages/editor/findings";
-import { replaceLine } from "@/admin/pages/editor/insert";
+import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import { useDesk } from "@/admin/pages/editor/useDesk";
@@ -19,13 +19,20 @@ export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {
 	const lineOf = ({ line }: TextFinding) =>
 		line === null ? undefined : lineNow(line, shiftOf(seen.text, desk.saver.text()));
 	const said = seen.text.split("\n");
-	const correct = (finding: TextFinding, fix: string) => {
-		const line = lineOf(finding);
-		if (line !== undefined) desk.surface()?.edit(replaceLine(line, said[(finding.line ?? 1) - 1] ?? "", fix));
+	const fixOf = (finding: TextFinding): Fix[] => {
+		const line = finding.fix === null || !mayEdit ? undefined : lineOf(finding);
+		return line === undefined ? [] : [{ line, said: said[(finding.line ?? 1) - 1] ?? "", fix: finding.fix ?? "" }];
 	};
+	const correct = (fixes: Fix[]) => desk.surface()?.edit(replaceLines(fixes));
+	const fixes = findings.flatMap(fixOf);
 	return (
 		<details className={styles.fold} open={findings.some(({ severity }) => severity === "error")}>
 			<summary>{text(locale, "findings", { count: number(findings.length) })}</summary>
+			{fixes.length > 1 && (
+				<button type="button" onClick={() => correct(fixes)}>
+					{text(locale, "fixAll", { count: number(fixes.length) })}
+				</button>
+			)}
 			<ul>
 				{findings.map((finding, at) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a finding has no name, and all are replaced together.
@@ -45,12 +52,12 @@ export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {
 								</button>{" "}
 							</>
 						)}
-						{findingText(locale, finding)}{" "}
+						<FindingWords finding={finding} />{" "}
 						{finding.fix !== null && mayEdit && (
 							<button
 								type="button"
 								aria-label={text(locale, "fixName", { line: finding.line ?? 1 })}
-								onClick={() => correct(finding, finding.fix ?? "")}
+								onClick={() => correct(fixOf(finding))}
 							>
 								{text(locale, "fix")}
 							</button>

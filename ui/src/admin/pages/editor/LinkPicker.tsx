@@ -3,7 +3,7 @@ import { Field } from "@/admin/Field";
 import part from "@/admin/People.module.css";
 import { list, written } from "@/admin/pages/api";
 import { relative } from "@/admin/pages/editor/address";
-import { Dialog } from "@/admin/pages/editor/Dialog";
+import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { link } from "@/admin/pages/editor/insert";
@@ -33,9 +33,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 		else void send(async () => setFound((await list({ q: words.trim() || undefined, sort: "title" }, 1)).data));
 	}
 	function write(to: string, title: string) {
-		close();
-		// The dialog gives the focus back first.
-		setTimeout(() => desk.surface()?.edit(link(to, title)));
+		afterClosing(close, () => desk.surface()?.edit(link(to, title)));
 	}
 	const choose = (page: AdminPage) =>
 		void send(async () => {

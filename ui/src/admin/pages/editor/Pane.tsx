@@ -33,7 +33,8 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
-	menu: Item[];
+	/** `isAhead`: whether the text says something that readers do not have. */
+	menu: (isAhead: boolean) => Item[];
 }
 
 /** One language of a page: its text, how it stands, and what can be done with it. */
@@ -41,7 +42,7 @@ export function Pane(props: PaneProps) {
 	const { pickLink, pickPicture } = props;
 	const { desk, desks, written, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
 	const locale = useLocale();
-	const { changed } = useDesk(desk);
+	const { changed, saving } = useDesk(desk);
 	const id = useId();
 	const place = useRef<HTMLDivElement>(null);
 	const language = localeOf(desk.segment);
@@ -81,7 +82,11 @@ export function Pane(props: PaneProps) {
 					<button type="button" onClick={showHistory}>
 						{text(locale, "history")}
 					</button>
-					<Menu label={text(locale, "more")} name={text(locale, "moreName", { language: name })} items={menu} />
+					<Menu
+						label={text(locale, "more")}
+						name={text(locale, "moreName", { language: name })}
+						items={menu(changed || saving.state !== "saved")}
+					/>
 				</div>
 			</header>
 			<Decide desk={desk} />
@@ -125,8 +130,12 @@ function Foot({ desk, id }: { desk: Desk; id: string }) {
 			</span>
 			{words && (
 				<span>
-					{text(locale, "hanCount", { count: number(words.han) })} ·{" "}
-					{text(locale, "wordCount", { count: number(words.words) })}
+					{[
+						words.han > 0 && text(locale, "hanCount", { count: number(words.han) }),
+						words.words > 0 && text(locale, "wordCount", { count: number(words.words) }),
+					]
+						.filter(Boolean)
+						.join(" · ")}
 				</span>
 			)}
 		</p>

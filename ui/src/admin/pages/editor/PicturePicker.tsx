@@ -7,7 +7,7 @@ import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
 import part from "@/admin/People.module.css";
-import { Dialog } from "@/admin/pages/editor/Dialog";
+import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { insertAt } from "@/admin/pages/editor/files";
 import { localeOf } from "@/admin/pages/language";
@@ -33,9 +33,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 		void send(() => look(q.trim()));
 	}
 	function choose(file: MediaFile) {
-		close();
-		// The dialog gives the focus back first.
-		setTimeout(() => desk.surface()?.edit((at) => insertAt(at.from, markdownOf(file, language))(at)));
+		afterClosing(close, () => desk.surface()?.edit((at) => insertAt(at.from, markdownOf(file, language))(at)));
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>

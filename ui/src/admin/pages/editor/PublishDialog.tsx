@@ -3,13 +3,14 @@ import part from "@/admin/People.module.css";
 import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
 import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
-import { Dialog } from "@/admin/pages/editor/Dialog";
+import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
-import { findingText } from "@/admin/pages/editor/findings";
-import { decisionsOf, momentOf, picturesWithoutText, zoned } from "@/admin/pages/editor/publishing";
+import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { decisionsOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
+import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
@@ -91,11 +92,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	}
 
 	const bare = sending.state === "refused" ? picturesWithoutText(sending.refusal) : [];
-	function go(line: number): void {
-		close();
-		// The dialog gives the focus back first.
-		setTimeout(() => desk.reveal(line, "caret"));
-	}
+	const go = (line: number) => afterClosing(close, () => desk.reveal(line, "caret"));
 
 	const language = languageName(localeOf(segment), locale);
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
@@ -116,7 +113,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 								{errors.map((finding) => (
 									<li key={`${finding.line} ${finding.code} ${finding.detail}`}>
 										{finding.line !== null && `${text(locale, "line", { line: number(finding.line) })} `}
-										{findingText(locale, finding)}
+										<FindingWords finding={finding} />
 									</li>
 								))}
 							</ul>
@@ -156,19 +153,13 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 							{text(locale, "publishLater")}
 						</label>
 						{isLater && (
-							<label className={styles.time}>
-								<span>{text(locale, "publishTime", { zone: zoned() })}</span>
-								<input
-									type="datetime-local"
-									required
-									value={time}
-									aria-invalid={isPast}
-									onChange={({ target }) => setTime(target.value)}
-								/>
-								<small role={isPast ? "alert" : undefined}>
-									{isPast ? text(locale, "publishPast") : at !== undefined && moment(at)}
-								</small>
-							</label>
+							<TimeField
+								label={text(locale, "publishTime", { zone: zoned() })}
+								fault={isPast ? text(locale, "publishPast") : undefined}
+								time={time}
+								setTime={setTime}
+								required
+							/>
 						)}
 					</fieldset>
 					<p role="alert" className={part.fault}>

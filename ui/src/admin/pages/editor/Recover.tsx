@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import styles from "@/admin/People.module.css";
 import { linesBetween } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -12,7 +12,14 @@ import { useLocale } from "@/shared/locale";
 /** What this browser has kept and the server never got: the newest first, one at a time. */
 export function Recover({ desk }: { desk: Desk }) {
 	const locale = useLocale();
-	const [left, setLeft] = useState(() => leftBehind(desk));
+	const [left, setLeft] = useState<Kept[]>([]);
+	useEffect(() => {
+		let isGone = false;
+		void leftBehind(desk).then((found) => !isGone && setLeft(found));
+		return () => {
+			isGone = true;
+		};
+	}, [desk]);
 	const [entry] = left;
 	if (!entry) return null;
 	const done = () => {
@@ -31,7 +38,6 @@ export function Recover({ desk }: { desk: Desk }) {
 				<button
 					type="button"
 					onClick={() => {
-						// It is in this tab's own journal before the old one goes.
 						desk.saver.restore(entry);
 						done();
 					}}
@@ -47,8 +53,8 @@ export function Recover({ desk }: { desk: Desk }) {
 }
 
 /** What the server has after all is forgotten. */
-function leftBehind(desk: Desk): Kept[] {
-	return desk.journal.kept().filter((entry) => {
+async function leftBehind(desk: Desk): Promise<Kept[]> {
+	return (await desk.journal.kept()).filter((entry) => {
 		const isNew = entry.text !== desk.saver.savedText();
 		if (!isNew) desk.journal.drop(entry.key);
 		return isNew;

@@ -12,24 +12,25 @@ export function SaveState({ desk }: { desk: Desk }) {
 	const { state } = saving;
 	const isTrouble = state !== "saved" && state !== "typed" && state !== "saving";
 	const why = state === "waiting" || state === "refused" ? saving.why : undefined;
+	const keeping = desk.saver.keeping();
 	return (
 		<>
 			<span role="status" className={styles.saving} data-state={state}>
 				{text(locale, `saving.${state}`)}
 			</span>
+			<p role="alert" className={styles.trouble}>
+				{[why && problemText(locale, why.problem), keeping === "nowhere" && text(locale, "keptNowhere")]
+					.filter(Boolean)
+					.join(" ")}
+			</p>
 			{isTrouble && state !== "conflict" && (
-				<p role="alert" className={styles.trouble}>
-					{why && problemText(locale, why.problem)} {text(locale, desk.saver.isAtRisk() ? "keptNowhere" : "keptHere")}{" "}
+				<p className={styles.trouble}>
+					{keeping !== "nowhere" && <span data-keeping={keeping}>{text(locale, "keptHere")}</span>}{" "}
 					{state !== "loggedOut" && (
 						<button type="button" onClick={() => void desk.saver.flush()}>
 							{text(locale, "saveAgain")}
 						</button>
 					)}
-				</p>
-			)}
-			{!isTrouble && desk.saver.isAtRisk() && (
-				<p role="alert" className={styles.trouble}>
-					{text(locale, "keptNowhere")}
 				</p>
 			)}
 		</>

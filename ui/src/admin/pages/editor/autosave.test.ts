@@ -48,10 +48,10 @@ function begin(text = "one\n\ntwo\n") {
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
-const kept = () =>
-	journalOf("p1", "zh", "another")
-		.kept()
-		.map(({ text }) => text);
+const kept = async () => {
+	await settled();
+	return (await journalOf("p1", "zh", "another").kept()).map(({ text }) => text);
+};
 
 function refusal(status: number, more: object = {}): ProblemError {
 	const code = status === 412 ? "stale" : "unavailable";
@@ -64,17 +64,17 @@ const stale = (text: string) => refusal(412, { current: { revision: "9", front_m
 test("what is typed is kept at once, sent after a pause, and kept no longer than that", async () => {
 	const { saver, requests } = begin();
 	saver.type("one!\n\ntwo\n");
-	expect([saver.now().state, kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
+	expect([saver.now().state, await kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
 	await vi.advanceTimersByTimeAsync(pause - 1);
 	saver.type("one!!\n\ntwo\n");
 	await vi.advanceTimersByTimeAsync(pause - 1);
 	expect(requests).toHaveLength(0);
 	await vi.advanceTimersByTimeAsync(1);
 	expect(requests.map(({ text, revision }) => [text, revision])).toEqual([["one!!\n\ntwo\n", "1"]]);
-	expect([saver.now().state, kept()]).toEqual(["saving", ["one!!\n\ntwo\n"]]);
+	expect([saver.now().state, await kept()]).toEqual(["saving", ["one!!\n\ntwo\n"]]);
 	requests[0]?.answer("2");
 	await settled();
-	expect([saver.now().state, saver.revision(), kept()]).toEqual(["saved", "2", []]);
+	expect([saver.now().state, saver.revision(), await kept()]).toEqual(["saved", "2", []]);
 });
 
 test("there is one request at a time, and what was typed meanwhile follows it", async () => {
@@ -86,7 +86,7 @@ test("there is one request at a time, and what was typed meanwhile follows it", 
 	expect(requests).toHaveLength(1);
 	requests[0]?.answer("2");
 	await settled();
-	expect([saver.now().state, kept()]).toEqual(["typed", ["ab"]]);
+	expect([saver.now().state, await kept()]).toEqual(["typed", ["ab"]]);
 	await paused();
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "2" });
 });
@@ -97,12 +97,12 @@ test("without a network it is said, and sent when the network is back", async ()
 	await paused();
 	requests[0]?.fail(new TypeError("network"));
 	await settled();
-	expect([saver.now(), kept()]).toEqual([{ state: "waiting", why: undefined }, ["a"]]);
+	expect([saver.now(), await kept()]).toEqual([{ state: "waiting", why: undefined }, ["a"]]);
 	window.dispatchEvent(new Event("online"));
 	expect(requests).toHaveLength(2);
 	requests[1]?.answer("2");
 	await settled();
-	expect([saver.now().state, kept()]).toEqual(["saved", []]);
+	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
 test("when something else of the server has answered, what could not be sent is sent", async () => {
@@ -137,7 +137,7 @@ test("a login that has ended keeps the text, and the next login sends it", async
 	clearToken();
 	requests[0]?.fail(refusal(401));
 	await settled();
-	expect([saver.now().state, kept()]).toEqual(["loggedOut", ["a"]]);
+	expect([saver.now().state, await kept()]).toEqual(["loggedOut", ["a"]]);
 	saver.type("ab");
 	await paused();
 	expect(requests).toHaveLength(1);
@@ -186,14 +186,14 @@ test.each([
 	requests[0]?.fail(stale("theirs\n"));
 	await settled();
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "theirs\n" });
-	expect(kept()).toEqual(["mine\n"]);
+	expect(await kept()).toEqual(["mine\n"]);
 	await paused();
 	expect(requests).toHaveLength(1);
 	saver.decide(choice);
 	expect(saver.text()).toBe(text);
 	expect(requests[1]?.text).toBe(sent);
 	expect(saver.revision()).toBe("9");
-	if (choice === "theirs") expect([saver.now().state, kept()]).toEqual(["saved", []]);
+	if (choice === "theirs") expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
 test("what readers have got since comes into the draft, which says so when it is saved", async () => {
@@ -245,7 +245,7 @@ test("nothing is sent or put in while an input method is at work", async () => {
 	saver.type("一ni'hao\n\n二\n");
 	await paused();
 	expect(requests).toHaveLength(0);
-	expect(kept()).toEqual(["一ni'hao\n\n二\n"]);
+	expect(await kept()).toEqual(["一ni'hao\n\n二\n"]);
 	compose(false);
 	saver.type("一你好\n\n二\n");
 	await paused();
@@ -271,13 +271,16 @@ test("what was left behind goes on where it was, merged with what was saved sinc
 test("only what is kept nowhere is at risk", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
-	expect(saver.isAtRisk()).toBe(false);
+	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["soon", true]);
+	await settled();
+	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["kept", false]);
 	const refuse = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
 	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, getItem: () => "t" });
 	saver.type("ab");
-	expect(saver.isAtRisk()).toBe(true);
+	await settled();
+	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["nowhere", true]);
 	await paused();
 	requests[0]?.answer("2");
 	await settled();

@@ -21,6 +21,9 @@ export type Saving =
 	/** Both have changed the same lines: somebody has to decide. */
 	| { state: "conflict"; theirs: string; merged: string };
 
+/** Whether what was typed outlives this page: being written it does not yet. */
+export type Keeping = "kept" | "soon" | "nowhere";
+
 /** A text under the name that the server has for it. */
 export interface Stand {
 	text: string;
@@ -62,6 +65,7 @@ export interface Autosave {
 	decide: (choice: "ours" | "theirs" | "both") => void;
 	/** The server can be reached again: what could not be sent is sent. */
 	again: () => void;
+	keeping: () => Keeping;
 	/** Whether closing the page would lose something. */
 	isAtRisk: () => boolean;
 	stop: () => void;
@@ -73,7 +77,7 @@ export function autosave(options: Options): Autosave {
 	let saving: Saving = { state: "saved" };
 	let sent: string | undefined;
 	let onto: string | undefined;
-	let isKept = true;
+	let keeping: Keeping = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
 
@@ -83,7 +87,14 @@ export function autosave(options: Options): Autosave {
 		options.changed();
 	};
 	const keep = () => {
-		isKept = journal.write({ text, base: saved, revision, at: Date.now() });
+		const entry = { text, base: saved, revision, at: Date.now() };
+		const isLatest = () => entry.text === text && keeping === "soon";
+		keeping = "soon";
+		void journal.write(entry).then((isKept) => {
+			if (!isLatest()) return;
+			keeping = isKept ? "kept" : "nowhere";
+			options.changed();
+		});
 	};
 	const schedule = () => {
 		clearTimeout(timer);
@@ -136,7 +147,7 @@ export function autosave(options: Options): Autosave {
 
 	function settle(): void {
 		journal.clear();
-		isKept = true;
+		keeping = "kept";
 		tell({ state: "saved" });
 	}
 
@@ -272,7 +283,8 @@ export function autosave(options: Options): Autosave {
 		restore,
 		decide,
 		again,
-		isAtRisk: () => text !== saved && !isKept,
+		keeping: () => (text === saved ? "kept" : keeping),
+		isAtRisk: () => text !== saved && keeping !== "kept",
 		stop() {
 			clearTimeout(timer);
 			globalThis.removeEventListener?.("online", again);

@@ -5,6 +5,7 @@ import {
 	type CompletionContext,
 	type CompletionResult,
 	completionKeymap,
+	startCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from "@codemirror/lang-markdown";
@@ -14,8 +15,8 @@ import { Annotation, EditorSelection, EditorState, type Extension, Transaction }
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
 import { looks } from "@/admin/pages/editor/codeLooks";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
-import { findingText } from "@/admin/pages/editor/findings";
-import { around, block, blocks, type Rule, replaceLine } from "@/admin/pages/editor/insert";
+import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
+import { around, type BlockName, block, blocksLike, type Rule, replaceLine } from "@/admin/pages/editor/insert";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import {
 	type Command,
@@ -84,6 +85,7 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 			const diagnostics = diagnosticsOf(view.state, options, findings, ofText, edit);
 			view.dispatch(setDiagnostics(view.state, diagnostics));
 		},
+		stay: () => view.hasFocus && view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }),
 		isComposing: () => view.composing || view.compositionStarted,
 		destroy() {
 			view.destroy();
@@ -139,6 +141,7 @@ function extensions(options: SurfaceOptions): Extension {
 		segmentMarks,
 		looks,
 		EditorView.domEventHandlers({
+			compositionend: (_event, view) => void setTimeout(() => offerComposed(view), 50),
 			scroll: (_event, view) => void whenPainted(view, options.scrolled),
 			paste(event, view) {
 				const files = pastedFiles(event.clipboardData);
@@ -160,7 +163,7 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 	view.dispatch({
 		changes: { from, to, insert },
 		selection: EditorSelection.range(...select),
-		scrollIntoView: !isQuiet,
+		scrollIntoView: !isQuiet || view.hasFocus,
 		userEvent: "input",
 	});
 	return true;
@@ -191,20 +194,23 @@ function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
 	});
 }
 
+const slashed = /^\s*[/、][\p{L}\d]*$/u;
+
 /** A `/` at the start of a line offers blocks; so does the `、` that Chinese input methods make of it. */
-function slash(context: CompletionContext, { locale, command }: SurfaceOptions): CompletionResult | null {
+function slash(context: CompletionContext, options: SurfaceOptions): CompletionResult | null {
+	const { locale, command } = options;
 	if (context.view?.composing) return null;
-	const typed = context.matchBefore(/^\s*[/、][\p{L}\d]*/u);
+	const typed = context.matchBefore(slashed);
 	if (!typed) return null;
-	const from = typed.from + typed.text.search(/[/、]/);
-	const mark = context.state.sliceDoc(from, from + 1);
+	const mark = typed.text.search(/[/、]/);
+	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
 	return {
-		from,
-		validFor: /^[/、][\p{L}\d]*$/u,
-		options: blocks.map(({ name, words: others, written }) => ({
-			// What is matched has the mark, the name and its other words; the name is shown.
-			label: `${mark}${others.replaceAll(" ", "")}${words(locale, `block.${name}`)}`,
-			displayLabel: words(locale, `block.${name}`),
+		from: typed.from + mark,
+		// CodeMirror would look for letters of a word, and sort by them.
+		filter: false,
+		update: (_before, _from, _to, now) => slash(now, options),
+		options: blocksLike(typed.text.slice(mark + 1), nameOf).map(({ name, written }) => ({
+			label: nameOf(name),
 			detail: written.split("\n", 1)[0]?.replaceAll("¦", "") ?? "",
 			apply(view: EditorView, _chosen: unknown, start: number, end: number) {
 				view.dispatch({ changes: { from: start, to: end }, selection: EditorSelection.cursor(start) });
@@ -213,6 +219,13 @@ function slash(context: CompletionContext, { locale, command }: SurfaceOptions):
 			},
 		})),
 	};
+}
+
+/** What an input method has put in was not typed, as CodeMirror sees it. */
+function offerComposed(view: EditorView): void {
+	const { state } = view;
+	const { head } = state.selection.main;
+	if (view.dom.isConnected && slashed.test(state.sliceDoc(state.doc.lineAt(head).from, head))) startCompletion(view);
 }
 
 function diagnosticsOf(
@@ -238,9 +251,20 @@ function diagnosticsOf(
 			to,
 			severity: severities[finding.severity] ?? "info",
 			message: findingText(locale, finding),
+			renderMessage: () => written(findingPieces(locale, finding)),
 			actions: fix === null || isReadOnly ? [] : [correct(fix)],
 		};
 	});
+}
+
+function written(pieces: Piece[]): HTMLElement {
+	const whole = document.createElement("span");
+	for (const { words, isCode } of pieces) {
+		const part = document.createElement(isCode ? "code" : "span");
+		part.textContent = words;
+		whole.append(part);
+	}
+	return whole;
 }
 
 const severities: Record<string, Diagnostic["severity"]> = { error: "error", warning: "warning", note: "info" };

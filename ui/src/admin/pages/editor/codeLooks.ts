@@ -5,7 +5,8 @@ import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
 	"&": { blockSize: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--size-note)" },
-	"&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+	// The place that it stands in has a frame.
+	"&.cm-focused": { outline: "none" },
 	".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overscrollBehavior: "contain" },
 	".cm-content": { paddingBlock: "var(--space-3)", caretColor: "var(--ink)" },
 	".cm-line": { paddingInline: "var(--space-2) var(--space-3)" },
@@ -24,7 +25,11 @@ const theme = EditorView.theme({
 		fontFamily: "var(--sans)",
 		fontSize: "var(--size-small)",
 	},
-	".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--sans)", maxBlockSize: "20rem" },
+	".cm-tooltip.cm-tooltip-autocomplete > ul": {
+		fontFamily: "var(--sans)",
+		maxBlockSize: "min(16rem, 40dvb)",
+		overflowY: "auto",
+	},
 	".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.35rem 0.75rem" },
 	".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
 	".cm-completionDetail": { fontFamily: "var(--mono)", fontStyle: "normal" },
@@ -39,6 +44,7 @@ const theme = EditorView.theme({
 	},
 	".cm-searchMatch": { backgroundColor: "var(--mark-wash)" },
 	".cm-diagnostic": { fontFamily: "var(--sans)" },
+	".cm-diagnostic code": { fontFamily: "var(--mono)" },
 	".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "0.25rem 0.5rem" },
 	".cm-lintRange": {
 		backgroundImage: "none",

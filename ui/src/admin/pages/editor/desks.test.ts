@@ -52,6 +52,7 @@ function begin() {
 				mark: (lines) => void told.push(["mark", lines?.line]),
 				segments: () => {},
 				findings: (findings) => void told.push(["findings", findings.length]),
+				stay: () => {},
 				isComposing: () => false,
 				destroy: () => {},
 			} satisfies Surface;

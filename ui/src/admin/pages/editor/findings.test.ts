@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingText, takenApart } from "@/admin/pages/editor/findings";
+import { findingPieces, findingText, takenApart } from "@/admin/pages/editor/findings";
 
 test.each([
 	["page-missing", "../nowhere.md", "leads to no page", "页面不存在"],
@@ -22,4 +22,29 @@ test("what has no words yet is shown as the server says it", () => {
 test("a detail is taken apart by its form, or not at all", () => {
 	expect(takenApart("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
 	expect(takenApart("`{a}` in `{b}`", "something else")).toBeUndefined();
+});
+
+test.each([
+	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
+	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
+])("a heading has any words in it: %s", (detail, here, there) => {
+	const pieces = findingPieces("zh-CN", { code: "headings-differ", detail });
+	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
+		"这里是 ",
+		[here],
+		"，",
+		"en/a.md:4",
+		" 中是 ",
+		[there],
+		"：请让两个页面的标题级别一致",
+	]);
+});
+
+test.each([
+	["page-missing", "a`b.md", "a`b.md"],
+	["cjk-space", "two in `用R`", "用R"],
+	["moon-missing", "no `moon`", "moon"],
+])("words of the text are code in %s", (code, detail, expected) => {
+	const pieces = findingPieces("en-US", { code, detail });
+	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

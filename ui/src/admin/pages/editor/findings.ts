@@ -46,20 +46,53 @@ const forms: [code: string, detail: string, key: string][] = [
 
 const words: Record<Locale, Record<string, string>> = { "en-US": en, "zh-CN": zh };
 
-/** What is wrong, and what to do about it. */
-export function findingText(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): string {
-	const said = sentence(locale, code, detail).replaceAll("`", "");
-	return locale === "en-US" ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+export interface Piece {
+	words: string;
+	isCode: boolean;
 }
 
-function sentence(locale: Locale, code: string, detail: string): string {
+/** What is wrong, and what to do about it; words of the text itself are code. */
+export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): Piece[] {
+	const { template, holes } = sentence(locale, code, detail);
+	const all = apart(template).flatMap(({ words, isCode }) =>
+		isCode ? { words: filled(words, holes), isCode } : spoken(words, holes),
+	);
+	const pieces = all.filter(({ words }) => words !== "");
+	const [first] = pieces;
+	if (first && !first.isCode && locale === "en-US")
+		first.words = first.words.charAt(0).toUpperCase() + first.words.slice(1);
+	return pieces;
+}
+
+/** The same where there are only letters. */
+export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
+	return findingPieces(locale, finding)
+		.map(({ words }) => words)
+		.join("");
+}
+
+/** A value may be code as a whole, and the detail of a sentence without a form have some in it. */
+function spoken(template: string, holes: Record<string, string>): Piece[] {
+	return template.split(/(\{\w+\})/).flatMap((part) => {
+		const words = filled(part, holes);
+		const [, code] = (part === "{detail}" ? undefined : /^`(.*)`$/s.exec(words)) ?? [];
+		return code === undefined ? apart(words) : { words: code, isCode: true };
+	});
+}
+
+function apart(words: string): Piece[] {
+	return words.split("`").map((words, at) => ({ words, isCode: at % 2 === 1 }));
+}
+
+function sentence(locale: Locale, code: string, detail: string): { template: string; holes: Record<string, string> } {
 	for (const [which, form, key] of forms) {
 		const holes = which === code ? takenApart(form, detail) : undefined;
 		const template = holes && wordsFor(locale, `${code}.${key}`, holes.count);
-		if (template !== undefined) return filled(template, holes ?? {});
+		if (template !== undefined) return { template, holes: holes ?? {} };
 	}
 	const template = (detail === "" ? wordsFor(locale, `${code}.empty`) : undefined) ?? wordsFor(locale, code);
-	return template === undefined ? detail || code : filled(template, { detail: detail || "…" });
+	if (template === undefined) return { template: detail || code, holes: {} };
+	return { template, holes: { detail: detail || "…" } };
 }
 
 function wordsFor(locale: Locale, key: string, count?: string): string | undefined {
@@ -72,11 +105,13 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 export function takenApart(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-	// The last value may hold what stands before it; the others end where the next piece begins.
-	const pattern = pieces.map(
-		(piece, at) => piece + (at < names.length ? (at < names.length - 1 ? "(.*?)" : "(.*)") : ""),
-	);
-	const found = new RegExp(`^${pattern.join("")}$`, "s").exec(detail);
+	// The last value may hold what stands before it; the others end where the next piece begins, code as a whole first.
+	const values = names.map((name, at) => {
+		if (name === "place") return "((?:(?! in ).)*)";
+		return at < names.length - 1 ? "(`.*?`|.*?)" : "(.*)";
+	});
+	const pattern = pieces.map((piece, at) => piece + (values[at] ?? "")).join("");
+	const found = new RegExp(`^${pattern}$`, "s").exec(detail);
 	if (!found) return undefined;
 	return Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ""]));
 }

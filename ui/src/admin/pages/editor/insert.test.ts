@@ -4,13 +4,16 @@ import {
 	before,
 	block,
 	blocks,
+	blocksLike,
 	heading,
 	lineAt,
 	link,
 	type Rule,
 	replaceLine,
+	replaceLines,
 	startOf,
 } from "@/admin/pages/editor/insert";
+import { text } from "@/admin/pages/text";
 
 /** What is selected stands between `[` and `]`. */
 function check(rule: Rule, from: string, to: string): void {
@@ -56,4 +59,34 @@ test("lines and places lead to one another", () => {
 
 test.each(blocks)("the block $name has one thing to replace first", ({ written }) => {
 	expect(written.split("¦")).toHaveLength(3);
+});
+
+test.each([
+	["表", ["table", "list", "ordered", "tasks"]],
+	["编号", ["ordered"]],
+	["biao", ["heading2", "heading3", "table", "tabs", "list", "ordered"]],
+	["table", ["table"]],
+	["LIST", ["list", "ordered", "tasks"]],
+	["moon", []],
+])("`/%s` offers %j", (typed, names) => {
+	expect(blocksLike(typed, (name) => text("zh-CN", `block.${name}`)).map(({ name }) => name)).toEqual(names);
+});
+
+test("without a word all blocks are offered as they stand", () => {
+	expect(blocksLike("", (name) => name)).toEqual(blocks);
+});
+
+test("all lines are corrected at once, two things in one of them too, and what says something else stays", () => {
+	const text = "a\n用R和S写\nc d\nchanged";
+	const fixes = [
+		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
+		{ line: 2, said: "用R和S写", fix: "用R和 S写" },
+		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
+		{ line: 3, said: "c d", fix: "cd" },
+		{ line: 4, said: "before", fix: "after" },
+	];
+	const { from, to, insert, select } = replaceLines(fixes)({ text, from: 11, to: 11 });
+	expect(text.slice(0, from) + insert + text.slice(to)).toBe("a\n用 R和 S写\ncd\nchanged");
+	expect(select).toEqual([12, 12]);
+	expect(replaceLines([])({ text, from: 1, to: 1 })).toEqual({ from: 19, to: 19, insert: "", select: [1, 1] });
 });

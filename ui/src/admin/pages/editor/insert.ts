@@ -1,4 +1,5 @@
 // What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
+import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
 export interface Selected {
 	text: string;
@@ -85,6 +86,36 @@ export function replaceLine(line: number, said: string, fix: string): Rule {
 	};
 }
 
+/** A line that can be corrected: what it said, and what it should say. */
+export interface Fix {
+	line: number;
+	said: string;
+	fix: string;
+}
+
+/** All of them at once. Where two change the same words, the first is made: what is left is found again. */
+export function replaceLines(fixes: Fix[]): Rule {
+	return ({ text, from }) => {
+		const changes = fixes.flatMap(({ line, said, fix }) => {
+			const start = startOf(text, line);
+			const change = changeBetween(said, fix);
+			const isSame = text.slice(start, endOfLine(text, start)) === said;
+			return isSame ? [{ ...change, from: start + change.from, to: start + change.to }] : [];
+		});
+		let corrected = "";
+		let last = -1;
+		let done = 0;
+		for (const change of changes.sort((one, other) => one.from - other.from)) {
+			if (change.from === last || change.from < done) continue;
+			corrected += text.slice(done, change.from) + change.insert;
+			[last, done] = [change.from, change.to];
+		}
+		const whole = changeBetween(text, corrected + text.slice(done));
+		const caret = placeAfter(from, whole);
+		return { ...whole, select: [caret, caret] };
+	};
+}
+
 /** What the slash menu and the list of blocks offer. Names are those of the messages. */
 export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "heading2", words: "heading h2 biaoti", written: "## ¦…¦" },
@@ -106,6 +137,15 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "picture", words: "picture image tupian", written: "![¦…¦](…)" },
 	{ name: "rule", words: "rule line hr fenge", written: "---¦¦" },
 ];
+
+/** The blocks that somebody means: what begins with what is typed before what has it inside, each in its usual order. */
+export function blocksLike(typed: string, nameOf: (name: BlockName) => string): typeof blocks {
+	const sought = typed.toLowerCase();
+	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [...words.split(" "), nameOf(name).toLowerCase()];
+	const first = blocks.filter((one) => wordsOf(one).some((word) => word.startsWith(sought)));
+	const then = blocks.filter((one) => !first.includes(one) && wordsOf(one).some((word) => word.includes(sought)));
+	return [...first, ...then];
+}
 
 export type BlockName =
 	| "heading2"

@@ -1,5 +1,6 @@
-// What is typed is kept in this browser at once, until the server has said that it has it. Blocked or full storage
-// never throws: then it is known that nothing is kept.
+// What is typed is kept in this browser at once, until the server has said that it has it: on the shelf, or in
+// `localStorage` where there is none. Blocked or full storage never throws: then it is known that nothing is kept.
+import * as shelf from "@/admin/pages/editor/shelf";
 import type { Segment } from "@/admin/pages/language";
 
 export interface Entry {
@@ -16,11 +17,11 @@ export interface Kept extends Entry {
 }
 
 export interface Journal {
-	/** Answers whether it is kept. */
-	write: (entry: Entry) => boolean;
+	/** Answers, once it is there, whether it is kept: this entry, or a newer one that came meanwhile. */
+	write: (entry: Entry) => Promise<boolean>;
 	clear: () => void;
 	/** The newest first. */
-	kept: () => Kept[];
+	kept: () => Promise<Kept[]>;
 	drop: (key: string) => void;
 }
 
@@ -32,38 +33,82 @@ const ownTab = Math.random().toString(36).slice(2);
 export function journalOf(id: string, segment: Segment, tab = ownTab): Journal {
 	const place = `${folder}/${id}/${segment}/`;
 	const own = place + tab;
+	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own }) : forget(own)));
+	let written = Promise.resolve(true);
 	return {
-		write: (entry) => attempt(() => localStorage.setItem(own, JSON.stringify(entry))),
-		clear: () => void attempt(() => localStorage.removeItem(own)),
-		kept: () => entries(place).filter(({ key }) => key !== own),
-		drop: (key) => void attempt(() => localStorage.removeItem(key)),
+		write: (entry) => {
+			written = set(entry);
+			return written;
+		},
+		clear: () => void set(undefined),
+		kept: async () => (await entries(place)).filter(({ key }) => key !== own),
+		// What goes on here is kept here before the old one goes.
+		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }
 
-function entries(place: string): Kept[] {
-	const found: Kept[] = [];
-	attempt(() => {
-		for (let at = 0; at < localStorage.length; at += 1) {
-			const key = localStorage.key(at);
-			if (key?.startsWith(place)) found.push(...read(key));
+/** Of what comes while one is under way, only the newest follows it. */
+function oneAtATime<T>(act: (value: T) => Promise<boolean>): (value: T) => Promise<boolean> {
+	let last = Promise.resolve(true);
+	let next: { value: T } | undefined;
+	return (value) => {
+		if (next) next.value = value;
+		else {
+			const waiting = { value };
+			next = waiting;
+			last = last.then(() => {
+				next = undefined;
+				return act(waiting.value);
+			});
 		}
-	});
-	return found.sort((one, other) => other.at - one.at);
+		return last;
+	};
 }
 
-function read(key: string): Kept[] {
+async function keep(kept: Kept): Promise<boolean> {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-		return isEntry(kept) ? [{ ...kept, key }] : [];
+		await shelf.put(kept);
+		return true;
 	} catch {
-		return [];
+		return attempt(() => localStorage.setItem(kept.key, JSON.stringify(kept)));
 	}
 }
 
-function isEntry(value: unknown): value is Entry {
+async function forget(key: string): Promise<boolean> {
+	attempt(() => localStorage.removeItem(key));
+	return shelf.remove(key).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** What is in both places is there as it was last. */
+async function entries(place: string): Promise<Kept[]> {
+	const shelved: unknown[] = await shelf.all().catch(() => []);
+	const found = new Map<string, Kept>();
+	for (const kept of [...shelved, ...stored(place)]) {
+		if (!isKept(kept) || !kept.key.startsWith(place)) continue;
+		if (kept.at >= (found.get(kept.key)?.at ?? 0)) found.set(kept.key, kept);
+	}
+	return [...found.values()].sort((one, other) => other.at - one.at);
+}
+
+function stored(place: string): unknown[] {
+	const found: unknown[] = [];
+	attempt(() => {
+		for (let at = 0; at < localStorage.length; at += 1) {
+			const key = localStorage.key(at);
+			if (key?.startsWith(place))
+				attempt(() => found.push({ ...JSON.parse(localStorage.getItem(key) ?? "null"), key }));
+		}
+	});
+	return found;
+}
+
+function isKept(value: unknown): value is Kept {
 	if (typeof value !== "object" || value === null) return false;
-	const { text, base, revision, at }: Partial<Record<keyof Entry, unknown>> = value;
-	return [text, base, revision].every((part) => typeof part === "string") && typeof at === "number";
+	const { text, base, revision, at, key }: Partial<Record<keyof Kept, unknown>> = value;
+	return [text, base, revision, key].every((part) => typeof part === "string") && typeof at === "number";
 }
 
 function attempt(act: () => void): boolean {

@@ -105,6 +105,7 @@ export function plainSurface(parent: HTMLElement, options: SurfaceOptions): Surf
 		mark: () => {},
 		segments: () => {},
 		findings: () => {},
+		stay: () => document.activeElement === field && field.scrollIntoView({ block: "nearest" }),
 		isComposing: () => isComposing,
 		destroy: () => field.remove(),
 	};

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { decisionsOf, momentOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { decisionsOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { momentOf } from "@/admin/TimeField";
 import type { SegmentChange } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 

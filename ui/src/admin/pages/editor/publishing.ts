@@ -26,14 +26,3 @@ export function picturesWithoutText({ problem, body }: ProblemError): BarePictur
 	const { errors }: { errors: (BarePicture & { code: string })[] } = JSON.parse(body);
 	return errors.filter(({ code }) => code === "picture-without-text");
 }
-
-/** `2026-11-22T10:00` in the time zone of whoever typed it. */
-export function momentOf(local: string): number | undefined {
-	const time = new Date(local).getTime();
-	return Number.isNaN(time) ? undefined : time;
-}
-
-/** The name of that time zone, so that it is known which clock is meant. */
-export function zoned(): string {
-	return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

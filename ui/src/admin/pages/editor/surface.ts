@@ -17,6 +17,8 @@ export interface Surface {
 	/** Segments that are behind, or that only this language has. */
 	segments: (segments: WrittenSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
+	/** Whoever writes sees where, whatever has come above. */
+	stay: () => void;
 	isComposing: () => boolean;
 	destroy: () => void;
 }

@@ -1,0 +1,9 @@
+import { findingPieces } from "@/admin/pages/editor/findings";
+import type { TextFinding } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+
+export function FindingWords({ finding }: { finding: Pick<TextFinding, "code" | "detail"> }) {
+	const pieces = findingPieces(useLocale(), finding);
+	// biome-ignore lint/suspicious/noArrayIndexKey: a piece is only known by its place.
+	return pieces.map(({ words, isCode }, at) => (isCode ? <code key={at}>{words}</code> : words));
+}
