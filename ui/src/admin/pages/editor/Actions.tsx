@@ -11,7 +11,7 @@ import { Link } from "@/shared/Link";
 import { languageNames, useLocale } from "@/shared/locale";
 
 /** What is done with a page in both its languages. */
-export function Actions({ page, move }: { page: WrittenPage; move: () => void }) {
+export function Actions({ page, move, source }: { page: WrittenPage; move: () => void; source: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useSending();
@@ -28,9 +28,16 @@ export function Actions({ page, move }: { page: WrittenPage; move: () => void })
 					))}
 				</p>
 			)}
-			<button type="button" onClick={move}>
-				{text(locale, "move")}
-			</button>
+			{page.area !== "landing" && (
+				<button type="button" onClick={move}>
+					{text(locale, "move")}
+				</button>
+			)}
+			{page.zh && page.en && (
+				<button type="button" onClick={source}>
+					{text(locale, "original")}
+				</button>
+			)}
 			<Twice
 				label={text(locale, "bulk.trash")}
 				name={text(locale, "bulk.trash")}

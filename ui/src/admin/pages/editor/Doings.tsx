@@ -10,7 +10,8 @@ import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
 import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
 import { PicturePicker } from "@/admin/pages/editor/PicturePicker";
 import { PublishDialog } from "@/admin/pages/editor/PublishDialog";
-import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
+import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
+import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { PreviewLink, WrittenPage } from "@/admin/wire";
@@ -19,7 +20,7 @@ import { languageName, useLocale } from "@/shared/locale";
 
 /** Something that is done in a dialog, with one language of the page. */
 export interface Doing {
-	what: "publish" | "history" | "link" | "picture" | "move" | "share" | Taken;
+	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "share" | Taken;
 	segment: Segment;
 }
 
@@ -57,6 +58,8 @@ export function Doings({ doing: { what, segment }, page, desks, done, refresh, c
 	if (what === "link") return <LinkPicker desk={desk} file={there.file} close={close} />;
 	if (what === "picture") return <PicturePicker desk={desk} close={close} />;
 	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
+	if (what === "source")
+		return <SourceDialog id={page.id} source={segmentOf(page.source_locale)} done={done} close={close} />;
 	if (what === "share") return <Share id={page.id} desk={desk} close={close} />;
 	return <Take what={what} id={page.id} desk={desk} done={done} close={close} />;
 }

@@ -303,3 +303,14 @@ test("a link to another page is written from file to file", async () => {
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
 	expect([document.activeElement, chinese.selectionStart]).toEqual([chinese, "[另一页](../other.md)".length]);
 });
+
+test("an editor says which language is the original", async () => {
+	serve({ ...answers, "PUT /admin/pages/p1/source": () => Response.json(written()) });
+	open("/admin/pages/p1?locale=zh");
+	fireEvent.click(await screen.findByRole("button", { name: "Original language" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.change(dialog.getByLabelText("Original language"), { target: { value: "en" } });
+	fireEvent.click(dialog.getByRole("button", { name: "Save", hidden: true }));
+	expect(await screen.findByText("The original is English now.")).toBeTruthy();
+	expect(puts().map(({ what, body }) => [what, body])).toEqual([["PUT /admin/pages/p1/source", { locale: "en" }]]);
+});

@@ -167,7 +167,13 @@ function Editor({ user, first, code, begin }: EditorProps) {
 				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
 					{text(locale, "plain")}
 				</button>
-				{may(user, "pages-edit") && <Actions page={page} move={() => setDoing({ what: "move", segment: begin })} />}
+				{may(user, "pages-edit") && (
+					<Actions
+						page={page}
+						move={() => setDoing({ what: "move", segment: begin })}
+						source={() => setDoing({ what: "source", segment: begin })}
+					/>
+				)}
 			</div>
 			<p role="status" className={styles.told}>
 				{told}
