@@ -18,16 +18,23 @@ interface PagesProps {
 export function Pages({ path, query, page, total }: PagesProps) {
 	const locale = useLocale();
 	const last = Math.ceil(total / size);
-	if (last < 2) return null;
+	if (last === 0 || (last === 1 && page === 1)) return null;
 	const to = (page: number) => path + searchOf({ ...query, page: page === 1 ? undefined : page });
 	return (
 		<nav className={styles.pages} aria-label={text(locale, "pages")}>
-			{page > 1 && (
+			{page > 1 && page <= last && (
 				<Link to={to(page - 1)} rel="prev">
 					{text(locale, "pagePrevious")}
 				</Link>
 			)}
-			<span>{text(locale, "page", { page: number(page), last: number(last) })}</span>
+			{page > last ? (
+				<>
+					<span>{text(locale, "pageBeyond", { page: number(page) })}</span>
+					<Link to={to(last)}>{text(locale, "pageLast")}</Link>
+				</>
+			) : (
+				<span>{text(locale, "page", { page: number(page), last: number(last) })}</span>
+			)}
 			{page < last && (
 				<Link to={to(page + 1)} rel="next">
 					{text(locale, "pageNext")}

@@ -17,7 +17,7 @@ import { useLocale } from "@/shared/locale";
 export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
-	useArticleTools(article, page.html, locale);
+	useArticleTools(article, page, locale);
 
 	return (
 		<article ref={article} className={styles.article} data-view={parallel ? "parallel" : "single"}>

@@ -3,9 +3,14 @@
 import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { text } from "@/docs/text";
+import type { Page } from "@/docs/wire";
 import type { Locale } from "@/shared/locale";
 
-export function useArticleTools(article: RefObject<HTMLElement | null>, html: string, locale: Locale): void {
+export function useArticleTools(
+	article: RefObject<HTMLElement | null>,
+	{ html, source_locale }: Page,
+	locale: Locale,
+): void {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other blocks.
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
@@ -44,7 +49,7 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 		const own = article.current;
 		if (own && isLoggedIn()) {
 			import("@/docs/edit/editLinks").then(
-				({ addEditLinks }) => !isGone && removals.push(addEditLinks(own, location.pathname, locale)),
+				({ addEditLinks }) => !isGone && removals.push(addEditLinks(own, location.pathname, locale, source_locale)),
 				() => undefined,
 			);
 		}
@@ -53,7 +58,7 @@ export function useArticleTools(article: RefObject<HTMLElement | null>, html: st
 			// What came last stands around what came before.
 			for (const remove of removals.reverse()) remove();
 		};
-	}, [article, html, locale]);
+	}, [article, html, source_locale, locale]);
 }
 
 function addCopyButton(block: Element, locale: Locale): () => void {

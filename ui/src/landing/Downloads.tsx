@@ -3,7 +3,7 @@ import styles from "@/landing/Downloads.module.css";
 import { bestFor, platformName, platformOf, type System } from "@/landing/platforms";
 import { text } from "@/landing/text";
 import type { Download, Release } from "@/landing/wire";
-import { fileSize } from "@/shared/format";
+import { downloadSize } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 /** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */
@@ -64,8 +64,18 @@ function Row({ file }: { file: Download }) {
 					{file.name}
 				</a>
 			</th>
-			<td>{file.size === null ? "" : fileSize(file.size)}</td>
-			<td>{file.sha256 && <code className={styles.sum}>{file.sha256}</code>}</td>
+			<td>{file.size === null ? <NotGiven /> : downloadSize(file.size)}</td>
+			<td>{file.sha256 ? <code className={styles.sum}>{file.sha256}</code> : <NotGiven />}</td>
 		</tr>
+	);
+}
+
+function NotGiven() {
+	const words = text(useLocale(), "notGiven");
+	return (
+		<span title={words}>
+			<span aria-hidden="true">—</span>
+			<span className="visually-hidden">{words}</span>
+		</span>
 	);
 }

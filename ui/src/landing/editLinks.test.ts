@@ -1,6 +1,17 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { addBlockLinks, addEntryLink } from "@/landing/edit/editLinks";
 import type { Block, NewsPage } from "@/landing/wire";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const me = { may: ["pages-edit", "translations-edit"], locales: [], areas: [] };
+
+function serve(user: object = me, listed: unknown[] = []): void {
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
+		const url = input instanceof Request ? input.url : String(input);
+		return Response.json(url.endsWith("/me") ? user : listed);
+	});
+}
 
 function shown(html: string): HTMLElement {
 	const main = document.createElement("main");
@@ -12,7 +23,8 @@ function shown(html: string): HTMLElement {
 const targets = (main: Element) =>
 	[...main.querySelectorAll("a")].map((link) => decodeURIComponent(link.getAttribute("href") ?? ""));
 
-test("each block of the front page leads to its text, in the language that it is there in", () => {
+test("each block of the front page leads to its text, in the language that it is there in", async () => {
+	serve();
 	const html = '<section id="hero"><h1>Gate</h1></section><section id="为何"><p>甲</p></section>';
 	const main = shown(html);
 	const blocks = [
@@ -21,16 +33,31 @@ test("each block of the front page leads to its text, in the language that it is
 		{ name: "gone", locale: "en-US" },
 	] as Block[];
 	const remove = addBlockLinks(main, blocks, "en-US");
-	expect(targets(main)).toEqual(["/index/admin/pages?at=/index/en#hero", "/index/admin/pages?at=/index/zh#为何"]);
+	await vi.waitFor(() =>
+		expect(targets(main)).toEqual(["/index/admin/pages?at=/index/en#hero", "/index/admin/pages?at=/index/zh#为何"]),
+	);
 	expect(main.querySelector("a")?.getAttribute("aria-label")).toBe("Edit this paragraph: Gate");
 	remove();
 	expect(main.innerHTML).toBe(html);
 });
 
-test("an entry of the news leads to its text", () => {
+test("an entry of the news leads to its text", async () => {
+	serve();
 	const main = shown("<article><h1>One</h1></article>");
-	const remove = addEntryLink(main, { url: "/index/zh/news/%E4%B8%80" } as NewsPage, "zh-CN");
-	expect(targets(main)).toEqual(["/index/admin/pages?at=/index/zh/news/一"]);
+	const remove = addEntryLink(main, { url: "/index/zh/news/%E4%B8%80", locale: "zh-CN" } as NewsPage, "zh-CN");
+	await vi.waitFor(() => expect(targets(main)).toEqual(["/index/admin/pages?at=/index/zh/news/一"]));
 	remove();
 	expect(main.innerHTML).toBe("<article><h1>One</h1></article>");
+});
+
+test("a translator is led to translations, and to no original", async () => {
+	const url = (segment: string, name: string) => ({ url: `/index/${segment}#${name}` });
+	serve({ ...me, may: ["translations-edit"] }, [
+		{ source_locale: "zh-CN", zh: url("zh", "hero"), en: url("en", "hero") },
+		{ source_locale: "en-US", zh: null, en: url("en", "more") },
+	]);
+	const main = shown('<section id="hero"></section><section id="more"></section><section id="new"></section>');
+	const blocks = ["hero", "more", "new"].map((name) => ({ name, locale: "en-US" })) as Block[];
+	addBlockLinks(main, blocks, "en-US");
+	await vi.waitFor(() => expect(targets(main)).toEqual(["/index/admin/pages?at=/index/en#hero"]));
 });

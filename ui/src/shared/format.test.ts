@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { day, fileSize, moment, number, percent } from "@/shared/format";
+import { day, downloadSize, fileSize, moment, number, percent } from "@/shared/format";
 import type { Locale } from "@/shared/locale";
 
 const locales: Locale[] = ["zh-CN", "en-US"];
@@ -49,6 +49,16 @@ test.each([
 	[1_840_000, "1.8 MB"],
 	[999_600, "1 MB"],
 	[2 ** 50, "1,126 TB"],
+])("%d bytes are %s to download", (bytes, told) => {
+	expect(downloadSize(bytes)).toBe(told);
+});
+
+test.each([
+	[1023, "1,023 B"],
+	[1024, "1 KiB"],
+	[32 << 20, "32 MiB"],
+	[1_840_000, "1.8 MiB"],
+	[2 ** 20 - 1, "1 MiB"],
 ])("%d bytes are %s", (bytes, told) => {
 	expect(fileSize(bytes)).toBe(told);
 });

@@ -25,12 +25,20 @@ export function number(value: number): string {
 	return `${sign}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** `18.4 MB`, counted in thousands as vendors do (IEC 80000-13 keeps MiB for the other way). */
+/** `32 MiB`, as the limits of the server count. */
 export function fileSize(bytes: number): string {
-	const units = ["B", "kB", "MB", "GB", "TB"];
+	return sized(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]);
+}
+
+/** `18.4 MB`, counted in thousands as vendors do. */
+export function downloadSize(bytes: number): string {
+	return sized(bytes, 1000, ["B", "kB", "MB", "GB", "TB"]);
+}
+
+function sized(bytes: number, step: number, units: string[]): string {
 	let [value, unit] = [bytes, 0];
-	while (value >= 999.5 && unit < units.length - 1) {
-		value /= 1000;
+	while (value >= step - 0.5 && unit < units.length - 1) {
+		value /= step;
 		unit += 1;
 	}
 	const rounded = value < 10 && unit > 0 ? Math.round(value * 10) / 10 : Math.round(value);

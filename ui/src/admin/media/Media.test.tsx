@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { mediaText } from "@/admin/media/mediaText";
+import { addUploads, dropUpload, uploads } from "@/admin/media/queue";
 import { mediaFile } from "@/admin/media/testing";
-import { close, open, problem, sent, serve, user } from "@/admin/testing";
+import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 
 const text = (key: Parameters<typeof mediaText>[1], values = {}) => mediaText("en-US", key, values);
 const list = "GET /admin/media";
@@ -22,7 +23,7 @@ test("files are listed with what is missing of them, as the address asks", async
 			}),
 	});
 	open("/admin/media?state=unused&sort=bytes");
-	expect(await screen.findByText(`${text("count", { count: 2 })} · 24 kB`)).toBeDefined();
+	expect(await screen.findByText(`${text("count", { count: 2 })} · 23 KiB`)).toBeDefined();
 	expect(screen.getAllByText(text("undescribed"))).toHaveLength(2);
 	expect(screen.getByText(text("fromGit", { source: "docs" }))).toBeDefined();
 	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
@@ -73,4 +74,25 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	expect(screen.getByRole("link", { name: text("writeName", { title: "Start" }) }).getAttribute("href")).toBe(
 		"/admin/pages/p1?locale=en",
 	);
+});
+
+test.each([
+	["a fake picture", undefined, () => wrong("file", "other-type"), text("fault.other-type"), false],
+	[
+		"another type in its place",
+		"uploads/gate.png",
+		() => wrong("file", "other-type"),
+		text("fault.other-type.replaces"),
+		false,
+	],
+	["a file that is too large", undefined, () => wrong("bytes", "too-large"), text("fault.too-large"), false],
+	["too many at once", undefined, () => wrong("bytes", "too-many"), text("fault.too-many"), true],
+])("%s is told, and tried again only where that may help", async (_name, replaces, answer, why, again) => {
+	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
+	open("/admin/media");
+	await screen.findByText(text("empty"));
+	act(() => addUploads([new File(["no picture"], "a.png")], replaces));
+	await vi.waitFor(() => expect(screen.getByText(text("up.refused", { why }))).toBeDefined());
+	expect(screen.queryByRole("button", { name: text("upAgainName", { name: "a.png" }) }) !== null).toBe(again);
+	act(() => uploads().forEach(dropUpload));
 });

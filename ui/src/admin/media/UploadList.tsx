@@ -2,6 +2,7 @@ import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { dropUpload, retryUpload, type Sent } from "@/admin/media/queue";
 import type { Look } from "@/admin/media/upload";
+import type { ProblemError } from "@/shared/api";
 import { fileSize } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
@@ -27,8 +28,8 @@ function Row({ one }: { one: Sent }) {
 		<li>
 			<b>{name}</b>
 			{!isOver && <progress max={bytes} value={look.sent} aria-label={text(locale, "progress", { name })} />}
-			<span role={look.state === "refused" ? "alert" : "status"}>{lookText(locale, look, bytes)}</span>
-			{(look.state === "refused" || look.state === "offline") && (
+			<span role={look.state === "refused" ? "alert" : "status"}>{lookText(locale, look, one)}</span>
+			{(look.state === "offline" || (look.state === "refused" && mayGoWell(look.refusal))) && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
 					{text(locale, "upAgain")}
 				</button>
@@ -45,8 +46,13 @@ function Row({ one }: { one: Sent }) {
 	);
 }
 
-function lookText(locale: Locale, look: Look, bytes: number): string {
-	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.refusal) });
+/** What is wrong with the file itself stays wrong. */
+function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
+	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
+}
+
+function lookText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
+	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.refusal, replaces) });
 	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
 	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });
 }

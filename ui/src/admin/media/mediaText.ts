@@ -14,9 +14,14 @@ export function named(locale: Locale, key: string): string | undefined {
 	return isKey(key) ? mediaText(locale, key) : undefined;
 }
 
-/** Why something was not done, in words of this page where it has some. */
-export function whyText(locale: Locale, { problem }: ProblemError): string {
-	const own = problem.errors.map(({ code }) => named(locale, `fault.${code}`)).find((words) => words !== undefined);
+/** Why something was not done, in words of this page where it has some. `replaces`: a file that was to be replaced. */
+export function whyText(locale: Locale, { problem }: ProblemError, replaces?: string): string {
+	const own = problem.errors
+		.map(
+			({ code }) =>
+				(replaces !== undefined && named(locale, `fault.${code}.replaces`)) || named(locale, `fault.${code}`),
+		)
+		.find((words) => words !== undefined);
 	if (own !== undefined) return own;
 	if (problem.status === 412) return mediaText(locale, "fault.changed");
 	if (problem.status === 403) return mediaText(locale, "fault.forbidden");

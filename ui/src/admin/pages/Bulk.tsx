@@ -6,6 +6,7 @@ import type { Filter } from "@/admin/pages/filter";
 import styles from "@/admin/pages/PageList.module.css";
 import { titleOf } from "@/admin/pages/PageRow";
 import { text } from "@/admin/pages/text";
+import { Twice } from "@/admin/Twice";
 import type { AdminPage } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
@@ -23,9 +24,9 @@ interface BulkProps {
 type State =
 	| { state: "ready" }
 	| { state: "working"; done: number; all: number }
-	| { state: "done"; act: BulkAct; done: number; failures: Failure[]; titles: Map<string, string> };
+	| { state: "done"; act: BulkAct; done: string[]; failures: Failure[]; titles: Map<string, string> };
 
-const acts: BulkAct[] = ["publish", "unpublish", "trash"];
+const acts = ["publish", "unpublish"] as const;
 
 /** Something done to all pages that are chosen. Each is a request of its own, and may fail of its own. */
 export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
@@ -37,13 +38,13 @@ export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
 	const all = rows.map(({ id }) => id);
 	const isBusy = state.state === "working";
 
-	async function act(what: BulkAct) {
-		if (isBusy || chosen.length === 0) return;
-		const step = (done: number) => setState({ state: "working", done, all: chosen.length });
-		// What goes into the trash is in the list no more, and still has a title.
-		const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
-		const failures = await inBulk(what, chosen, filter.locale, step);
-		setState({ state: "done", act: what, done: chosen.length - failures.length, failures, titles });
+	// What goes into the trash is in the list no more, and still has a title.
+	async function act(what: BulkAct, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
+		if (isBusy || ids.length === 0) return;
+		const step = (done: number) => setState({ state: "working", done, all: ids.length });
+		const failures = await inBulk(what, ids, filter.locale, step);
+		const done = ids.filter((id) => failures.every((failure) => failure.id !== id));
+		setState({ state: "done", act: what, done, failures, titles });
 		choose(failures.map(({ id }) => id));
 		await revalidate();
 	}
@@ -51,29 +52,49 @@ export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
 	return (
 		<div className={styles.bulk}>
 			<div className={part.acts}>
-				<label className={styles.chooseAll}>
-					<input
-						type="checkbox"
-						checked={chosen.length === all.length}
-						onChange={({ target }) => choose(target.checked ? all : [])}
-					/>
-					{chosen.length === 0 ? text(locale, "chooseAll") : text(locale, "chosen", { count: number(chosen.length) })}
-				</label>
-				{chosen.length > 0 &&
-					acts.map((what) => (
-						<button key={what} type="button" aria-disabled={isBusy} onClick={() => void act(what)}>
-							{text(locale, `bulk.${what}`)}
-						</button>
-					))}
+				{all.length > 0 && (
+					<label className={styles.chooseAll}>
+						<input
+							type="checkbox"
+							checked={chosen.length === all.length}
+							onChange={({ target }) => choose(target.checked ? all : [])}
+						/>
+						{chosen.length === 0 ? text(locale, "chooseAll") : text(locale, "chosen", { count: number(chosen.length) })}
+					</label>
+				)}
+				{chosen.length > 0 && (
+					<>
+						{acts.map((what) => (
+							<button key={what} type="button" aria-disabled={isBusy} onClick={() => void act(what)}>
+								{text(locale, `bulk.${what}`)}
+							</button>
+						))}
+						<Twice
+							label={text(locale, "bulk.trash")}
+							name={text(locale, "bulk.trash")}
+							question={text(locale, "bulkTrashSure", { count: number(chosen.length) })}
+							act={() => void act("trash")}
+						/>
+					</>
+				)}
 			</div>
 			<p role="status">
 				{state.state === "working" &&
 					text(locale, "bulkBusy", { done: number(state.done + 1), all: number(state.all) })}
-				{state.state === "done" && text(locale, `bulkDone.${state.act}`, { count: number(state.done) })}
+				{state.state === "done" && text(locale, `bulkDone.${state.act}`, { count: number(state.done.length) })}
 			</p>
+			{state.state === "done" && state.act === "trash" && state.done.length > 0 && (
+				<button type="button" onClick={() => void act("takeBack", state.done, state.titles)}>
+					{text(locale, "bulkUndo")}
+				</button>
+			)}
 			{state.state === "done" && state.failures.length > 0 && (
 				<div role="alert" aria-labelledby={list} className={part.fault}>
-					<p id={list}>{text(locale, "bulkFailed", { count: number(state.failures.length) })}</p>
+					<p id={list}>
+						{text(locale, state.act === "takeBack" ? "bulkFailed.takeBack" : "bulkFailed", {
+							count: number(state.failures.length),
+						})}
+					</p>
 					<ul>
 						{state.failures.map((failure) => (
 							<li key={failure.id}>

@@ -4,7 +4,7 @@ import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { make } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
-import { path } from "@/admin/pages/filter";
+import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
@@ -14,12 +14,12 @@ import { languageName, useLocale } from "@/shared/locale";
 const fields = ["area", "locale", "path", "title"];
 
 /** Begins a page. It is a draft, and opens in the editor. */
-export function NewPageForm() {
+export function NewPageForm({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { hash } = useLocation();
 	const [sending, send] = useSending();
-	const [area, setArea] = useState("docs");
+	const [area, setArea] = useState(filter.area === "news" ? "news" : "docs");
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -49,7 +49,7 @@ export function NewPageForm() {
 				</Field>
 				<Field label={text(locale, "newLocale")} hint={text(locale, "newLocaleHint")}>
 					{(told) => (
-						<select {...told} name="locale" defaultValue={segmentOf(locale)}>
+						<select {...told} name="locale" defaultValue={filter.locale ?? segmentOf(locale)}>
 							{segments.map((segment) => (
 								<option key={segment} value={segment}>
 									{languageName(localeOf(segment), locale)}

@@ -133,6 +133,49 @@ test("a page is begun; a path that is taken is said where it was typed", async (
 	});
 });
 
+test("pages go into the trash after a second click that says how many, and come back with one", async () => {
+	const lists = [[page(), page({ id: "p2" })], [], [page({ id: "p2" })]];
+	serve({
+		"GET /admin/pages": () => rows(lists.shift() ?? [])(),
+		"GET /admin/pages/p1": () => Response.json(writtenPage()),
+		"GET /admin/pages/p2": () => Response.json(writtenPage({ id: "p2" })),
+		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
+		"DELETE /admin/pages/p2": () => new Response(null, { status: 204 }),
+		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
+		"POST /admin/pages/p2/restore": () => Response.json(writtenPage({ id: "p2" })),
+	});
+	open("/admin/pages");
+	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	fireEvent.click(screen.getByRole("button", { name: "Into the trash" }));
+	expect(screen.getByText(/Put 2 pages into the trash\?/)).toBeTruthy();
+	expect(whatWasSent().filter((what) => what.startsWith("DELETE"))).toEqual([]);
+	fireEvent.click(screen.getByRole("button", { name: "Into the trash" }));
+	expect(await screen.findByText("2 pages thrown away. They are in the trash.")).toBeTruthy();
+	fireEvent.click(await screen.findByRole("button", { name: "Take back from the trash" }));
+	expect(await screen.findByText("One page taken back.")).toBeTruthy();
+	expect(screen.getByRole("alert", { name: "One page stays in the trash:" }).textContent).toContain("开始");
+	expect(screen.queryByRole("button", { name: "Take back from the trash" })).toBeNull();
+});
+
+test("a page beyond the last leads to the last", async () => {
+	serve({ "GET /admin/pages": rows([], 31) });
+	open("/admin/pages?area=docs&page=99");
+	expect(await screen.findByText("There is no page 99.")).toBeTruthy();
+	const last = screen.getByRole("link", { name: "Go to the last page" });
+	expect(last.getAttribute("href")).toBe("/admin/pages?area=docs&page=2");
+	expect(screen.queryByRole("link", { name: "Previous page" })).toBeNull();
+});
+
+test("a page is begun above the list, in the area and language that are listed", async () => {
+	serve({ "GET /admin/pages": rows([page()]) });
+	open("/admin/pages?area=news&locale=zh");
+	const form = await screen.findByRole("form", { name: "New page", hidden: true });
+	expect(within(form).getByLabelText<HTMLSelectElement>("Area").value).toBe("news");
+	expect(within(form).getByLabelText<HTMLSelectElement>("Written first in").value).toBe("zh");
+	const list = screen.getByRole("list", { name: "Pages" });
+	expect(form.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 test("who may only look is offered nothing to change", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, role: "reviewer", may: ["pages-read"] }),

@@ -57,25 +57,23 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 				{!inTrash && <Link to={`${path}?state=trash`}>{text(locale, "toTrash")}</Link>}
 				{inTrash && <Link to={path}>{text(locale, "fromTrash")}</Link>}
 			</p>
+			{mayEdit && !inTrash && <NewPageForm filter={filter} />}
 			{total === 0 && <Empty filter={filter} />}
+			{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} mayEdit={mayEdit} />}
 			{rows.length > 0 && (
-				<>
-					{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} mayEdit={mayEdit} />}
-					<ul className={styles.rows} aria-label={text(locale, "title")}>
-						{rows.map((row) => (
-							<PageRow
-								key={row.id}
-								row={row}
-								mayEdit={mayEdit}
-								isChosen={there.includes(row.id)}
-								choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
-							/>
-						))}
-					</ul>
-				</>
+				<ul className={styles.rows} aria-label={text(locale, "title")}>
+					{rows.map((row) => (
+						<PageRow
+							key={row.id}
+							row={row}
+							mayEdit={mayEdit}
+							isChosen={there.includes(row.id)}
+							choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
+						/>
+					))}
+				</ul>
 			)}
 			<Pages path={path} query={{ ...filter }} page={page} total={total} />
-			{mayEdit && !inTrash && <NewPageForm />}
 		</div>
 	);
 }

@@ -1,10 +1,10 @@
 // One thing done to several pages: a request after the other, and what could not be done is said of each.
-import { publish, throwAway, unpublish, written } from "@/admin/pages/api";
+import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
 import type { WrittenPage, WrittenText } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 
-export type BulkAct = "publish" | "unpublish" | "trash";
+export type BulkAct = "publish" | "unpublish" | "trash" | "takeBack";
 
 export interface Failure {
 	id: string;
@@ -23,7 +23,8 @@ export async function inBulk(
 	for (const [done, id] of ids.entries()) {
 		step(done);
 		try {
-			if (!(await one(act, await written(id), only))) failures.push({ id, why: "nothing" });
+			if (act === "takeBack") await takeBack(id);
+			else if (!(await one(act, await written(id), only))) failures.push({ id, why: "nothing" });
 		} catch (error) {
 			failures.push({ id, why: error instanceof ProblemError ? error : undefined });
 		}
@@ -32,7 +33,7 @@ export async function inBulk(
 }
 
 /** Answers whether there was something to do. */
-async function one(act: BulkAct, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
+async function one(act: Exclude<BulkAct, "takeBack">, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
 	if (act === "trash") {
 		await throwAway(page.id, page.revision);
 		return true;

@@ -3,6 +3,15 @@ import { addEditLinks, blocksOf } from "@/docs/edit/editLinks";
 
 afterEach(() => vi.unstubAllGlobals());
 
+const me = { may: ["pages-edit", "translations-edit"], locales: [], areas: [] };
+
+function serve(user: object = me): void {
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
+		const url = input instanceof Request ? input.url : String(input);
+		return Response.json(url.endsWith("/me") ? user : { locale: "en-US", other: null, rows });
+	});
+}
+
 const rows = [
 	{ segments: ["a"], html: "<h2>One<a class='anchor'>#</a></h2>", other: null, state: "current" },
 	{ segments: ["b"], html: "<p>First  words</p>", other: null, state: "current" },
@@ -37,10 +46,10 @@ test("each block is known by the segment that says the same, in order", () => {
 });
 
 test("the page and its paragraphs lead to where they are written, and the links go as they came", async () => {
-	vi.stubGlobal("fetch", async () => Response.json({ locale: "en-US", other: null, rows }));
+	serve();
 	const made = article(html);
 	const before = made.innerHTML;
-	const remove = addEditLinks(made, "/index/en/docs/guide/%E5%BC%80%E5%A7%8B", "en-US");
+	const remove = addEditLinks(made, "/index/en/docs/guide/%E5%BC%80%E5%A7%8B", "en-US", "en-US");
 	await vi.waitFor(() => expect(made.querySelectorAll("a")).toHaveLength(6));
 	const [heading] = made.querySelectorAll("a");
 	expect(heading?.getAttribute("aria-label")).toBe("Edit this paragraph: One");
@@ -53,10 +62,20 @@ test("the page and its paragraphs lead to where they are written, and the links 
 	expect(made.innerHTML).toBe(before);
 });
 
+test("nothing leads to a text that the account may not change", async () => {
+	serve({ ...me, may: ["translations-edit"] });
+	const original = article(html);
+	addEditLinks(original, "/index/en/docs/guide", "en-US", "en-US");
+	const translation = original.cloneNode(true) as HTMLElement;
+	addEditLinks(translation, "/index/en/docs/guide", "en-US", "zh-CN");
+	await vi.waitFor(() => expect(translation.querySelectorAll("a")).toHaveLength(6));
+	expect(original.querySelector("a")).toBeNull();
+});
+
 test("what is of an old version, or stands in for a missing text, is not written here", () => {
 	const old = article("<p>A</p>");
-	addEditLinks(old, "/index/en/docs/@1.9/guide", "en-US");
+	addEditLinks(old, "/index/en/docs/@1.9/guide", "en-US", "en-US");
 	const instead = article("<p>甲</p>", "zh-CN");
-	addEditLinks(instead, "/index/en/docs/guide", "en-US");
+	addEditLinks(instead, "/index/en/docs/guide", "en-US", "zh-CN");
 	expect([old, instead].map((made) => made.querySelector("a"))).toEqual([null, null]);
 });

@@ -3,29 +3,31 @@ import { docsParallel } from "@/docs/api";
 import type { ParallelRow } from "@/docs/wire";
 import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
+import { rights } from "@/shared/edit/mayWrite";
 import { type Locale, localeOfPath } from "@/shared/locale";
 import { trusted } from "@/shared/trusted";
 
 /** Answers how to take them away again. */
-export function addEditLinks(article: HTMLElement, url: string, locale: Locale): () => void {
+export function addEditLinks(article: HTMLElement, url: string, locale: Locale, source: Locale): () => void {
 	const prose = article.querySelector<HTMLElement>(":scope > [data-page-html]");
 	const route = decodeURI(routePath(url));
 	const [, path = ""] = /^\/(?:zh|en)\/docs\/?(.*)$/.exec(route) ?? [];
 	// Old versions are not written any more; what stands in for a missing text is another page.
-	if (!prose || path.startsWith("@") || localeOfPath(route) !== prose.lang) return () => {};
+	const own = localeOfPath(route);
+	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;
 	const links = new EditLinks(locale);
-	links.page(prose, at);
 	let isGone = false;
-	if (article.dataset.view === "single") {
-		docsParallel(localeOfPath(route) ?? locale, path).then(
-			({ rows }) => {
-				if (isGone) return;
-				for (const [block, segment] of blocksOf(prose, rows)) links.block(block, at, segment);
-			},
-			(error: unknown) => console.debug("paragraphs cannot be edited from here", error),
-		);
+	async function add(prose: HTMLElement, own: Locale) {
+		const may = await rights("docs");
+		if (isGone || !may({ at, locale: own, source })) return;
+		links.page(prose, at);
+		if (article.dataset.view !== "single") return;
+		const { rows } = await docsParallel(own, path);
+		if (isGone) return;
+		for (const [block, segment] of blocksOf(prose, rows)) links.block(block, at, segment);
 	}
+	add(prose, own).catch((error: unknown) => console.debug("not everything can be edited from here", error));
 	return () => {
 		isGone = true;
 		links.remove();

@@ -2,22 +2,42 @@
 import type { Block, NewsPage } from "@/landing/wire";
 import { publicPath } from "@/shared/address";
 import { EditLinks } from "@/shared/edit/editLinks";
+import { rights, type Text, type WrittenArea } from "@/shared/edit/mayWrite";
 import { type Locale, withLocale } from "@/shared/locale";
 
 /** Of each block of the front page, which is a text by itself. Answers how to take them away again. */
 export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): () => void {
-	const links = new EditLinks(locale);
-	for (const { name, locale: own } of blocks) {
-		const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
-		// What stands in for a missing text is written in the other language.
-		if (block) links.block(block, `${publicPath(withLocale("/", own))}#${name}`);
-	}
-	return () => links.remove();
+	return whereAllowed("landing", locale, (links, may) => {
+		for (const { name, locale: own } of blocks) {
+			const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
+			// What stands in for a missing text is written in the other language.
+			const at = `${publicPath(withLocale("/", own))}#${name}`;
+			if (block && may({ at, locale: own })) links.block(block, at);
+		}
+	});
 }
 
-export function addEntryLink(main: Element, { url }: NewsPage, locale: Locale): () => void {
+export function addEntryLink(main: Element, { url, locale: own }: NewsPage, locale: Locale): () => void {
+	return whereAllowed("news", locale, (links, may) => {
+		const entry = main.querySelector(":scope > article");
+		const at = decodeURI(url);
+		if (entry && may({ at, locale: own })) links.page(entry, at);
+	});
+}
+
+function whereAllowed(
+	area: WrittenArea,
+	locale: Locale,
+	add: (links: EditLinks, may: (text: Text) => boolean) => void,
+): () => void {
 	const links = new EditLinks(locale);
-	const entry = main.querySelector(":scope > article");
-	if (entry) links.page(entry, decodeURI(url));
-	return () => links.remove();
+	let isGone = false;
+	rights(area).then(
+		(may) => !isGone && add(links, may),
+		(error: unknown) => console.debug("nothing can be edited from here", error),
+	);
+	return () => {
+		isGone = true;
+		links.remove();
+	};
 }

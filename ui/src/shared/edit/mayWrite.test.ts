@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { mayWrite, type WrittenArea } from "@/shared/edit/mayWrite";
+import type { Locale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+const editor = { may: ["pages-edit", "translations-edit"], locales: [] as string[], areas: [] as string[] };
+const translator = { ...editor, may: ["translations-edit"] };
+
+test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source: Locale | undefined, may: boolean]>([
+	["an editor writes originals", editor, "docs", "zh-CN", "zh-CN", true],
+	["an editor writes translations", editor, "docs", "en-US", "zh-CN", true],
+	["a translator writes translations", translator, "docs", "en-US", "zh-CN", true],
+	["a translator writes no originals", translator, "docs", "zh-CN", "zh-CN", false],
+	["nor what may be one", translator, "landing", "zh-CN", undefined, false],
+	["a reviewer writes nothing", { ...editor, may: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
+	["within the languages", { ...editor, locales: ["en"] }, "docs", "en-US", "en-US", true],
+	["and no others", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],
+	["not in another area", { ...editor, areas: ["docs"] }, "news", "zh-CN", "zh-CN", false],
+	["news belong to the front page", { ...editor, areas: ["landing"] }, "news", "zh-CN", "zh-CN", true],
+])("%s", (_name, user, area, locale, source, may) => {
+	expect(mayWrite(user as User, area, locale, source)).toBe(may);
+});

@@ -1,0 +1,59 @@
+// Whether the server would take a change of a text from who is logged in. It looks again when the change is sent.
+import { decorate } from "@pailou/core";
+import { searchOf } from "@/shared/address";
+import { answer } from "@/shared/api";
+import type { Locale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
+
+export type WrittenArea = "docs" | "landing" | "news";
+
+export interface Text {
+	/** The address at which readers find it. */
+	at: string;
+	locale: Locale;
+	/** The language in which its page is written first, where that is known. */
+	source?: Locale;
+}
+
+type ListedText = { url: string } | null;
+type Listed = { source_locale: Locale; zh: ListedText; en: ListedText };
+
+/** Asked once for all texts of an area. */
+export async function rights(area: WrittenArea): Promise<(text: Text) => boolean> {
+	const user = await ask<User>("/api/v1/me");
+	const onlyTranslates = user.may.includes("translations-edit") && !user.may.includes("pages-edit");
+	const sources = onlyTranslates && area !== "docs" ? await sourcesOf(area) : new Map<string, Locale>();
+	return ({ at, locale, source = sources.get(at) }) => mayWrite(user, area, locale, source);
+}
+
+export function mayWrite(
+	{ may, locales, areas }: User,
+	area: WrittenArea,
+	locale: Locale,
+	source: Locale | undefined,
+): boolean {
+	const isWithin = (limits: string[], name: string) => limits.length === 0 || limits.includes(name);
+	// What may be the original takes who may write originals.
+	const act = source !== undefined && source !== locale ? "translations-edit" : "pages-edit";
+	return (
+		may.includes(act) &&
+		isWithin(locales, locale.slice(0, 2)) &&
+		// News belong to the front page.
+		isWithin(areas, area === "news" ? "landing" : area)
+	);
+}
+
+async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {
+	const listed = await ask<Listed[]>(`/api/v1/admin/pages${searchOf({ area, page: 1, size: 100 })}`);
+	return new Map(
+		listed.flatMap(({ source_locale, zh, en }) =>
+			[zh, en].flatMap((text) => (text ? [[decodeURI(text.url), source_locale] as const] : [])),
+		),
+	);
+}
+
+/** A login that is over is nothing that readers have to be told. */
+async function ask<T>(path: string): Promise<T> {
+	const { url, headers } = decorate(path, "GET");
+	return answer<T>(await fetch(url, { headers }));
+}
