@@ -13,13 +13,33 @@ import { languageName, useLocale } from "@/shared/locale";
 
 const fields = ["area", "locale", "path", "title"];
 
+const areas = ["docs", "news", "landing"] as const;
+
+type Area = (typeof areas)[number];
+
+/** What a block of the front page is. */
+const blocks = [
+	"hero",
+	"features",
+	"code",
+	"downloads",
+	"news",
+	"timeline",
+	"logos",
+	"action",
+	"recent",
+	"markdown",
+] as const;
+
+const pathHints = { docs: "newPathHint", news: "newPathNews", landing: "newPathBlock" } as const;
+
 /** Begins a page. It is a draft, and opens in the editor. */
 export function NewPageForm({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { hash } = useLocation();
 	const [sending, send] = useSending();
-	const [area, setArea] = useState(filter.area === "news" ? "news" : "docs");
+	const [area, setArea] = useState<Area>(areas.find((area) => area === filter.area) ?? "docs");
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -27,7 +47,13 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 		const value = (name: string) => String(said.get(name) ?? "").trim();
 		const segment = value("locale");
 		void send(async () => {
-			const page = await make({ area, locale: segment, path: value("path"), title: value("title") });
+			const page = await make({
+				area,
+				block: value("block"),
+				locale: segment,
+				path: value("path"),
+				title: value("title"),
+			});
 			await navigate(`${path}/${page.id}?locale=${segment}`);
 		});
 	}
@@ -41,12 +67,28 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 				</Field>
 				<Field label={text(locale, "area")}>
 					{(told) => (
-						<select {...told} value={area} onChange={({ target }) => setArea(target.value)}>
-							<option value="docs">{text(locale, "area.docs")}</option>
-							<option value="news">{text(locale, "area.news")}</option>
+						<select {...told} value={area} onChange={({ target }) => setArea(target.value as Area)}>
+							{areas.map((name) => (
+								<option key={name} value={name}>
+									{text(locale, `area.${name}`)}
+								</option>
+							))}
 						</select>
 					)}
 				</Field>
+				{area === "landing" && (
+					<Field label={text(locale, "newBlock")}>
+						{(told) => (
+							<select {...told} name="block" defaultValue="markdown">
+								{blocks.map((name) => (
+									<option key={name} value={name}>
+										{text(locale, `landing.${name}`)}
+									</option>
+								))}
+							</select>
+						)}
+					</Field>
+				)}
 				<Field label={text(locale, "newLocale")} hint={text(locale, "newLocaleHint")}>
 					{(told) => (
 						<select {...told} name="locale" defaultValue={filter.locale ?? segmentOf(locale)}>
@@ -58,11 +100,7 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 						</select>
 					)}
 				</Field>
-				<Field
-					label={text(locale, "newPath")}
-					hint={text(locale, area === "news" ? "newPathNews" : "newPathHint")}
-					fault={pathFault(locale, sending)}
-				>
+				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} fault={pathFault(locale, sending)}>
 					{(told) => <input {...told} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />}
 				</Field>
 				<p role="alert" className={styles.fault}>

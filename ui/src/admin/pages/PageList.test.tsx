@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
+
+const landing = readFileSync(join(import.meta.dirname, "../../../../server/src/shared/content/landing.rs"), "utf8");
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
@@ -174,6 +178,21 @@ test("a page is begun above the list, in the area and language that are listed",
 	expect(within(form).getByLabelText<HTMLSelectElement>("Written first in").value).toBe("zh");
 	const list = screen.getByRole("list", { name: "Pages" });
 	expect(form.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("a block of the front page is begun by its kind", async () => {
+	serve({ "GET /admin/pages": rows([page()]), "POST /admin/pages": () => Response.json(page({ id: "p9" })) });
+	open("/admin/pages?area=landing");
+	const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
+	const kinds = form.getByLabelText<HTMLSelectElement>("Block");
+	const known = landing.matchAll(/\(Kind::\w+, "(\w+)"\)/g);
+	expect([...kinds.options].map(({ value }) => value)).toEqual([...known].map(([, name]) => name));
+	fireEvent.change(kinds, { target: { value: "features" } });
+	fireEvent.change(form.getByLabelText("Title"), { target: { value: "What it does" } });
+	fireEvent.change(form.getByLabelText(/^Path/), { target: { value: "features" } });
+	fireEvent.click(form.getByRole("button", { name: "Make the page", hidden: true }));
+	const made = { area: "landing", block: "features", locale: "en", path: "features", title: "What it does" };
+	await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
 });
 
 test("who may only look is offered nothing to change", async () => {
