@@ -1,11 +1,14 @@
 // The administration on its own, with a server that answers what a test says.
 import { setToken } from "@pailou/core";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
 import type { ListedUser } from "@/admin/wire";
 import type { User } from "@/shared/wire";
+
+// Routes are loaded when they are asked for, and texts saved after a pause.
+configure({ asyncUtilTimeout: 5000 });
 
 export interface Sent {
 	/** `PUT /me/password`, without `/api/v1` and the query. */

@@ -1,12 +1,9 @@
-import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 import { expire } from "@/shared/login/session";
-
-// The editor opens picture by picture, and saves after a pause.
-configure({ asyncUtilTimeout: 5000 });
 
 const preview = {
 	title: "开始",
