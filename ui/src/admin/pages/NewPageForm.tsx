@@ -47,13 +47,8 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 		const value = (name: string) => String(said.get(name) ?? "").trim();
 		const segment = value("locale");
 		void send(async () => {
-			const page = await make({
-				area,
-				block: value("block"),
-				locale: segment,
-				path: value("path"),
-				title: value("title"),
-			});
+			const block = area === "landing" ? { block: value("block") } : {};
+			const page = await make({ area, ...block, locale: segment, path: value("path"), title: value("title") });
 			await navigate(`${path}/${page.id}?locale=${segment}`);
 		});
 	}
