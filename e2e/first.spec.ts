@@ -10,6 +10,7 @@ test("the link that the server prints makes the first owner, once", async ({ pag
 	await page.getByLabel(shared.loginPassword).fill(owner.password);
 	await page.getByRole("button", { name: admin.setupSubmit }).click();
 	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	await expect(page).toHaveURL(/\/admin$/);
 });
 
 test.describe("a used link", () => {

@@ -24,7 +24,8 @@ test("an old address leads to its page until it is taken away", async ({ page, r
 	expect(await axeFindings(page)).toEqual([]);
 	await old.fill(`https://old.example.org/${language.segment}/${gone}.html`);
 	await submit.click();
-	await expect(page.getByText(redirects.added)).toBeVisible();
+	const leads = { url: `${docs}/${gone}`, page: `${docs}/guide/start` };
+	await expect(page.getByText(filled(redirects.addedAs, leads))).toBeVisible();
 	expect(await sidewaysBy(page)).toBe(0);
 
 	const answer = await request.get(`${docs}/${gone}`, { maxRedirects: 0 });

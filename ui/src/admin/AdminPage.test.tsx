@@ -134,6 +134,18 @@ test("a password can be shown, and one that is too short is said in our words", 
 	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
 });
 
+test("the code leaves the address once the account is made", async () => {
+	clearToken();
+	serve({ "POST /setup": () => Response.json({ token: "t", expires_at: 0, user }, { status: 201 }) });
+	const router = open("/admin?setup=CODE", "");
+	await type("Name", "ann");
+	await type(/^Password/, "a very long password");
+	await click("Make the account and log in");
+	await waitFor(() => expect(router.state.location.search).toBe(""));
+	expect(router.state.historyAction).toBe("REPLACE");
+	expect(await screen.findByRole("navigation", { name: "Administration" })).toBeDefined();
+});
+
 test("a link for a new password names whose it is", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };

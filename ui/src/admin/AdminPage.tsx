@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useState } from "react";
-import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
+import { useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
@@ -57,6 +57,8 @@ export function Component() {
 	const locale = useLocale();
 	const { head, user, setup, invited, show } = useLoaderData<Loaded>();
 	const { revalidate } = useRevalidator();
+	const { pathname } = useLocation();
+	const navigate = useNavigate();
 	const loggedIn = useLoggedIn();
 	const invitation = useInvitation(invited);
 	// What was being typed is still there after a login that had ended by itself.
@@ -81,7 +83,7 @@ export function Component() {
 					<p>{text(locale, "setup")}</p>
 					<LoginForm
 						fresh
-						done={revalidate}
+						done={() => void navigate(pathname, { replace: true, preventScrollReset: true })}
 						send={(username, password) => openSession("/api/v1/setup", { code: setup, username, password })}
 						words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}
 					/>

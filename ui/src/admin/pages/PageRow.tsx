@@ -92,7 +92,7 @@ function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGo
 				<code>{there.path || "/"}</code> <TextMarks listed={there} />
 			</p>
 			<p className={styles.about}>
-				<Time at={there.updated_at} /> {there.author}
+				<Time at={there.updated_at} /> {there.author === "import" ? text(locale, "origin.import") : there.author}
 			</p>
 		</div>
 	);

@@ -1,24 +1,28 @@
 import { type FormEvent, useState } from "react";
-import { addRedirect } from "@/admin/api";
+import { addRedirect, redirects } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useSending } from "@/admin/useSending";
+import type { ListedRedirect } from "@/admin/wire";
+import { addressOf, queryOf } from "@/shared/address";
 import { languageName, useLocale } from "@/shared/locale";
 
 const locales = ["zh-CN", "en-US"] as const;
 
 /** One address more, for a page that is there. */
-export function AddRedirect({ added }: { added: () => Promise<void> }) {
+export function AddRedirect({ added }: { added: (redirect: ListedRedirect | undefined) => Promise<void> }) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
 	const [draft, setDraft] = useState({ locale: `${locale}`, old: "", leads_to: "" });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
+			const before = await alike(draft.old);
 			await addRedirect(draft);
+			const made = (await alike(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
 			setDraft({ ...draft, old: "", leads_to: "" });
-			await added();
+			await added(made);
 		});
 	}
 	return (
@@ -83,4 +87,14 @@ export function AddRedirect({ added }: { added: () => Promise<void> }) {
 			</button>
 		</form>
 	);
+}
+
+/** What the server makes of an address is in its list only. */
+async function alike(old: string): Promise<ListedRedirect[]> {
+	const last =
+		addressOf(old.trim())
+			.path.split("/")
+			.findLast((name) => !/^(?:index(?:\.\w+)?)?$/.test(name)) ?? "";
+	const { q = "" } = queryOf(`q=${last}`);
+	return (await redirects(q.replace(/\.\w+$/, ""), 1)).data;
 }

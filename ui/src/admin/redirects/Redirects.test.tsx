@@ -59,3 +59,25 @@ test("what is wrong with a new address stands beside its field", async () => {
 	const post = sent.find(({ what }) => what.startsWith("POST"));
 	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", leads_to: "only" });
 });
+
+test("what was added is said with the address that this site answers at", async () => {
+	const made = { ...row, url: "/index/zh/docs/old", old: "old" };
+	const other = { ...row, url: "/index/zh/docs/older", old: "older" };
+	let isMade = false;
+	serve({
+		[list]: () => Response.json(isMade ? [made, other] : [other]),
+		"POST /admin/docs-redirects": () => {
+			isMade = true;
+			return new Response(null, { status: 204 });
+		},
+	});
+	open("/admin/redirects");
+	fireEvent.change(await screen.findByLabelText(text("addOld")), {
+		target: { value: "https://docs.example.org/zh/old.html" },
+	});
+	fireEvent.change(screen.getByLabelText(text("addTo")), { target: { value: "guide/start" } });
+	fireEvent.click(screen.getByRole("button", { name: text("addSubmit") }));
+	const told = text("addedAs", { url: "/index/zh/docs/old", page: "/index/zh/docs/guide/start" });
+	expect(await screen.findByText(told)).toBeDefined();
+	expect(sent.map(({ query }) => query)).toContain("?q=old&page=1&size=20");
+});

@@ -13,7 +13,7 @@ import type { ListedRedirect } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/locale";
 
 const path = "/admin/redirects";
 
@@ -75,13 +75,18 @@ function Redirects({ q, page, rows, total }: RedirectsProps) {
 			</ul>
 			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
 			<AddRedirect
-				added={async () => {
+				added={async (made) => {
 					await revalidate();
-					setDone(text(locale, "added"));
+					setDone(addedText(locale, made));
 				}}
 			/>
 		</div>
 	);
+}
+
+function addedText(locale: Locale, made: ListedRedirect | undefined): string {
+	if (!made?.leads_to) return text(locale, "added");
+	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.leads_to) });
 }
 
 function Row({ row, remove }: { row: ListedRedirect; remove: () => void }) {

@@ -7,6 +7,7 @@ import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
+import { useAskAgain } from "@/admin/webhooks/useAskAgain";
 import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/admin/wire";
 import { Link } from "@/shared/Link";
@@ -28,6 +29,8 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const [secret, setSecret] = useState<string>();
 	const [sending, send] = useSending();
 	const { endpoint, is_on, fault } = webhook;
+	const waiting = deliveries.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
+	useAskAgain(waiting.join(" "), revalidate);
 	const act = (request: () => Promise<unknown>, told: string) =>
 		void send(async () => {
 			await request();

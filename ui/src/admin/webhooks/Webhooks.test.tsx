@@ -98,3 +98,17 @@ test("one that is off is not sent a test", async () => {
 	press(text("switchOn"));
 	expect(await screen.findAllByRole("alert")).not.toHaveLength(0);
 });
+
+test("a test shows by itself that it has arrived", async () => {
+	const states: Delivery["state"][] = ["failed", "waiting"];
+	serve({
+		...one,
+		[`GET ${path}/deliveries`]: () =>
+			Response.json([{ ...delivery, id: "msg_2", state: states.shift() ?? "delivered" }]),
+		[`POST ${path}/test`]: () => new Response(null, { status: 202 }),
+	});
+	open("/admin/webhooks?id=7k2m");
+	fireEvent.click(await screen.findByRole("button", { name: text("test") }));
+	expect(await screen.findByText(text("state.waiting"))).toBeDefined();
+	expect(await screen.findByText(text("state.delivered"), {}, { timeout: 3000 })).toBeDefined();
+});

@@ -189,7 +189,7 @@ test("publishing asks of each change what it means, and can wait for a time", as
 	});
 	open("/admin/pages/p1");
 	await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish …" }));
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	expect(await dialog.findByText("第 一")).toHaveProperty("tagName", "DEL");
 	expect(dialog.getByText(/The front matter is different/)).toBeTruthy();
@@ -220,7 +220,7 @@ test("both languages are published in one go, once the other one was changed too
 	});
 	open("/admin/pages/p1");
 	await type("Text in English", "changed\n");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish …" }));
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByLabelText("Publish what is written in English too, at the same moment"));
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));

@@ -1,0 +1,51 @@
+import { cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useAskAgain } from "@/admin/webhooks/useAskAgain";
+
+const ask = vi.fn();
+const asked = (waiting: string) =>
+	renderHook(({ waiting }) => useAskAgain(waiting, ask), { initialProps: { waiting } });
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	ask.mockClear();
+});
+
+afterEach(() => {
+	cleanup();
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+function timesAt(...seconds: number[]): number[] {
+	let now = 0;
+	return seconds.map((second) => {
+		vi.advanceTimersByTime(Math.round((second - now) * 1000));
+		now = second;
+		return ask.mock.calls.length;
+	});
+}
+
+test("what waits is asked for after one, three and seven seconds, and no more", () => {
+	asked("msg_1");
+	expect(timesAt(0.9, 1, 2.9, 3, 6.9, 7, 600)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+});
+
+test("nothing is asked where nothing waits, or once it waits no longer", () => {
+	const { rerender } = asked("");
+	expect(timesAt(60)).toEqual([0]);
+	rerender({ waiting: "msg_1" });
+	expect(timesAt(1)).toEqual([1]);
+	rerender({ waiting: "" });
+	expect(timesAt(60)).toEqual([1]);
+});
+
+test("who looks elsewhere or has left is not asked for", () => {
+	const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+	const { unmount } = asked("msg_1");
+	expect(timesAt(5)).toEqual([0]);
+	look.mockReturnValue("visible");
+	expect(timesAt(1)).toEqual([1]);
+	unmount();
+	expect(timesAt(60)).toEqual([1]);
+});

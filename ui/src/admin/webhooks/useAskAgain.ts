@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+
+/** In milliseconds. */
+const pauses = [1000, 2000, 4000];
+
+/** Asks a few times more while something waits and somebody looks. What waits anew begins anew. */
+export function useAskAgain(waiting: string, ask: () => void): void {
+	useEffect(() => {
+		if (waiting === "") return;
+		let asked = 0;
+		let timer: ReturnType<typeof setTimeout>;
+		const next = () => {
+			const pause = pauses[asked];
+			if (pause === undefined) return;
+			timer = setTimeout(() => {
+				if (document.visibilityState === "visible") {
+					asked += 1;
+					ask();
+				}
+				next();
+			}, pause);
+		};
+		next();
+		return () => clearTimeout(timer);
+	}, [waiting, ask]);
+}
