@@ -158,6 +158,7 @@ impl Field {
         match self.kind.as_str() {
             "boolean" => json!(false),
             "integer" => json!(7),
+            "array" if self.name == "acts" => json!(["feedback"]),
             "array" => json!([]),
             _ if self.name == "publish_at" => Value::Null,
             _ => json!(self.good()),
@@ -169,6 +170,8 @@ impl Field {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",
             "area" => "docs",
+            // Pages of the documentation are none of the front page.
+            "block" => "",
             "number" => "1",
             "path" | "at" => "guide/start",
             "name" => "global_style.css",
