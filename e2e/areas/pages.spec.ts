@@ -401,6 +401,12 @@ test("the front page, the news, a list and a table lead to where they are writte
 	await blocks.first().focus();
 	await page.keyboard.press("Enter");
 	await opened();
+	await page.getByRole("link", { name: language.words.pages.lookOnFront }).click();
+	await expect(page).toHaveURL(/\/admin\/landing#/);
+	await expect(page.getByRole("note")).toHaveText(language.words.landing.writtenNote);
+	await expect(blocks.first()).toBeAttached();
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBe(0);
 
 	await open(page, `/${segment}/news`);
 	await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();

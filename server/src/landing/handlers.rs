@@ -1,5 +1,6 @@
 //! Requests of the front page.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
@@ -13,10 +14,13 @@ use crate::shared::content::front_matter;
 use crate::shared::content::order::natural;
 use crate::shared::content::yaml::Value;
 use crate::shared::problem::Problem;
-use crate::shared::record::store::{self, Fronted, Text};
+use crate::shared::record::drafts;
+use crate::shared::record::store::{self, Fronted, Revision, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, LANDING, PLACES, TEXTS, TREE};
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
 use crate::shared::{asked, reply};
 
 /// The front page in a language, block by block; without one, what is known of the site.
@@ -28,28 +32,55 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     let asked = asked::locale(&tag)?;
     let all = store::with_front_matter(&site.db, LANDING).await?;
     let own = in_language(&all, asked);
-    let landing = match own.first() {
-        Some(first) => of_texts(&site, asked, first.text, &own, counterpart(asked, &all)).await?,
-        None => plain(&site, asked).await?,
-    };
+    let mut standing = Vec::with_capacity(own.len());
+    for said in own {
+        let Some(revision) = store::published(&site.db, &said.text.id).await? else { continue };
+        standing.push((said, revision));
+    }
+    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
     let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
     let answer = reply::showing(reply::json(&landing)?, shows);
     news::until_the_next(&site, answer).await
 }
 
+/// The front page as it is written: drafts stand in place of what is published, and blocks are there that never were.
+#[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin", security(("token" = ["pages-read"])),
+    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US")),
+    responses(
+        (status = 200, description = "What readers would see if everything was published", body = Landing),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+    ))]
+pub(super) async fn written(tag: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site, &caller, Act::PagesRead).await?;
+    let asked = asked::locale(&tag)?;
+    let (all, revisions): (Vec<_>, Vec<_>) =
+        drafts::written(&site, LANDING).await?.into_iter().unzip();
+    let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
+    let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
+    let mut standing = Vec::with_capacity(revisions.len());
+    for said in in_language(&all, asked) {
+        let Some(revision) = revisions.remove(said.text.id.as_str()) else { continue };
+        standing.push((said, revision));
+    }
+    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
+    Ok(reply::private(reply::json(&landing)?))
+}
+
 /// What the front page is called, and what is said of it.
 pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = store::with_front_matter(&site.db, LANDING).await?;
-    match called(&in_language(&all, locale)) {
+    match called(in_language(&all, locale).iter()) {
         Some(said) => Ok(said),
         None => Ok((Own::title_of(site, locale).await?, String::new())),
     }
 }
 
 /// Title and description, as the blocks of the first one's language say.
-fn called(texts: &[Said<'_>]) -> Option<(String, String)> {
-    let first = texts.first()?.text;
-    let own = || texts.iter().filter(|said| said.text.locale == first.locale);
+fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(String, String)> {
+    let first = texts.clone().next()?.text;
+    let own = || texts.clone().filter(|said| said.text.locale == first.locale);
     let title = own().find_map(|said| home::title(&said.fields));
     let description = own().find_map(|said| said.fields.description.clone());
     Some((title.unwrap_or_else(|| first.title.clone()), description.unwrap_or_default()))
@@ -92,19 +123,23 @@ fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
     shown
 }
 
+/// Without a text it is what is known of the site.
 async fn of_texts(
     site: &Site,
     asked: Locale,
-    first: &Text,
-    texts: &[Said<'_>],
+    texts: &[(Said<'_>, Revision)],
     counterpart: Counterpart,
 ) -> Result<Landing, Problem> {
+    let Some(((first, _), (title, description))) =
+        texts.first().zip(called(texts.iter().map(|(said, _)| said)))
+    else {
+        return plain(site, asked).await;
+    };
     let places = record::places(site).await?;
     let mut shown: Vec<Block> = Vec::new();
-    for Said { text, values, fields } in texts {
+    for (Said { text, values, fields }, revision) in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(asked);
-        let Some(revision) = store::published(&site.db, &text.id).await? else { continue };
-        let rendered = record::rendered(&places, text, &revision);
+        let rendered = record::rendered(&places, text, revision);
         match text.path.as_str() {
             "" => shown.extend(home::blocks(&places, text, locale, fields, rendered.html)),
             _ => {
@@ -114,11 +149,11 @@ async fn of_texts(
         }
     }
     // A page of another generator is followed by what is new.
-    if texts.iter().all(|said| said.text.path.is_empty()) {
+    if texts.iter().all(|(said, _)| said.text.path.is_empty()) {
         shown.push(blocks::recent(site, asked).await?);
     }
-    let (title, description) = called(texts).unwrap_or_default();
-    Ok(Landing { locale: first.locale.clone(), title, description, blocks: shown, counterpart })
+    let locale = first.text.locale.clone();
+    Ok(Landing { locale, title, description, blocks: shown, counterpart })
 }
 
 async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {

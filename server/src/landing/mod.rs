@@ -16,13 +16,14 @@ use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
 
 use crate::shared::site::Site;
+use crate::shared::visitor;
 
 pub(crate) use feed::{Feed, Feeds};
 pub(crate) use handlers::front;
 pub(crate) use twin::{is_news, news_as_markdown};
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::landing, news::list, news::entry))]
+#[openapi(paths(handlers::landing, handlers::written, news::list, news::entry))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -37,6 +38,12 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(warp::get())
         .and(with_site())
         .then(handlers::landing)
+        .map(Reply::into_response);
+    let written = warp::path!("admin" / "landing" / String)
+        .and(warp::get())
+        .and(with_site())
+        .and(visitor::caller())
+        .then(handlers::written)
         .map(Reply::into_response);
     // With a slash behind the language it is the address of an entry without a name.
     let no_slash = warp::path::full().and_then(async |path: FullPath| {
@@ -55,5 +62,5 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(with_site())
         .then(news::entry)
         .map(Reply::into_response);
-    landing.or(list).unify().or(entry).unify().boxed()
+    landing.or(written).unify().or(list).unify().or(entry).unify().boxed()
 }

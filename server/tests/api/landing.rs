@@ -206,3 +206,49 @@ async fn a_block_that_was_edited_is_shown_at_once() {
     assert_eq!(en["counterpart"]["state"], "behind", "the other side has not followed");
     assert_eq!(en["counterpart"]["behind"], 1);
 }
+
+#[tokio::test]
+async fn who_writes_sees_the_front_page_as_it_is_written() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/_landing/features.md", FEATURES),
+        ("en/_landing/hero.md", HERO_EN),
+        ("zh/_landing/hero.md", HERO_ZH),
+    ])
+    .await;
+    let written = "/api/v1/admin/landing/en";
+    assert_eq!(site.answer("GET", written, None).await.status(), 401);
+    site.log_in_as("analyst").await;
+    assert_eq!(site.answer("GET", written, None).await.status(), 403);
+    site.log_in_as("editor").await;
+    let json = async |path: &str| -> Value {
+        serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
+    };
+    let standing = landing(&site, "en").await;
+    assert_eq!(json(written).await, standing, "nothing is written beside what is published");
+
+    let rows = json("/api/v1/admin/pages?area=landing").await;
+    let hero = rows.as_array().unwrap().iter().find(|row| row["key"] == "hero").unwrap();
+    let id = hero["id"].as_str().unwrap();
+    let draft = HERO_EN.replace("order: 1", "order: 4").replace("# Arch", "# Gate");
+    let page = json(&format!("/api/v1/admin/pages/{id}")).await;
+    let revision = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
+    site.with_header(Some(("if-match", &revision)));
+    let body = serde_json::json!({ "text": draft }).to_string();
+    let saved =
+        site.answer("PUT", &format!("/api/v1/admin/pages/{id}/en/draft"), Some(&body)).await;
+    assert_eq!(saved.status(), 200);
+    site.with_header(None);
+    let begun =
+        r#"{"area":"landing","block":"action","locale":"en","path":"begin","title":"Begin"}"#;
+    assert_eq!(site.answer("POST", "/api/v1/admin/pages", Some(begun)).await.status(), 201);
+
+    let seen = json(written).await;
+    let expected = ["features features en-US", "begin action en-US", "hero hero en-US"];
+    assert_eq!(names(&seen), expected, "a draft says where its block stands");
+    assert!(seen["blocks"][2]["html"].as_str().unwrap().contains("<h1>Gate</h1>"), "{seen}");
+    assert_eq!(landing(&site, "en").await, standing, "readers see none of it");
+    let zh = json("/api/v1/admin/landing/zh").await;
+    assert!(zh["blocks"][0]["html"].as_str().unwrap().contains("<h1>牌楼</h1>"), "{zh}");
+    assert_eq!(site.answer("GET", "/api/v1/admin/landing/fr", None).await.status(), 400);
+}

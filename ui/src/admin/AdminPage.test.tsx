@@ -396,7 +396,7 @@ test("the filters of the log stand in the address", async () => {
 	serve({ "GET /admin/log": () => new Response(JSON.stringify([entry]), { headers: { "x-total-count": "41" } }) });
 	const router = open("/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=2");
 	expect(await screen.findByRole("cell", { name: /Login refused mallory/ })).toBeTruthy();
-	expect(screen.getByText('{ "a": 1 }', { normalizer: (text) => text.replace(/\s+/g, " ").trim() })).toBeTruthy();
+	expect(screen.getByRole("insertion", { hidden: true }).textContent).toBe("After 1");
 	const [{ query = "" } = {}] = sent.filter(({ what }) => what === "GET /admin/log");
 	expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
 		who: "ann",

@@ -11,6 +11,7 @@ import { confirmWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
 import type { Refusal } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
+import { useReveal } from "@/shared/login/useReveal";
 import { useFault } from "@/shared/useFault";
 
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
@@ -68,6 +69,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 	const wrong = (refusal?.problem.errors ?? []).map(({ field }) => field);
 	const told = wrong.includes("password") ? text(locale, "confirmWrong") : undefined;
 	const error = useFault(told);
+	const [type, reveal] = useReveal();
 	return (
 		<dialog
 			ref={dialog}
@@ -84,13 +86,14 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 					<input
 						id={`${id}-password`}
 						name="password"
-						type="password"
+						type={type}
 						autoComplete="current-password"
 						required
 						maxLength={1000}
 						aria-describedby={`${id}-wrong`}
 						aria-invalid={wrong.includes("password")}
 					/>
+					{reveal}
 					<p ref={error} id={`${id}-wrong`} role="alert" className={styles.wrong}>
 						{told}
 					</p>

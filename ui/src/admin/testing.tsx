@@ -97,7 +97,11 @@ export function open(path: string, token = "t") {
 	];
 	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });
 	const router = createMemoryRouter(
-		paths.map((path) => ({ path, Component, loader: load, HydrateFallback: Nothing })),
+		[
+			...paths.map((path) => ({ path, Component, loader: load, HydrateFallback: Nothing })),
+			// Of another area.
+			{ path: "/admin/landing", Component: Nothing },
+		],
 		{ initialEntries: [path] },
 	);
 	render(<RouterProvider router={router} />);

@@ -30,6 +30,7 @@ test.each([
 	["/admin/media", "admin"],
 	["/admin/pages", "admin"],
 	["/admin/pages/01J", "admin"],
+	["/admin/landing", "landing"],
 	["/admin/preview", "admin"],
 	["/admin/elsewhere", "notFound"],
 	["/zh/admin", "notFound"],
@@ -58,6 +59,7 @@ test("only the administration needs a login", () => {
 		"/localization",
 		"/admin",
 		"/admin/log",
+		"/admin/landing",
 		"/admin/pages/1",
 		"/admin/preview",
 		"/datastat",
@@ -66,7 +68,7 @@ test("only the administration needs a login", () => {
 		const handles = (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle }));
 		return routeValue(handles, "needsLogin");
 	});
-	expect(needing).toEqual(["/admin", "/admin/log", "/admin/pages/1"]);
+	expect(needing).toEqual(["/admin", "/admin/log", "/admin/landing", "/admin/pages/1"]);
 });
 
 test("the server gets the same table as patterns", () => {
@@ -92,6 +94,7 @@ test("the server gets the same table as patterns", () => {
 		"admin/messages",
 		"admin/log",
 		"admin/media",
+		"admin/landing",
 		"admin/pages/*",
 		"admin/preview",
 		"datastat",

@@ -10,6 +10,7 @@ import { loadSite } from "@/app/site";
 import { takeSiteChange } from "@/shared/siteChange";
 
 const landing = areaRoute(() => import("@/landing/LandingPage"));
+const written = areaRoute(() => import("@/landing/WrittenPage"));
 const docs = areaRoute(() => import("@/docs/DocsPage"));
 const localization = areaRoute(() => import("@/localization/LocalizationPage"));
 const admin = areaRoute(() => import("@/admin/AdminPage"));
@@ -19,6 +20,7 @@ const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
 
 const handles = {
 	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
+	written: { area: "landing", title: null, layout: "wide", needsLogin: true, query: [] },
 	news: { area: "landing", title: "news", layout: "plain", needsLogin: false, query: ["page"] },
 	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page", "view=parallel"] },
 	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
@@ -74,6 +76,7 @@ export const routes: RouteObject[] = [
 					page("admin/messages", handles.inAdmin, admin),
 					page("admin/log", handles.inAdmin, admin),
 					page("admin/media", handles.inAdmin, admin),
+					page("admin/landing", handles.written, written),
 					page("admin/pages/*", handles.inAdmin, admin),
 					page("admin/preview", handles.preview, preview),
 					page("datastat", handles.datastat, datastat),

@@ -10,6 +10,11 @@ export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landi
 	return get<Landing>(`/api/v1/public/landing/${locale}`, signal);
 }
 
+/** The same as it is written, published or not. */
+export function writtenPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
+	return get<Landing>(`/api/v1/admin/landing/${locale}`, signal);
+}
+
 export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedNews>> {
 	return getList<ListedNews>(`/api/v1/public/news/${locale}?page=${page}&size=${pageSize}`, signal);
 }

@@ -117,9 +117,19 @@ fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let (name, behind) = piece.split_once('}')?;
+        // A heading or a line has any words in it, those of the form too: code is taken as a whole.
+        // Where a place follows, which is not quoted, the last such end is the right one.
+        let quoted = || {
+            let end = format!("`{behind}");
+            match (rest.starts_with('`'), rest.ends_with('`')) {
+                (true, true) => rest.find(&end),
+                (true, false) => rest.rfind(&end),
+                (false, _) => None,
+            }
+        };
         let end = match (pieces.peek().is_some(), behind) {
             (false, behind) => rest.strip_suffix(behind)?.len(),
-            (true, behind) => rest.find(behind)?,
+            (true, behind) => quoted().map(|at| at + 1).or_else(|| rest.find(behind))?,
         };
         values.push((name, &rest[..end]));
         rest = &rest[end + behind.len()..];

@@ -184,6 +184,12 @@ fn a_detail_with_several_values_is_taken_apart() {
         "这里有 `## 甲`，en/a.md 中没有对应的标题：请让两个页面的标题一致",
     );
     check(
+        "headings-differ",
+        "`## Being here, now` here, `## Use `x` in y` in en/a.md:4",
+        "`## Being here, now` stands here, `## Use `x` in y` in en/a.md:4: give both pages the same headings",
+        "这里是 `## Being here, now`，en/a.md:4 中是 `## Use `x` in y`：请让两个页面的标题级别一致",
+    );
+    check(
         "repeated-punctuation",
         "`。` stands twice in `好。。`: write it once, or `……`",
         "`。` stands twice in `好。。`: write it once, or `……`",

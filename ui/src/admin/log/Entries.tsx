@@ -1,4 +1,5 @@
 import { readAgent } from "@/admin/account/agent";
+import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
 import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/admin/wire";
@@ -54,38 +55,4 @@ function whereText(locale: Locale, { agent, address }: LogEntry): string {
 		locale,
 		[address, ...readAgent(agent)].filter((word) => word !== ""),
 	);
-}
-
-function Change({ before, after }: Pick<LogEntry, "before" | "after">) {
-	const locale = useLocale();
-	if (before === null && after === null) return null;
-	return (
-		<details>
-			<summary>{text(locale, "logDetails")}</summary>
-			<dl>
-				{before !== null && <Side name={text(locale, "logBefore")} json={before} />}
-				{after !== null && <Side name={text(locale, "logAfter")} json={after} />}
-			</dl>
-		</details>
-	);
-}
-
-function Side({ name, json }: { name: string; json: string }) {
-	return (
-		<>
-			<dt>{name}</dt>
-			<dd>
-				<pre>{pretty(json)}</pre>
-			</dd>
-		</>
-	);
-}
-
-/** What is no JSON is shown as it is. */
-function pretty(json: string): string {
-	try {
-		return JSON.stringify(JSON.parse(json), null, 2);
-	} catch {
-		return json;
-	}
 }

@@ -8,6 +8,7 @@ mod publish;
 mod save;
 mod sheet;
 mod store;
+mod written;
 
 use std::str::FromStr;
 
@@ -23,6 +24,7 @@ pub(super) use save::with_line_ends_of;
 pub(crate) use save::{Change, discard, restore, save};
 pub(crate) use sheet::{State, WrittenSegment, segments};
 pub(crate) use store::Draft;
+pub(crate) use written::written;
 
 use super::store::{self as record, Saved};
 use super::write::WriteError;

@@ -71,6 +71,11 @@ pub(super) async fn page_in(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sq
     on_tx!(tx, conn => sqlx::query_as(page_row!()).bind(id).fetch_optional(conn).await)
 }
 
+pub(super) async fn pages_of(db: &Db, area: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select id from pages where area = $1 order by key";
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).fetch_all(pool).await)
+}
+
 pub(super) async fn draft(db: &Db, text_id: &str) -> Result<Option<Draft>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(draft!()).bind(text_id).fetch_optional(pool).await)
 }

@@ -123,6 +123,16 @@ test("words of the text are code in a finding, and several findings are correcte
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
+test("a block leads to the front page, once what was typed last is saved", async () => {
+	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
+	const router = open("/admin/pages/p1");
+	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	fireEvent.click(screen.getByRole("link", { name: "See it on the front page" }));
+	await waitFor(() => expect(router.state.location.pathname).toBe("/admin/landing"));
+	expect(decodeURIComponent(router.state.location.hash)).toBe("#为何");
+	expect(puts()).toHaveLength(1);
+});
+
 test("an ended login keeps the text; after the next one it is sent again", async () => {
 	const replies = [problem(401, "unauthorized"), saved("zh-2")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });

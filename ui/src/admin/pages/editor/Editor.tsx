@@ -4,6 +4,7 @@ import { Actions } from "@/admin/pages/editor/Actions";
 import { type Doing, Doings, type Taken } from "@/admin/pages/editor/Doings";
 import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
 import styles from "@/admin/pages/editor/Editor.module.css";
+import { FrontLink } from "@/admin/pages/editor/FrontLink";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
 import { Pane } from "@/admin/pages/editor/Pane";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
@@ -167,6 +168,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
 					{text(locale, "plain")}
 				</button>
+				{page.area === "landing" && <FrontLink name={page.key} desks={desks} />}
 				{may(user, "pages-edit") && (
 					<Actions
 						page={page}

@@ -72,7 +72,8 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 							<b>{text(locale, "revision", { number: number(revision.number) })}</b>{" "}
 							{revision.published && <span className={part.mark}>{text(locale, "revisionPublished")}</span>}{" "}
 							<time dateTime={new Date(revision.created_at).toISOString()}>{moment(revision.created_at)}</time>{" "}
-							{revision.author} <small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
+							{revision.author !== revision.origin && revision.author}{" "}
+							<small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
 						</p>
 						<p className={part.acts}>
 							<button

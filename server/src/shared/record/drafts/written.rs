@@ -1,0 +1,70 @@
+//! The texts of an area as they are written: with drafts in place of what is published, and with what never was.
+
+use core_wasm::locale::Locale;
+
+use super::{Page, Working, page, store};
+use crate::shared::content::fields::Fields;
+use crate::shared::content::front_matter;
+use crate::shared::content::yaml::Value;
+use crate::shared::record::read::{places, rendered};
+use crate::shared::record::store::{Fronted, Revision, Text};
+use crate::shared::site::Site;
+
+/// Each text of the area that is not in the trash, with what it says.
+pub(crate) async fn written(
+    site: &Site,
+    area: &str,
+) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
+    let places = places(site).await?;
+    let mut all = Vec::new();
+    for id in store::pages_of(&site.db, area).await? {
+        let Some(page) = page(&site.db, &id).await? else { continue };
+        for locale in Locale::ALL {
+            let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+            let Some((mut text, revision)) = text.map(|text| of(&page, text)) else { continue };
+            let values =
+                front_matter::split(&revision.front_matter).values().unwrap_or(Value::Nothing);
+            let fields = Fields::read(&values);
+            let heading = rendered(&places, &text, &revision).title;
+            text.title = fields.title_of(heading.as_deref(), &text.path);
+            text.description = fields.description.unwrap_or_default();
+            let front_matter = revision.front_matter.clone();
+            all.push((Fronted { text, front_matter }, revision));
+        }
+    }
+    Ok(all)
+}
+
+fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revision) {
+    let text = Text {
+        id: saved.id.clone(),
+        page_id: page.id.clone(),
+        key: page.key.clone(),
+        source_locale: page.source_locale.tag().to_owned(),
+        locale: locale.tag().to_owned(),
+        path: saved.path.clone(),
+        file: saved.file.clone(),
+        title: saved.title.clone(),
+        description: saved.description.clone(),
+        updated_at: draft.as_ref().map_or(saved.updated_at, |draft| draft.updated_at),
+        segments_behind: saved.segments_behind,
+        segments_missing: saved.segments_missing,
+        segments_unreviewed: 0,
+        segments_machine: 0,
+    };
+    let (front_matter, markdown) = match draft {
+        None => (saved.front_matter.clone(), saved.markdown.clone()),
+        Some(draft) => {
+            let parts = front_matter::split(&draft.body);
+            (parts.front.to_owned(), parts.body.to_owned())
+        }
+    };
+    let revision = Revision {
+        number: saved.number,
+        front_matter,
+        markdown,
+        segments: saved.segments.clone(),
+        dialect: saved.dialect.clone(),
+    };
+    (text, revision)
+}

@@ -1,0 +1,26 @@
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Desks } from "@/admin/pages/editor/desks";
+import { segments } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/locale";
+
+/** A block is a part of the front page: there it looks as it will, with its drafts. */
+export function FrontLink({ name, desks }: { name: string; desks: Desks }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const to = `/admin/landing#${encodeURIComponent(name)}`;
+	async function follow(event: MouseEvent<HTMLAnchorElement>) {
+		if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+		event.preventDefault();
+		// What was typed last is to be seen there.
+		await Promise.all(segments.map((segment) => desks.at(segment)?.saver.flush()));
+		await navigate(to);
+	}
+	return (
+		<Link to={to} onClick={(event) => void follow(event)}>
+			{text(locale, "lookOnFront")}
+		</Link>
+	);
+}

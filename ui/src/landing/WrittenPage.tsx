@@ -1,0 +1,78 @@
+import { isLoggedIn } from "@pailou/core";
+import { useEffect } from "react";
+import { useLoaderData, useRevalidator } from "react-router-dom";
+import { writtenPage } from "@/landing/api";
+import { Blocks } from "@/landing/Blocks";
+import { text } from "@/landing/text";
+import { useEditLinks } from "@/landing/useEditLinks";
+import styles from "@/landing/WrittenPage.module.css";
+import type { Landing } from "@/landing/wire";
+import { ProblemError } from "@/shared/api";
+import { type LoadArgs, placeOf } from "@/shared/load";
+import { type Locale, useLocale } from "@/shared/locale";
+import { LoginForm } from "@/shared/login/LoginForm";
+import { useLoggedIn } from "@/shared/useLoggedIn";
+
+/** The front page with its drafts, for whoever may read them. */
+export async function loader(args: LoadArgs) {
+	const { locale } = placeOf(args);
+	const head = { title: text(locale, "written"), hidden: true };
+	return { head, landing: isLoggedIn() ? await known(locale, args.request.signal) : null };
+}
+
+// A login that has ended is asked for anew, here or in the dialog.
+async function known(locale: Locale, signal?: AbortSignal): Promise<Landing | null> {
+	try {
+		return await writtenPage(locale, signal);
+	} catch (error) {
+		if (error instanceof ProblemError && error.problem.status === 401) return null;
+		throw error;
+	}
+}
+
+export function Component() {
+	const locale = useLocale();
+	const { landing } = useLoaderData<typeof loader>();
+	const loggedIn = useLoggedIn();
+	const { revalidate } = useRevalidator();
+	const shown = loggedIn ? landing : null;
+	useEditLinks(shown?.blocks, locale);
+	// The first page came from the server, which knows nobody.
+	useEffect(() => {
+		if (loggedIn && !landing) void revalidate();
+	}, [loggedIn, landing, revalidate]);
+	// What was written in another tab meanwhile is there when somebody comes back to look.
+	useEffect(() => {
+		const look = () => {
+			if (document.visibilityState === "visible" && isLoggedIn()) void revalidate();
+		};
+		document.addEventListener("visibilitychange", look);
+		return () => document.removeEventListener("visibilitychange", look);
+	}, [revalidate]);
+
+	if (shown)
+		return (
+			<>
+				<p role="note" className={styles.note}>
+					{text(locale, "writtenNote")}
+				</p>
+				<Blocks blocks={shown.blocks} />
+			</>
+		);
+	return (
+		<div className={styles.login}>
+			<h1>{text(locale, "written")}</h1>
+			<noscript>
+				<p>{text(locale, "writtenNeedsScript")}</p>
+			</noscript>
+			{loggedIn ? (
+				<p role="status">{text(locale, "writtenComing")}</p>
+			) : (
+				<>
+					<p>{text(locale, "writtenLogin")}</p>
+					<LoginForm done={revalidate} />
+				</>
+			)}
+		</div>
+	);
+}
