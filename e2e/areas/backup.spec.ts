@@ -32,7 +32,7 @@ test("a backup is downloaded and restored: the site is as it was, and everybody 
 	request,
 	language,
 }) => {
-	const { admin, app, backup, shared, wording } = language.words;
+	const { admin, backup, login, shared, wording } = language.words;
 	const { segment } = language;
 	const site = `backup-${segment}`;
 	const root = account(language, "keeping", "owner", site);
@@ -61,7 +61,7 @@ test("a backup is downloaded and restored: the site is as it was, and everybody 
 
 	// Whoever goes on is asked who they are; an account of after that time is none any more.
 	await part(page, language, admin.partMessages);
-	const dialog = page.getByRole("dialog", { name: app.expiredTitle });
+	const dialog = page.getByRole("dialog", { name: login.expiredTitle });
 	await expect(dialog).toBeVisible();
 	await page.reload();
 	await expect(page.getByRole("navigation", { name: admin.parts })).toHaveCount(0);

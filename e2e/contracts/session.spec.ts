@@ -99,7 +99,7 @@ test.describe("an expired login", () => {
 		page,
 		language,
 	}) => {
-		const { app, assistant, shared } = language.words;
+		const { app, assistant, login, shared } = language.words;
 		await page.addInitScript(() => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
 			sessionStorage.setItem("seen", "yes");
@@ -120,7 +120,7 @@ test.describe("an expired login", () => {
 		await Promise.all(waiting.map((route) => route.fulfill({ status: 401, body: "" })));
 
 		const dialog = page.getByRole("dialog");
-		await expect(dialog).toHaveAccessibleName(app.expiredTitle);
+		await expect(dialog).toHaveAccessibleName(login.expiredTitle);
 		await expect(dialog).toHaveCount(1);
 		expect(await token(page)).toBeNull();
 		await page.unroute("**/datastat/collect");
@@ -142,11 +142,11 @@ test.describe("an expired login", () => {
 	});
 
 	test("that is not renewed leaves the page readable", async ({ page, language }) => {
-		const { app, assistant } = language.words;
+		const { assistant, login } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await page.route("**/datastat/collect", (route) => route.fulfill({ status: 401, body: "" }));
 		await open(page, "/en/assistant");
-		const dialog = page.getByRole("dialog", { name: app.expiredTitle });
+		const dialog = page.getByRole("dialog", { name: login.expiredTitle });
 		await expect(dialog).toBeVisible();
 		await page.keyboard.press("Escape");
 		await expect(dialog).toHaveCount(0);

@@ -4,7 +4,7 @@ import { Arrival } from "@/app/Arrival";
 import { Footer } from "@/app/Footer";
 import styles from "@/app/Frame.module.css";
 import { Header } from "@/app/Header";
-import { LoginDialog } from "@/app/LoginDialog";
+import { LoginAgain } from "@/app/LoginAgain";
 import { OfflineNotice } from "@/app/OfflineNotice";
 import { ProgressBar } from "@/app/ProgressBar";
 import { scrollKey } from "@/app/scrollKey";
@@ -36,7 +36,7 @@ export function Frame() {
 			</main>
 			<Footer />
 			<Arrival />
-			<LoginDialog />
+			<LoginAgain />
 			<ScrollRestoration getKey={scrollKey} />
 		</>
 	);

@@ -1,7 +1,7 @@
 import { isLoggedIn, send, setToken, token } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LoginDialog } from "@/app/LoginDialog";
+import { LoginAgain } from "@/app/LoginAgain";
 import { rememberName } from "@/shared/login/session";
 import { renderPage } from "@/testing/page";
 
@@ -25,7 +25,7 @@ afterEach(() => {
 const page = (
 	<>
 		<textarea aria-label="Draft" />
-		<LoginDialog />
+		<LoginAgain />
 	</>
 );
 
@@ -51,7 +51,7 @@ const problem = { type: "/problems/login-failed", title: "", status: 401, detail
 test("where nobody was at work yet, the administration's own form is the only one", async () => {
 	show("/admin");
 	await act(() => send("/api/v1/me"));
-	await act(() => import("@/shared/login/LoginForm"));
+	await act(() => import("@/app/login/LoginDialog"));
 	expect([screen.queryByRole("dialog"), isLoggedIn()]).toEqual([null, false]);
 });
 
