@@ -17,7 +17,8 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, openSession, rememberName } from "@/shared/login/session";
+import { openSession } from "@/shared/login/requests";
+import { hasExpired, rememberName } from "@/shared/login/session";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 

@@ -9,7 +9,7 @@ import { CodeField } from "@/shared/login/LoginForm";
 import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { confirmWithPasskey } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";
-import type { Refusal } from "@/shared/login/session";
+import type { Refusal } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
 import { useFault } from "@/shared/useFault";

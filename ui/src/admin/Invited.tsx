@@ -8,7 +8,7 @@ import { moment } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { refusalText } from "@/shared/login/refusal";
-import { logIn, openSession } from "@/shared/login/session";
+import { logIn, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import type { User } from "@/shared/wire";
 

@@ -11,7 +11,7 @@ import type { ListedConflict, ListedFeedback, SourceState } from "@/admin/wire";
 import type { List } from "@/shared/api";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
-import { logOut } from "@/shared/login/session";
+import { logOut } from "@/shared/login/requests";
 import type { User } from "@/shared/wire";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {

@@ -5,7 +5,7 @@ import { ProblemError } from "@/shared/api";
 import { type Locale, useLocale } from "@/shared/locale";
 import { arrive, type Returned as Back, returnedIn } from "@/shared/login/provider";
 import { refusalText } from "@/shared/login/refusal";
-import { type Outcome, openSession } from "@/shared/login/session";
+import { type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
 

@@ -10,7 +10,7 @@ import { loadSite } from "@/app/site";
 import { takeSiteChange } from "@/shared/siteChange";
 
 const landing = areaRoute(() => import("@/landing/LandingPage"));
-const written = areaRoute(() => import("@/landing/WrittenPage"));
+const written = areaRoute(() => import("@/landing/Written"));
 const docs = areaRoute(() => import("@/docs/DocsPage"));
 const localization = areaRoute(() => import("@/localization/LocalizationPage"));
 const admin = areaRoute(() => import("@/admin/AdminPage"));

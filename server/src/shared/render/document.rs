@@ -118,7 +118,8 @@ impl Manifest {
 }
 
 /// The area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an area
-/// (`src/docs/SearchDialog.tsx`) are loaded when somebody asks for them.
+/// (`src/docs/SearchDialog.tsx`) are loaded when somebody asks for them, and so are pages that readers never see
+/// (`src/landing/Written.tsx`): those of this name cost every visitor of the area.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)

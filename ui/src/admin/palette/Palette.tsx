@@ -8,7 +8,7 @@ import { may } from "@/admin/roles";
 import { number } from "@/shared/format";
 import { Icon } from "@/shared/Icon";
 import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/locale";
-import { logOut } from "@/shared/login/session";
+import { logOut } from "@/shared/login/requests";
 import { movedBy } from "@/shared/movedBy";
 import { useTheme } from "@/shared/useTheme";
 import type { User } from "@/shared/wire";

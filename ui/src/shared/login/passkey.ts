@@ -1,6 +1,6 @@
 // Passkeys, as the browser has them: it asks the authenticator what the server wants to know, and gives the answer back.
 import { ProblemError, post } from "@/shared/api";
-import { type Outcome, openSession } from "@/shared/login/session";
+import { type Outcome, openSession } from "@/shared/login/requests";
 
 /** Why the browser has no answer: nobody gave one, there is such a passkey already, or it is not for this address. */
 export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";

@@ -1,6 +1,6 @@
 // Why something that needs a password was refused, in words.
 import type { Locale } from "@/shared/locale";
-import type { Refusal } from "@/shared/login/session";
+import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
 import { problemText } from "@/shared/words";
 

@@ -5,7 +5,7 @@ import { writtenPage } from "@/landing/api";
 import { Blocks } from "@/landing/Blocks";
 import { text } from "@/landing/text";
 import { useEditLinks } from "@/landing/useEditLinks";
-import styles from "@/landing/WrittenPage.module.css";
+import styles from "@/landing/Written.module.css";
 import type { Landing } from "@/landing/wire";
 import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
