@@ -401,7 +401,12 @@ test("the front page, the news, a list and a table lead to where they are writte
 	await blocks.first().focus();
 	await page.keyboard.press("Enter");
 	await opened();
-	await page.getByRole("link", { name: language.words.pages.lookOnFront }).click();
+	const look = page.getByRole("link", { name: language.words.pages.lookOnFront });
+	// In one row on a phone, too.
+	await page.setViewportSize({ width: 360, height: 740 });
+	await expect.poll(async () => (await look.boundingBox())?.height).toBeLessThanOrEqual(44);
+	expect(await sidewaysBy(page)).toBe(0);
+	await look.click();
 	await expect(page).toHaveURL(/\/admin\/landing#/);
 	await expect(page.getByRole("note")).toHaveText(language.words.landing.writtenNote);
 	await expect(blocks.first()).toBeAttached();
