@@ -58,7 +58,9 @@ pub(super) async fn check(
 
 fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
     let mut folder = folder::read(dir, from);
+    let mut places = folder.places();
     let mut issues = std::mem::take(&mut folder.issues);
+    issues.extend(folder.missing_downloads(&places));
     // What reading leaves out is told by `import`; here it is in nobody's way.
     issues.retain(|issue| issue.severity > Severity::Note && !options.off.contains(issue.code));
     for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
@@ -67,7 +69,6 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
             Err(issue) => issues.push(issue),
         }
     }
-    let mut places = folder.places();
     let pages = check::pages_of(&mut folder);
     if check::show_parts(&pages) {
         for file in &folder.others {

@@ -81,6 +81,31 @@ async fn what_is_exported_is_what_was_imported() {
 }
 
 #[tokio::test]
+async fn links_of_some_pages_may_lead_to_what_stands_on_the_site() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    site.import(&[("en/guide/b.md", "# B\n"), ("files/tool.zip", "x"), ("files/b.svg", "<svg/>")])
+        .await;
+    let text = "# A\n\n[B](b.md) [B](/guide/b) ![b](../../files/b.svg) [C](c.md) ![c](../../files/c.svg)\n";
+    let get = "---\nblock: downloads\nfiles:\n- file: /files/tool.zip\n- file: /files/none.zip\n---\n\n# Get\n";
+    let file = packed(&[("en/guide/a.md", text), ("en/_landing/get.md", get)]);
+    let report = json_of(&import(&site, "?dry_run=true", file).await);
+    let issues = report["issues"]["worst"].as_array().unwrap().iter();
+    let told: Vec<String> =
+        issues.map(|it| format!("{} {}", it["code"].as_str().unwrap(), it["detail"])).collect();
+    let broken: Vec<_> = told.iter().filter(|it| it.contains("-missing ")).collect();
+    assert_eq!(
+        broken,
+        [
+            "file-missing \"/files/none.zip\"",
+            "file-missing \"../../files/c.svg\"",
+            "page-missing \"c.md\""
+        ],
+        "{report}"
+    );
+}
+
+#[tokio::test]
 async fn what_cannot_be_unpacked_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;

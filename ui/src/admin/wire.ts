@@ -436,7 +436,7 @@ export type AdminText = {
 export type TextStanding = "published" | "draft" | "trash";
 
 /** A page as it is written. */
-export type Written = {
+export type WrittenPage = {
 	id: string;
 	area: string;
 	key: string;

@@ -173,8 +173,6 @@ pub(crate) fn read_as(
     read.old_addresses = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
-    let missing = read.missing_downloads();
-    read.issues.extend(missing);
     if read.pages.is_empty() {
         read.issues.push(Issue::of_file(
             Severity::Error,
@@ -257,8 +255,7 @@ impl Folder {
     }
 
     /// Files that blocks of the front page offer and that are not there.
-    fn missing_downloads(&self) -> Vec<Issue> {
-        let places = self.places();
+    pub(crate) fn missing_downloads(&self, places: &Places) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
             let parts = front_matter::split(&page.text);

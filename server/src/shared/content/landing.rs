@@ -112,6 +112,11 @@ fn download(values: &Value, mistakes: &mut Vec<Mistake>) -> Option<Download> {
     if let Some(Err(_)) = size {
         mistakes.push(("download-invalid", format!("{file}: `size` is a number of bytes")));
     }
+    // Of a file of the site the sum is worked out.
+    let is_elsewhere = file.contains("://") || file.starts_with("//");
+    if is_elsewhere && values.get("sha256").is_none() {
+        mistakes.push(("download-without-checksum", file.clone()));
+    }
     let sha256 = text("sha256").map(|sum| sum.to_ascii_lowercase());
     let is_sum = |sum: &String| sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
     if sha256.as_ref().is_some_and(|sum| !is_sum(sum)) {

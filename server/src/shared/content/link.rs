@@ -96,6 +96,17 @@ impl Places {
         self.paths.contains(&(locale, path.to_owned()))
     }
 
+    /// What stands on the site already is a place that links can lead to, too, where this folder does not say otherwise.
+    pub(crate) fn beside(mut self, standing: &Places) -> Self {
+        for (file, page) in &standing.files {
+            self.files.entry(file.clone()).or_insert_with(|| page.clone());
+        }
+        self.paths.extend(standing.paths.iter().cloned());
+        self.fronts.extend(&standing.fronts);
+        self.media.extend(standing.media.iter().cloned());
+        self
+    }
+
     pub(crate) fn add_media(&mut self, file: &str) {
         self.media.insert(file.to_owned());
     }

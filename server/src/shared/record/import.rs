@@ -141,7 +141,12 @@ impl Taking<'_> {
         self.report.issues.extend(below_a_version(site, &mut folder.pages).await?);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
-        let places = folder.places();
+        // A repository is whole by itself; what comes by hand may be some pages of what stands.
+        let places = match self.source {
+            Some(_) => folder.places(),
+            None => folder.places().beside(&*super::places(site).await?),
+        };
+        self.report.issues.extend(folder.missing_downloads(&places));
         let beside = beside(dir, &folder);
         let parts = OfFolder::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);

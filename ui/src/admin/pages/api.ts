@@ -16,7 +16,7 @@ import type {
 	SavedDraft,
 	TextDiff,
 	TextRevision,
-	Written,
+	WrittenPage,
 } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { change, get, getList, type List, post } from "@/shared/api";
@@ -30,17 +30,17 @@ export function list(filter: Filter, page: number, signal?: AbortSignal): Promis
 	return getList<AdminPage>(pages + searchOf({ ...filter, page, size }), signal);
 }
 
-export function written(id: string, signal?: AbortSignal): Promise<Written> {
-	return get<Written>(`${pages}/${encodeURIComponent(id)}`, signal);
+export function written(id: string, signal?: AbortSignal): Promise<WrittenPage> {
+	return get<WrittenPage>(`${pages}/${encodeURIComponent(id)}`, signal);
 }
 
-export function make(page: NewPage): Promise<Written> {
-	return post<Written>(pages, page);
+export function make(page: NewPage): Promise<WrittenPage> {
+	return post<WrittenPage>(pages, page);
 }
 
 /** The other language begins with a copy of the one that is there. */
-export function begin(id: string, segment: Segment): Promise<Written> {
-	return post<Written>(`${pages}/${id}/${segment}/text`, {});
+export function begin(id: string, segment: Segment): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/text`, {});
 }
 
 /** `onto`: the published text that this one takes account of. */
@@ -71,8 +71,8 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-export function unpublish(id: string, segment: Segment, revision: string): Promise<Written> {
-	return post<Written>(`${pages}/${id}/${segment}/unpublish`, {}, seen(revision));
+export function unpublish(id: string, segment: Segment, revision: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish`, {}, seen(revision));
 }
 
 export function revisions(id: string, segment: Segment, page: number): Promise<List<TextRevision>> {
@@ -108,20 +108,20 @@ export function editing(id: string, locale: Segment): Promise<Editing[]> {
 }
 
 /** Says which language is the original. */
-export function setSource(id: string, locale: Segment, revision: string): Promise<Written> {
-	return change<Written>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
+export function setSource(id: string, locale: Segment, revision: string): Promise<WrittenPage> {
+	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
 }
 
-export function move(id: string, path: string, revision: string): Promise<Written> {
-	return post<Written>(`${pages}/${id}/move`, { path }, seen(revision));
+export function move(id: string, path: string, revision: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
 }
 
 export function throwAway(id: string, revision: string): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}`, undefined, seen(revision));
 }
 
-export function takeBack(id: string): Promise<Written> {
-	return post<Written>(`${pages}/${id}/restore`, {});
+export function takeBack(id: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/restore`, {});
 }
 
 export function deleteForEver(id: string): Promise<void> {

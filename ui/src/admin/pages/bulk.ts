@@ -1,7 +1,7 @@
 // One thing done to several pages: a request after the other, and what could not be done is said of each.
 import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
-import type { Written, WrittenText } from "@/admin/wire";
+import type { WrittenPage, WrittenText } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 
 export type BulkAct = "publish" | "unpublish" | "trash" | "takeBack";
@@ -33,7 +33,7 @@ export async function inBulk(
 }
 
 /** Answers whether there was something to do. */
-async function one(act: Exclude<BulkAct, "takeBack">, page: Written, only: Segment | undefined): Promise<boolean> {
+async function one(act: Exclude<BulkAct, "takeBack">, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
 	if (act === "trash") {
 		await throwAway(page.id, page.revision);
 		return true;

@@ -1,5 +1,5 @@
 // Pages as the server answers them, for tests.
-import type { AdminPage, AdminText, Written, WrittenSegment, WrittenText } from "@/admin/wire";
+import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
 
 export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText {
@@ -57,7 +57,7 @@ export function writtenText(locale: Locale, text: string, more: Partial<WrittenT
 	};
 }
 
-export function writtenPage(more: Partial<Written> = {}): Written {
+export function writtenPage(more: Partial<WrittenPage> = {}): WrittenPage {
 	return {
 		id: "p1",
 		area: "docs",

@@ -6,12 +6,12 @@ import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { Written } from "@/admin/wire";
+import type { WrittenPage } from "@/admin/wire";
 import { Link } from "@/shared/Link";
 import { languageNames, useLocale } from "@/shared/locale";
 
 /** What is done with a page in both its languages. */
-export function Actions({ page, move, source }: { page: Written; move: () => void; source: () => void }) {
+export function Actions({ page, move, source }: { page: WrittenPage; move: () => void; source: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useSending();

@@ -14,7 +14,7 @@ import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
 import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { PreviewLink, Written } from "@/admin/wire";
+import type { PreviewLink, WrittenPage } from "@/admin/wire";
 import { moment } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
 
@@ -29,7 +29,7 @@ export type Taken = "unschedule" | "unpublish" | "discard";
 
 interface DoingsProps {
 	doing: Doing;
-	page: Written;
+	page: WrittenPage;
 	desks: Desks;
 	done: (told: string) => Promise<void>;
 	refresh: () => Promise<void>;

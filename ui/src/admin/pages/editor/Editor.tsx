@@ -16,7 +16,7 @@ import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from 
 import { text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
-import type { Written } from "@/admin/wire";
+import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
@@ -41,14 +41,14 @@ async function codeEditor(): Promise<MakeSurface | undefined> {
 	);
 }
 
-function sourceOf(page: Written): Segment {
+function sourceOf(page: WrittenPage): Segment {
 	const source = segmentOf(page.source_locale);
 	return page[source] ? source : otherOf(source);
 }
 
 interface EditorProps {
 	user: User;
-	first: Written;
+	first: WrittenPage;
 	code: MakeSurface | undefined;
 	begin: Segment;
 }

@@ -12,13 +12,13 @@ import { localeOf, otherOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { DraftChanges, Verdict, Written, WrittenText } from "@/admin/wire";
+import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
 import { moment, number } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
 
 interface PublishDialogProps {
-	page: Written;
+	page: WrittenPage;
 	desk: Desk;
 	/** The other language, if it is there. */
 	other: Desk | undefined;

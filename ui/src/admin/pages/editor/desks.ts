@@ -4,7 +4,7 @@ import { type Desk, desk } from "@/admin/pages/editor/desk";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
 import type { Command } from "@/admin/pages/editor/surface";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
-import type { Written, WrittenSegment } from "@/admin/wire";
+import type { WrittenPage, WrittenSegment } from "@/admin/wire";
 
 /** Which of the three somebody moves in. The others follow it, and it follows none. */
 export type Place = Segment | "preview";
@@ -16,15 +16,15 @@ export interface Desks {
 	/** Brings a segment into view in its language, with the caret. Answers in which that is. */
 	open: (id: string) => Segment | undefined;
 	/** A language that was not there before. */
-	add: (page: Written, segment: Segment) => void;
+	add: (page: WrittenPage, segment: Segment) => void;
 	stop: () => void;
 }
 
-export function desks(page: Written, command: (segment: Segment, name: Command) => void): Desks {
+export function desks(page: WrittenPage, command: (segment: Segment, name: Command) => void): Desks {
 	const there = new Map<Segment, Desk>();
 	let leader: Place | undefined;
 
-	function add(page: Written, segment: Segment): void {
+	function add(page: WrittenPage, segment: Segment): void {
 		const written = page[segment];
 		if (!written || there.has(segment)) return;
 		const made: Desk = desk(page.id, segment, written, {
