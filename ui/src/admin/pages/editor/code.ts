@@ -11,8 +11,9 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from "@codemirror/lang-markdown";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import { Annotation, Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
+import { afterPaints } from "@/admin/pages/editor/afterPaints";
 import { looks } from "@/admin/pages/editor/codeLooks";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
 import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
@@ -28,6 +29,9 @@ import {
 import { named, text as words } from "@/admin/pages/text";
 import type { TextFinding } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
+
+/** Empty until the text is painted: reading it as Markdown takes as long as showing it. */
+const language = new Compartment();
 
 /** A change that nobody typed here. */
 const fromOutside = Annotation.define<true>();
@@ -58,6 +62,9 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 		}),
 	});
 	const edit = (rule: Rule) => run(view, rule);
+	// Without `markdown()`, which brings the languages of web pages along: six times of what is needed here.
+	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
+	const stopReading = afterPaints(1, read);
 
 	return {
 		replace(text) {
@@ -88,6 +95,7 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 		stay: () => view.hasFocus && view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }),
 		isComposing: () => view.composing || view.compositionStarted,
 		destroy() {
+			stopReading();
 			view.destroy();
 			host.remove();
 		},
@@ -95,7 +103,7 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 }
 
 function extensions(options: SurfaceOptions): Extension {
-	const { locale, language, label, describedBy, isReadOnly } = options;
+	const { locale, label, describedBy, isReadOnly } = options;
 	const say = (name: Command) => () => {
 		options.command(name);
 		return true;
@@ -122,14 +130,13 @@ function extensions(options: SurfaceOptions): Extension {
 		]),
 		history(),
 		highlightActiveLine(),
-		// Without `markdown()`, which brings the languages of web pages along: six times of what is needed here.
-		markdownLanguage,
+		language.of([]),
 		pasteURLAsLink,
 		search({ top: true }),
 		autocompletion({ override: [(context) => slash(context, options)], icons: false }),
 		EditorView.lineWrapping,
 		EditorView.contentAttributes.of({
-			lang: language,
+			lang: options.language,
 			spellcheck: "true",
 			autocapitalize: "sentences",
 			tabindex: "0",
