@@ -1,8 +1,9 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import { writtenPage } from "@/landing/api";
 import { Blocks } from "@/landing/Blocks";
+import blocks from "@/landing/Blocks.module.css";
 import { text } from "@/landing/text";
 import { useEditLinks } from "@/landing/useEditLinks";
 import styles from "@/landing/Written.module.css";
@@ -11,6 +12,7 @@ import { ProblemError } from "@/shared/api";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
+import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 /** The front page with its drafts, for whoever may read them. */
@@ -36,7 +38,14 @@ export function Component() {
 	const loggedIn = useLoggedIn();
 	const { revalidate } = useRevalidator();
 	const shown = loggedIn ? landing : null;
+	const hydrated = useHydrated();
+	const { hash } = useLocation();
 	useEditLinks(shown?.blocks, locale);
+	const named = shown?.blocks.find(({ name }) => hash === `#${encodeURIComponent(name)}`)?.name;
+	// It was not there yet when the browser looked for it.
+	useEffect(() => {
+		if (named) document.getElementById(named)?.scrollIntoView();
+	}, [named]);
 	// The first page came from the server, which knows nobody.
 	useEffect(() => {
 		if (loggedIn && !landing) void revalidate();
@@ -60,14 +69,13 @@ export function Component() {
 			</>
 		);
 	return (
-		<div className={styles.login}>
+		<div className={`${blocks.block} ${styles.login}`}>
 			<h1>{text(locale, "written")}</h1>
 			<noscript>
 				<p>{text(locale, "writtenNeedsScript")}</p>
 			</noscript>
-			{loggedIn ? (
-				<p role="status">{text(locale, "writtenComing")}</p>
-			) : (
+			{loggedIn && <p role="status">{text(locale, "writtenComing")}</p>}
+			{hydrated && !loggedIn && (
 				<>
 					<p>{text(locale, "writtenLogin")}</p>
 					<LoginForm done={revalidate} />

@@ -214,8 +214,8 @@ fn what_the_server_knows_in_english_is_said_in_chinese() {
     check(
         "front-matter-invalid",
         "a key stands twice",
-        "the front matter cannot be read: a key stands twice",
-        "无法读取 front matter：有重复的键",
+        "a key of the front matter stands twice: take one of the two out",
+        "front matter 中有重复的键：请删去一个",
     );
     check(
         "file-unreadable",

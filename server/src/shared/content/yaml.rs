@@ -74,7 +74,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, Mistake> {
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| Mistake {
             line: line_number(error.marker().line()),
-            detail: error.info().to_owned(),
+            detail: in_words_of_writers(error.info()).to_owned(),
         })?;
         let line = line_number(span.start.line());
         reader.take(event).map_err(|detail| Mistake { line, detail: detail.to_owned() })?;
@@ -83,6 +83,26 @@ pub(crate) fn parse(text: &str) -> Result<Value, Mistake> {
         }
     }
     Ok(reader.root.unwrap_or(Value::Nothing))
+}
+
+/// What the usual mistakes are to somebody who writes a page. Rare ones stay in the words of the parser.
+fn in_words_of_writers(info: &str) -> &str {
+    let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
+    if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
+        "a value with a colon stands without quotation marks"
+    } else if is(&["quoted scalar, found unexpected"]) {
+        "a quotation mark is not closed"
+    } else if is(&["flow sequence", "flow mapping", "misplaced bracket"]) {
+        "a bracket is not closed"
+    } else if is(&["tab"]) {
+        "a tab stands where blanks belong"
+    } else if is(&["simple key"]) {
+        "a line has no key with a colon"
+    } else if is(&["indentation", "indented", "block collection", "did not find expected key"]) {
+        "a line is indented in another way than those around it"
+    } else {
+        info
+    }
 }
 
 impl Reader {
@@ -127,17 +147,18 @@ impl Reader {
             return Ok(());
         };
         match (&mut open.value, open.key.take()) {
-            (Value::Map(entries), Some(key)) => {
+            (Value::Map(entries), Some(key)) => entries.push((key, value)),
+            (Value::Map(entries), None) => {
+                let key = match value {
+                    Value::Text(key) => key,
+                    Value::Nothing => String::new(),
+                    _ => return Err("a key is not a word"),
+                };
                 if entries.iter().any(|(name, _)| *name == key) {
                     return Err("a key stands twice");
                 }
-                entries.push((key, value));
+                open.key = Some(key);
             }
-            (Value::Map(_), None) => match value {
-                Value::Text(key) => open.key = Some(key),
-                Value::Nothing => open.key = Some(String::new()),
-                _ => return Err("a key is not a word"),
-            },
             (Value::List(values), _) => values.push(value),
             _ => {}
         }
@@ -165,6 +186,24 @@ mod tests {
         assert_eq!(value.get("date").and_then(Value::text), Some("2024-01-01"));
         assert_eq!(value.get("empty"), Some(&Value::Nothing));
         assert_eq!(value.get("quoted").and_then(Value::text), Some("null"));
+    }
+
+    #[test]
+    fn a_mistake_is_told_at_its_line_in_words_of_writers() {
+        for (text, line, detail) in [
+            ("a: 1\na:\n- b\n- c\n", 2, "a key stands twice"),
+            ("title: A: b\n", 1, "a value with a colon stands without quotation marks"),
+            ("a: 1\ntitle: \"A\n", 2, "a quotation mark is not closed"),
+            ("tags: [a, b\n", 1, "a bracket is not closed"),
+            ("a: 1\nwords\n", 2, "a line has no key with a colon"),
+            ("a: 1\n  b: 2\n", 2, "a value with a colon stands without quotation marks"),
+            ("a:\n\t- b\n", 2, "a tab stands where blanks belong"),
+            ("a:\n  - b\n - c\n", 3, "a line is indented in another way than those around it"),
+        ] {
+            let mistake = parse(text).unwrap_err();
+            assert_eq!(mistake.detail, detail, "{text}");
+            assert!(mistake.line.abs_diff(line) <= 1, "{text}: {}", mistake.line);
+        }
     }
 
     #[test]

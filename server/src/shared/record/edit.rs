@@ -1,6 +1,7 @@
 //! A text changed on the site. Nothing is written over a revision that its author has not seen.
 
 use core_wasm::locale::Locale;
+use serde_json::json;
 
 use super::drafts::with_line_ends_of;
 use super::store::{self, Revision, Text};
@@ -73,7 +74,8 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
     changes::record(&mut tx, &done.tags).await?;
     if done.number != saved.number {
         let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
-        let subject = subject.before(&saved.number).after(&done.number);
+        let revision = |number: i64| json!({ "revision": number });
+        let subject = subject.before(&revision(saved.number)).after(&revision(done.number));
         audit::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
         let mut texts = webhooks::texts(&mut tx, &text.page_id).await?;
         texts.retain(|text| text.is_in(locale));

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use core_wasm::locale::Locale;
+use serde_json::json;
 
 use super::save::seen;
 use super::{DraftError, Page, Seen, Working, held, store, with_lf};
@@ -140,8 +141,9 @@ pub(super) async fn put(
     };
     let written = write(tx, around, &writing).await?;
     changes::record(tx, &written.done.tags).await?;
-    let subject = Subject::new(page.name(text)).before(&text.saved.number);
-    audit::record(tx, actor, action, subject.after(&written.done.number)).await?;
+    let revision = |number: i64| json!({ "revision": number });
+    let subject = Subject::new(page.name(text)).before(&revision(text.saved.number));
+    audit::record(tx, actor, action, subject.after(&revision(written.done.number))).await?;
     Ok(written.path)
 }
 

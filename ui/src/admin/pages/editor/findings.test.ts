@@ -7,6 +7,7 @@ test.each([
 	["cjk-space", "put a space between `用` and `R` in `用Rust`", "between 用 and R in 用Rust", "用Rust"],
 	["translation-behind", "1 segments", "in one segment", "1"],
 	["picture-without-text", "", "A picture has no words", "图片"],
+	["front-matter-invalid", "a key stands twice", "A key of the front matter stands twice", "有重复的键"],
 	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
 ])("%s (%s) is said in both languages", (code, detail, english, chinese) => {
 	expect(findingText("en-US", { code, detail })).toContain(english);
