@@ -252,3 +252,28 @@ async fn who_writes_sees_the_front_page_as_it_is_written() {
     assert!(zh["blocks"][0]["html"].as_str().unwrap().contains("<h1>牌楼</h1>"), "{zh}");
     assert_eq!(site.answer("GET", "/api/v1/admin/landing/fr", None).await.status(), 400);
 }
+
+#[tokio::test]
+async fn what_is_wrong_with_a_block_is_said_where_it_is_written() {
+    let site = Site::new().await;
+    site.import(&[("en/_landing/get.md", "---\nblock: downloads\n---\n\n# Get\n")]).await;
+    site.log_in_as("editor").await;
+    let json = async |method: &str, path: &str, body: Option<&str>| -> Value {
+        serde_json::from_slice(site.answer(method, path, body).await.body()).unwrap()
+    };
+    let rows = json("GET", "/api/v1/admin/pages?area=landing", None).await;
+    let id = rows[0]["id"].as_str().unwrap();
+    let text = "---\nblock: download\nfiles:\n  - file: https://a.b/c.zip\n  - file: /files/none.zip\n---\n\n# Get\n";
+    let body = serde_json::json!({ "text": text }).to_string();
+    let preview = json("POST", &format!("/api/v1/admin/pages/{id}/en/preview"), Some(&body)).await;
+    let found = preview["findings"].as_array().unwrap().iter();
+    let found: Vec<_> = found
+        .map(|it| format!("{} {} {}", it["line"], it["code"].as_str().unwrap(), it["detail"]))
+        .collect();
+    let expected = [
+        "2 block-unknown \"download\"",
+        "4 download-without-checksum \"https://a.b/c.zip\"",
+        "5 file-missing \"/files/none.zip\"",
+    ];
+    assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
+}

@@ -277,6 +277,6 @@ async fn what_editors_do_is_in_the_log() {
     assert_eq!(entries.len(), 1);
     assert_eq!(
         (&entries[0]["subject"], &entries[0]["before"], &entries[0]["after"]),
-        (&json!("docs/en/start"), &json!("1"), &json!("2"))
+        (&json!("docs/en/start"), &json!(r#"{"revision":1}"#), &json!(r#"{"revision":2}"#))
     );
 }

@@ -10,7 +10,7 @@ use super::area::{self, DOCS, LANDING, NEWS};
 use super::dialect::Dialect;
 use super::dialects::{self, Detected, Generator, Layout, OldAddress, Tree};
 use super::fields::Fields;
-use super::front_matter;
+use super::front_matter::{self, Parts};
 use super::issue::{Issue, Severity};
 use super::landing;
 use super::link::{Link, Places, is_media};
@@ -260,13 +260,7 @@ impl Folder {
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
             let parts = front_matter::split(&page.text);
             let Ok(values) = parts.values() else { continue };
-            for download in landing::read(&values).0.files {
-                let link = places.resolve(&page.file, page.locale, &download.file);
-                if let Link::Broken { code, .. } = link {
-                    let line = parts.line_of(&download.file);
-                    issues.push(Issue::warning(code, line, download.file).in_file(&page.file));
-                }
-            }
+            issues.extend(missing(&page.file, page.locale, &parts, &values, places));
         }
         issues
     }
@@ -300,7 +294,7 @@ pub(crate) fn page(
     let path = layout.address(below, &values, &fields).map_err(refused)?;
     match area {
         DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
-        LANDING => issues.extend(of_block(&values)),
+        LANDING => issues.extend(of_block(&parts, &values)),
         NEWS if news::date(&values, &path).is_none() => {
             issues.push(Issue::warning("news-without-date", 1, "date: 2026-11-22"));
         }
@@ -317,9 +311,37 @@ pub(crate) fn page(
     Ok((page, issues))
 }
 
-fn of_block(values: &Value) -> impl Iterator<Item = Issue> {
+/// What is wrong with the front matter of a block, as it is written.
+pub(crate) fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> Vec<Issue> {
+    let parts = front_matter::split(text);
+    let Ok(values) = parts.values() else { return Vec::new() };
+    let own = of_block(&parts, &values).map(|issue| issue.in_file(file));
+    own.chain(missing(file, locale, &parts, &values, places)).collect()
+}
+
+fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
     let (_, mistakes) = landing::read(values);
-    mistakes.into_iter().map(|(code, detail)| Issue::warning(code, 1, detail))
+    mistakes.into_iter().map(|(code, detail)| {
+        // A detail that begins with what was written tells where that is.
+        let written = detail.split(": `").next().unwrap_or_default();
+        Issue::warning(code, parts.line_of(written), detail)
+    })
+}
+
+fn missing<'a>(
+    file: &'a str,
+    locale: Locale,
+    parts: &'a Parts<'_>,
+    values: &Value,
+    places: &'a Places,
+) -> impl Iterator<Item = Issue> + 'a {
+    landing::read(values).0.files.into_iter().filter_map(move |download| {
+        let Link::Broken { code, .. } = places.resolve(file, locale, &download.file) else {
+            return None;
+        };
+        let line = parts.line_of(&download.file);
+        Some(Issue::warning(code, line, download.file).in_file(file))
+    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::shared::content::extras::Extras;
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::link::Places;
 use crate::shared::content::{folder, front_matter, html};
-use crate::shared::record::{address, checked, read};
+use crate::shared::record::{LANDING, address, checked, read};
 use crate::shared::site::Site;
 
 pub(crate) struct Preview {
@@ -52,7 +52,8 @@ pub(crate) async fn preview(
     let own = checked_page(page, text, whole.clone());
     let pages: Vec<_> =
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
-    let looked = tokio::task::spawn_blocking(move || look(&around, &pages)).await;
+    let is_block = page.area == LANDING;
+    let looked = tokio::task::spawn_blocking(move || look(&around, &pages, is_block)).await;
     // A panic of that thread is a mistake of this program and stays one.
     Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
@@ -75,7 +76,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> check::Page {
 }
 
 /// The first of these pages; the other one is its translation.
-fn look(around: &Around, pages: &[check::Page]) -> Preview {
+fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);
     let above = parts.lines_before_body();
@@ -96,6 +97,9 @@ fn look(around: &Around, pages: &[check::Page]) -> Preview {
         Err(issue) => (rendered.title.clone().unwrap_or_default(), vec![issue]),
     };
     issues.retain(|issue| issue.severity == Severity::Error);
+    if is_block {
+        issues.extend(folder::block_issues(&own.file, own.locale, &own.text, &around.places));
+    }
     issues.extend(check::check(pages, &around.places, &around.options));
     issues.retain(|issue| issue.file == own.file);
     issues.sort_by_key(|issue| issue.line);
