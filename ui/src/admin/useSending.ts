@@ -4,6 +4,7 @@ import { ProblemError } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
 import { faultText, refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
+import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
 
 export type Sending =
@@ -35,7 +36,10 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
 	if (!problem || errors.length === 0) return undefined;
 	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
-	return texts.map((text) => text ?? problemText(locale, problem)).join(" ");
+	return sentences(
+		locale,
+		texts.map((text) => text ?? problemText(locale, problem)),
+	);
 }
 
 /** What is wrong with the whole: what no field of the form says. */

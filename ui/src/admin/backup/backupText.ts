@@ -3,6 +3,7 @@ import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
 import type { Sending } from "@/admin/useSending";
 import type { Locale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 import { messages } from "@/shared/text";
 
 export const backupText = messages("backup", en, zh);
@@ -13,12 +14,8 @@ type Key = Parameters<typeof backupText>[1];
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
-	return (
-		keys
-			.filter(isKey)
-			.map((key) => backupText(locale, key))
-			.join(" ") || undefined
-	);
+	const texts = keys.filter(isKey).map((key) => backupText(locale, key));
+	return sentences(locale, texts) || undefined;
 }
 
 function isKey(key: string): key is Key {

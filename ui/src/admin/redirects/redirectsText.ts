@@ -3,6 +3,7 @@ import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
 import type { Sending } from "@/admin/useSending";
 import type { Locale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 import { messages } from "@/shared/text";
 
 export const redirectsText = messages("redirects", en, zh);
@@ -13,10 +14,8 @@ type Key = Parameters<typeof redirectsText>[1];
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
-	return keys
-		.filter(isKey)
-		.map((key) => redirectsText(locale, key))
-		.join(" ");
+	const texts = keys.filter(isKey).map((key) => redirectsText(locale, key));
+	return sentences(locale, texts);
 }
 
 function isKey(key: string): key is Key {

@@ -1,13 +1,13 @@
 import type { FormEvent } from "react";
 import { Field } from "@/admin/Field";
 import people from "@/admin/People.module.css";
-import { sentences } from "@/admin/sentences";
 import { type About, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 const name = "site.json";
 

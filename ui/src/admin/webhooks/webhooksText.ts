@@ -2,10 +2,10 @@
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { listed } from "@/admin/peopleText";
-import { sentences } from "@/admin/sentences";
 import type { Sending } from "@/admin/useSending";
 import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 import { messages } from "@/shared/text";
 
 export const webhooksText = messages("webhooks", en, zh);

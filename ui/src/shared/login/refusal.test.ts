@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Locale } from "@/shared/locale";
 import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
 import { problemText } from "@/shared/words";
@@ -10,8 +11,10 @@ test.each([
 	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
 ] as const)("a form says %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
-	const said = keys.map((key) => loginText("en-US", key)).join(" ");
-	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said);
+	const said = (locale: Locale) => keys.map((key) => loginText(locale, key));
+	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said("en-US").join(" "));
+	// No blank follows a Chinese full stop.
+	expect(refusalText("zh-CN", { problem, wait: 0 })).toBe(said("zh-CN").join(""));
 });
 
 test.each([

@@ -2,13 +2,14 @@
 import type { Locale } from "@/shared/locale";
 import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
+import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
 
 /** One sentence for each field that is wrong, or else the one for the problem as a whole. */
 export function refusalText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
 	const faults = problem.errors.flatMap(({ field, code }) => faultText(locale, field, code) ?? []);
-	if (faults.length > 0) return faults.join(" ");
+	if (faults.length > 0) return sentences(locale, faults);
 	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
 }
 

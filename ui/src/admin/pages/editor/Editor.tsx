@@ -19,6 +19,7 @@ import { may } from "@/admin/roles";
 import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 import type { User } from "@/shared/wire";
 
 export async function open({ user, below, query, signal }: Asked): Promise<Show> {
@@ -182,11 +183,12 @@ function Editor({ user, first, code, begin }: EditorProps) {
 			</p>
 			{others.length > 0 && (
 				<p role="status" className={styles.others}>
-					{others
-						.map(({ name, locale: language }) =>
+					{sentences(
+						locale,
+						others.map(({ name, locale: language }) =>
 							text(locale, "editing", { name, language: languageName(language, locale) }),
-						)
-						.join(" ")}
+						),
+					)}
 				</p>
 			)}
 			<div className={styles.panes}>

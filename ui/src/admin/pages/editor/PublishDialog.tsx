@@ -16,6 +16,7 @@ import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wi
 import type { ProblemError } from "@/shared/api";
 import { moment, number } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 interface PublishDialogProps {
 	page: WrittenPage;
@@ -120,10 +121,12 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 						</div>
 					)}
 					<p>
-						{text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {
-							count: number(found.segments.length),
-						})}{" "}
-						{found.front_matter && text(locale, "changedFrontMatter")}
+						{sentences(locale, [
+							text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {
+								count: number(found.segments.length),
+							}),
+							...(found.front_matter ? [text(locale, "changedFrontMatter")] : []),
+						])}
 					</p>
 					<ol className={styles.changes}>
 						{found.segments.map((change) => (

@@ -3,6 +3,7 @@ import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
 
 /** Where what was typed is: here, on the way, or with the server; and what to do where it cannot get there. */
@@ -19,9 +20,10 @@ export function SaveState({ desk }: { desk: Desk }) {
 				{text(locale, `saving.${state}`)}
 			</span>
 			<p role="alert" className={styles.trouble}>
-				{[why && problemText(locale, why.problem), keeping === "nowhere" && text(locale, "keptNowhere")]
-					.filter(Boolean)
-					.join(" ")}
+				{sentences(locale, [
+					...(why ? [problemText(locale, why.problem)] : []),
+					...(keeping === "nowhere" ? [text(locale, "keptNowhere")] : []),
+				])}
 			</p>
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>

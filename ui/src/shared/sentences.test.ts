@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentences } from "@/admin/sentences";
+import { sentences } from "@/shared/sentences";
 
 test("sentences follow each other as their language has it", () => {
 	expect(sentences("zh-CN", ["没有填写。", "例如：a"])).toBe("没有填写。例如：a");
