@@ -38,6 +38,16 @@ test.describe("at a name", () => {
 		await expect(region.getByRole("listitem")).toContainText("手机 Phone");
 		expect(await axeFindings(page)).toEqual([]);
 
+		// Another name is no matter for the password.
+		await region.getByRole("button", { name: filled(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
+		const naming = region.getByRole("form", { name: filled(people.passkeyRenameName, { name: "手机 Phone" }) });
+		await expect(naming.getByLabel(people.passkeyName)).toBeFocused();
+		await naming.getByLabel(people.passkeyName).fill(" 旧手机 Old phone ");
+		await naming.getByRole("button", { name: people.save }).click();
+		await expect(region.getByText("旧手机 Old phone", { exact: true })).toBeVisible();
+		const rename = region.getByRole("button", { name: filled(people.passkeyRenameName, { name: "旧手机 Old phone" }) });
+		await expect(rename).toBeFocused();
+
 		// The same device does not make a second one.
 		await region.getByLabel(people.passkeyName).fill("Again");
 		await region.getByRole("button", { name: people.passkeyMake }).click();
@@ -69,7 +79,7 @@ test.describe("at a name", () => {
 			const body = { type: "", title: "", status: 403, detail: "", code: "confirm-needed" };
 			await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify(body) });
 		});
-		await region.getByRole("button", { name: filled(people.passkeyRemoveName, { name: "手机 Phone" }) }).click();
+		await region.getByRole("button", { name: filled(people.passkeyRemoveName, { name: "旧手机 Old phone" }) }).click();
 		await region.getByRole("button", { name: people.passkeyRemove, exact: true }).click();
 		const dialog = page.getByRole("dialog", { name: admin.confirmTitle });
 		expect(await axeFindings(page)).toEqual([]);

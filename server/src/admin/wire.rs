@@ -180,6 +180,11 @@ pub(crate) struct NewPasskey {
     pub(crate) credential: serde_json::Value,
 }
 
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasskeyName {
+    pub(crate) name: String,
+}
+
 /// How one may log in, beside a password and a passkey.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

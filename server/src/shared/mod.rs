@@ -31,6 +31,7 @@ pub(crate) mod settings;
 pub(crate) mod site;
 pub(crate) mod sources;
 pub(crate) mod twin;
+pub(crate) mod unseen;
 pub(crate) mod visitor;
 pub(crate) mod webhooks;
 pub(crate) mod xml;

@@ -265,6 +265,37 @@ async fn a_passkey_that_was_removed_logs_nobody_in() {
 }
 
 #[tokio::test]
+async fn a_passkey_gets_another_name_from_its_own_user() {
+    let (mut phone, mut stick) = (Authenticator::ed25519(), Authenticator::p256());
+    let site = editor(&mut phone).await;
+    added(&site, &mut stick, "Stick").await;
+    let listed = got(&site, OWN).await;
+    let row = listed.as_array().unwrap().iter().find(|it| it["name"] == "Phone").unwrap();
+    let path = format!("{OWN}/{}", row["id"].as_str().unwrap());
+    let named = async |name: &str| {
+        let body = json!({ "name": name, "user_id": "someone else" }).to_string();
+        shown(&site.answer("PUT", &path, Some(&body)).await)
+    };
+    assert!(named(" 旧手机 ").await.starts_with("200"));
+    // The same once more is no act.
+    assert!(named("旧手机").await.starts_with("200"));
+    assert!(named("  ").await.contains("required"));
+    assert!(named(&"长".repeat(101)).await.contains("too-long"));
+    assert!(named("a\u{202e}b").await.contains("invalid-characters"));
+    let names: Vec<_> =
+        got(&site, OWN).await.as_array().unwrap().iter().map(|it| it["name"].clone()).collect();
+    assert_eq!(names, ["Stick", "旧手机"]);
+    assert!(tried(&site, &mut phone).await["token"].is_string());
+
+    site.log_in_as("owner").await;
+    assert!(named("Mine").await.starts_with("404"));
+    let log = got(&site, "/api/v1/admin/log?action=passkey-renamed").await;
+    let log = log.as_array().unwrap();
+    assert_eq!(log.len(), 1);
+    assert_eq!((&log[0]["before"], &log[0]["after"]), (&json!("Phone"), &json!("旧手机")));
+}
+
+#[tokio::test]
 async fn whoever_is_disabled_is_not_let_in_and_a_new_password_leaves_passkeys() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;

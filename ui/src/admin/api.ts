@@ -129,6 +129,10 @@ export async function addPasskey(name: string): Promise<OwnPasskey> {
 	return confirmed(() => post<OwnPasskey>(`${own}/passkeys`, { name, credential }));
 }
 
+export function renamePasskey(id: string, name: string): Promise<OwnPasskey> {
+	return change<OwnPasskey>("PUT", `${own}/passkeys/${id}`, { name });
+}
+
 export function removePasskey(id: string): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${own}/passkeys/${id}`));
 }

@@ -2,6 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::shared::unseen::is_unseen;
+
 const MOST: usize = 64;
 
 /// A name that may be kept, and the key under which it is unique: two names that look the same to a
@@ -41,21 +43,13 @@ impl Name {
         if shown.chars().count() > MOST {
             return Err(NameFault::TooLong);
         }
-        if shown.chars().any(is_invisible) {
+        if shown.chars().any(is_unseen) {
             return Err(NameFault::Invisible);
         }
         let lower: String = shown.nfkc().flat_map(char::to_lowercase).collect();
         let key = lower.nfkc().collect();
         Ok(Self { shown, key })
     }
-}
-
-/// Characters that change what is seen without being seen: controls, joiners, direction marks.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::session::{API_TOKEN, Act, Role};
 use crate::shared::site::Site;
+use crate::shared::unseen::is_unseen;
 use crate::shared::{day, id};
 
 /// Days that a token lives at most.
@@ -41,8 +42,12 @@ pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
         0 => Some(("required", "a name is needed".to_owned())),
-        _ if length > MOST_NAME || name.chars().any(char::is_control) => {
-            Some(("too-long", format!("a name has at most {MOST_NAME} characters, on one line")))
+        _ if length > MOST_NAME => {
+            Some(("too-long", format!("a name has at most {MOST_NAME} characters")))
+        }
+        _ if name.chars().any(is_unseen) => {
+            let detail = "a name holds no control or invisible characters";
+            Some(("invalid-characters", detail.to_owned()))
         }
         _ => None,
     }

@@ -35,6 +35,7 @@ const PATIENCE_MS: i64 = 5 * 60 * 1000;
     own::list,
     own::begin,
     own::add,
+    own::rename,
     own::remove,
     login::begin,
     login::log_in,
@@ -57,10 +58,10 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
         .and(warp::post())
         .and(with_site.clone())
         .then(own::begin);
-    let removed = warp::path!("me" / "passkeys" / String)
-        .and(warp::delete())
-        .and(with_site)
-        .then(own::remove);
+    let one = warp::path!("me" / "passkeys" / String);
+    let renamed =
+        one.and(warp::put()).and(with_site.clone()).and(body::json(most)).then(own::rename);
+    let removed = one.and(warp::delete()).and(with_site).then(own::remove);
     let log_in = warp::path!("login" / "passkey")
         .and(post.clone())
         .and(body::json(most))
@@ -73,7 +74,7 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
         .then(login::confirm);
     let confirm_begun =
         warp::path!("confirm" / "passkey" / "begin").and(post).then(login::begin_confirm);
-    let own = listed.or(added).unify().or(begun).unify().or(removed).unify();
+    let own = listed.or(added).unify().or(begun).unify().or(renamed).unify().or(removed).unify();
     let login = log_in.or(log_in_begun).unify().or(confirmed).unify().or(confirm_begun).unify();
     own.or(login).unify().map(Reply::into_response).boxed()
 }

@@ -1,4 +1,4 @@
-//! One's own passkeys: listed, added, removed.
+//! One's own passkeys: listed, added, renamed, removed.
 
 use http::StatusCode;
 use warp::reply::Response;
@@ -7,7 +7,7 @@ use super::ceremony::{self, Made, Refused};
 use super::store::{self, Passkey};
 use super::{Purpose, ask, place, taken};
 use crate::admin::accounts::tokens;
-use crate::admin::wire::{NewPasskey, OwnPasskey, PasskeyQuestion};
+use crate::admin::wire::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
@@ -106,6 +106,40 @@ pub(super) async fn add(
     audit::record(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&shown(row))?))
+}
+
+/// Give a passkey another name.
+#[utoipa::path(put, path = "/api/v1/me/passkeys/{id}", tag = "admin", request_body = PasskeyName, security(("token" = [])),
+    params(("id" = String, Path, description = "Of the passkey")),
+    responses(
+        (status = 200, description = "Its name is this one now", body = OwnPasskey),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+        (status = 404, description = "There is no such passkey of this user"),
+        (status = 422, description = "The name cannot be taken: field `name`"),
+    ))]
+pub(super) async fn rename(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<PasskeyName, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let PasskeyName { name } = body?;
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    let mut tx = site.db.begin().await?;
+    let row = store::of(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    let renamed = Passkey { name: name.trim().to_owned(), ..row.clone() };
+    if renamed.name != row.name {
+        store::set_name(&mut tx, &row.id, &renamed.name).await?;
+        let subject = Subject::new(&user.name).before(&row.name).after(&renamed.name);
+        audit::record(&mut tx, &user.actor, Action::PasskeyRenamed, subject).await?;
+    }
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&shown(renamed))?))
 }
 
 /// Remove a passkey: nobody logs in with it any more.

@@ -75,6 +75,21 @@ pub(super) async fn set_used(
     Ok(rows > 0)
 }
 
+/// The one of a user with this id.
+pub(super) async fn of(
+    tx: &mut Tx,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<Passkey>, sqlx::Error> {
+    let sql = concat!(passkey_columns!(), "where user_id = $1 and id = $2");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(user_id).bind(id).fetch_optional(conn).await)
+}
+
+pub(super) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sqlx::Error> {
+    let sql = "update passkeys set name = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(name).execute(conn).await.map(drop))
+}
+
 /// Answers its name, if it was there.
 pub(super) async fn delete(
     tx: &mut Tx,

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use crate::shared::unseen::turns_writing;
+
 /// Fit for a line: what breaks lines is a space, every other control is written out.
 pub(in crate::app) fn line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
@@ -19,10 +21,6 @@ pub(in crate::app) fn lines(text: &str) -> String {
         }
     }
     out
-}
-
-fn turns_writing(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The text as wide as its column. A character of Chinese is as wide as two others.

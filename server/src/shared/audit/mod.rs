@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::db::Tx;
 use super::id;
+use super::unseen::upsets_line;
 
 /// Who acts, and from where.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,6 +75,7 @@ pub(crate) enum Action {
     PageUnpublished,
     PasskeyAdded,
     PasskeyRemoved,
+    PasskeyRenamed,
     PasswordChanged,
     RedirectAdded,
     RedirectRemoved,
@@ -134,6 +136,7 @@ impl Action {
             Self::PageUnpublished => "page-unpublished",
             Self::PasskeyAdded => "passkey-added",
             Self::PasskeyRemoved => "passkey-removed",
+            Self::PasskeyRenamed => "passkey-renamed",
             Self::PasswordChanged => "password-changed",
             Self::RedirectAdded => "redirect-added",
             Self::RedirectRemoved => "redirect-removed",
@@ -203,9 +206,10 @@ pub(crate) async fn record(
     store::insert(tx, &row).await
 }
 
-/// One line, as long as a line may be: what people send cannot look like an entry of its own.
+/// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
+/// of its own, or like another name.
 fn brief(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(MOST).collect()
+    text.chars().map(|c| if upsets_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
 }
 
 #[cfg(test)]
@@ -230,6 +234,9 @@ mod tests {
     #[test]
     fn what_people_send_stays_on_its_line() {
         assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
+        assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
+        // What shows, stays.
+        assert_eq!(brief("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
         assert_eq!(brief(&"x".repeat(1000)).len(), 500);
     }
 }

@@ -2,6 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::shared::unseen::is_unseen;
+
 /// In characters.
 const MOST: usize = 100;
 
@@ -50,12 +52,6 @@ pub(crate) fn plain_name(name: &str) -> String {
     let kept = MOST.saturating_sub(extension.chars().count() + 1);
     let stem: String = stem.chars().take(kept).collect();
     if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
-}
-
-/// What makes a name look like another one.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

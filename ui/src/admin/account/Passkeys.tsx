@@ -1,17 +1,16 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import { PasskeyRow } from "@/admin/account/PasskeyRow";
 import { addPasskey, removePasskey } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
-import { Twice } from "@/admin/Twice";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import { type Fault, faultIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";
-import { Time } from "@/shared/Time";
 
 /** Keys of a phone, a computer or a stick, for logging in without a password. */
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
@@ -34,29 +33,7 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 			{passkeys.length === 0 && <p>{text(locale, "passkeysNone")}</p>}
 			<ul ref={list} className={styles.rows}>
 				{passkeys.map((passkey) => (
-					<li key={passkey.id}>
-						<p className={styles.name}>{passkey.name}</p>
-						<dl className={styles.facts}>
-							<div>
-								<dt>{text(locale, "passkeySince")}</dt>
-								<dd>
-									<Time exact at={passkey.created_at} />
-								</dd>
-							</div>
-							<div>
-								<dt>{text(locale, "passkeyUsed")}</dt>
-								<dd>{passkey.used_at === null ? text(locale, "never") : <Time exact at={passkey.used_at} />}</dd>
-							</div>
-						</dl>
-						<p className={styles.acts}>
-							<Twice
-								label={text(locale, "passkeyRemove")}
-								name={text(locale, "passkeyRemoveName", { name: passkey.name })}
-								question={text(locale, "passkeyRemoveSure")}
-								act={() => remove(passkey)}
-							/>
-						</p>
-					</li>
+					<PasskeyRow key={passkey.id} passkey={passkey} remove={() => remove(passkey)} />
 				))}
 			</ul>
 			<p role="alert" className={styles.fault}>

@@ -1,0 +1,102 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { renamePasskey } from "@/admin/api";
+import { Field } from "@/admin/Field";
+import styles from "@/admin/People.module.css";
+import { peopleText as text } from "@/admin/peopleText";
+import { Twice } from "@/admin/Twice";
+import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import type { OwnPasskey } from "@/admin/wire";
+import { useLocale } from "@/shared/locale";
+import { Time } from "@/shared/Time";
+
+export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: () => void }) {
+	const locale = useLocale();
+	const [isNaming, setNaming] = useState(false);
+	const rename = useRef<HTMLButtonElement>(null);
+	const before = useRef(isNaming);
+	useEffect(() => {
+		if (before.current && !isNaming) rename.current?.focus();
+		before.current = isNaming;
+	}, [isNaming]);
+	const { id, name, created_at, used_at } = passkey;
+	return (
+		<li>
+			<p className={styles.name}>{name}</p>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{text(locale, "passkeySince")}</dt>
+					<dd>
+						<Time exact at={created_at} />
+					</dd>
+				</div>
+				<div>
+					<dt>{text(locale, "passkeyUsed")}</dt>
+					<dd>{used_at === null ? text(locale, "never") : <Time exact at={used_at} />}</dd>
+				</div>
+			</dl>
+			{isNaming ? (
+				<Rename id={id} name={name} close={() => setNaming(false)} />
+			) : (
+				<p className={styles.acts}>
+					<button
+						ref={rename}
+						type="button"
+						aria-label={text(locale, "passkeyRenameName", { name })}
+						onClick={() => setNaming(true)}
+					>
+						{text(locale, "passkeyRename")}
+					</button>
+					<Twice
+						label={text(locale, "passkeyRemove")}
+						name={text(locale, "passkeyRemoveName", { name })}
+						question={text(locale, "passkeyRemoveSure")}
+						act={remove}
+					/>
+				</p>
+			)}
+		</li>
+	);
+}
+
+function Rename({ id, name, close }: { id: string; name: string; close: () => void }) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [sending, send] = useSending();
+	const field = useRef<HTMLInputElement>(null);
+	useEffect(() => field.current?.select(), []);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const typed = String(new FormData(event.currentTarget).get("name")).trim();
+		void send(async () => {
+			await renamePasskey(id, typed);
+			await revalidate();
+			close();
+		});
+	}
+	return (
+		<form
+			className={styles.form}
+			onSubmit={submit}
+			aria-label={text(locale, "passkeyRenameName", { name })}
+			onKeyDown={({ key }) => key === "Escape" && close()}
+		>
+			<Field label={text(locale, "passkeyName")} fault={faultOf(locale, sending, "name")}>
+				{(told) => (
+					<input {...told} ref={field} name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
+				)}
+			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, ["name"])}
+			</p>
+			<p className={styles.acts}>
+				<button type="submit" aria-disabled={sending.state === "sending"}>
+					{text(locale, "save")}
+				</button>
+				<button type="button" onClick={close}>
+					{text(locale, "cancel")}
+				</button>
+			</p>
+		</form>
+	);
+}
