@@ -292,7 +292,7 @@ async fn a_passkey_gets_another_name_from_its_own_user() {
     let log = got(&site, "/api/v1/admin/log?action=passkey-renamed").await;
     let log = log.as_array().unwrap();
     assert_eq!(log.len(), 1);
-    assert_eq!((&log[0]["before"], &log[0]["after"]), (&json!("Phone"), &json!("旧手机")));
+    assert_eq!((&log[0]["before"], &log[0]["after"]), (&json!("\"Phone\""), &json!("\"旧手机\"")));
 }
 
 #[tokio::test]
