@@ -15,12 +15,12 @@ interface Place {
 
 export const setMarked = StateEffect.define<Place | undefined>();
 
-/** Lines as a place, which moves with the text. */
+/** Lines as a place, which moves with the text; none for lines that were taken out of it. */
 export function placeMarked(
 	{ doc }: EditorState,
 	lines: { line: number; end_line: number } | undefined,
 ): Place | undefined {
-	if (!lines || lines.line > doc.lines) return undefined;
+	if (!lines || lines.line > doc.lines || lines.end_line < lines.line) return undefined;
 	return { from: doc.line(Math.max(1, lines.line)).from, to: doc.line(Math.min(lines.end_line, doc.lines)).to };
 }
 
