@@ -26,7 +26,14 @@ use crate::shared::site::Site;
 const MOST_BODY: u64 = 16 << 10;
 
 #[derive(OpenApi)]
-#[openapi(paths(login::login, login::logout, login::me, login::setup, login::confirm))]
+#[openapi(paths(
+    login::login,
+    login::logout,
+    login::me,
+    login::setup,
+    login::look_at_setup,
+    login::confirm
+))]
 pub(crate) struct Description;
 
 /// All of the area.

@@ -141,6 +141,14 @@ pub(crate) struct RecoveryCodes {
     pub(crate) recovery_codes: Vec<String>,
 }
 
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct SecondFactorState {
+    pub(crate) is_on: bool,
+    /// Those that were not used yet.
+    pub(crate) recovery_codes: i64,
+}
+
 /// A passkey, without its key.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -114,6 +114,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<admin::wire::OwnSession>(),
             shape::<admin::wire::SecondFactor>(),
             shape::<admin::wire::RecoveryCodes>(),
+            shape::<admin::wire::SecondFactorState>(),
             shape::<admin::wire::OwnPasskey>(),
             shape::<admin::wire::OwnLink>(),
             shape::<admin::wire::OwnToken>(),

@@ -146,7 +146,11 @@ async fn a_recovery_code_works_once() {
     assert_eq!(codes.len(), 10);
     assert!(log_in(&site, Some(&codes[3])).await["token"].is_string());
     assert_eq!(log_in(&site, Some(&codes[3])).await["code"], "code-wrong");
-    assert!(log_in(&site, Some(&codes[4].to_uppercase())).await["token"].is_string());
+    let session = log_in(&site, Some(&codes[4].to_uppercase())).await;
+    site.with_token(session["token"].as_str());
+    let answer = site.answer("GET", FACTOR, None).await;
+    let state: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(state, json!({ "is_on": true, "recovery_codes": 8 }));
 }
 
 #[tokio::test]

@@ -143,7 +143,9 @@ async fn what_cannot_be_is_refused_with_the_reason() {
     let owner = row(&site, "owner").await;
     for (field, value, at, code) in [
         ("role", json!("admin"), "role", "last-owner"),
-        ("disabled", json!(true), "role", "last-owner"),
+        ("disabled", json!(true), "disabled", "last-owner"),
+        ("locales", json!(["zh"]), "locales", "last-owner"),
+        ("areas", json!(["docs"]), "areas", "last-owner"),
         ("name", json!("JOSE\u{301}"), "name", "taken"),
         ("name", json!(" "), "name", "required"),
         ("role", json!("boss"), "role", "unknown"),

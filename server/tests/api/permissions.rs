@@ -98,6 +98,7 @@ async fn what_needs_nobody_is_below_public_or_a_way_in() {
             "login/ways",
             "logout",
             "setup",
+            "setup/look",
             "invitation/look",
             "invitation/accept",
             "openapi.json",

@@ -83,6 +83,7 @@ async fn every_answer_is_as_described() {
         // of identities is set up, nothing was told to anybody, and nothing here is an archive.
         let refuses_all = [
             "/api/v1/setup",
+            "/setup/look",
             "/webhook",
             "/{conflict}/texts",
             "/{conflict}/decision",

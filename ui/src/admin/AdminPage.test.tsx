@@ -246,6 +246,7 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	let isOn = false;
 	serve({
 		"GET /me": () => Response.json({ ...user, second_factor: isOn }),
+		"GET /me/second-factor": () => Response.json({ is_on: isOn, recovery_codes: isOn ? 3 : 0 }),
 		"POST /me/second-factor": () =>
 			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", picture: "<svg>#</svg>" }),
 		"PUT /me/second-factor": ({ body }) => {
@@ -266,11 +267,20 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	await type("Code from the app", "123 456");
 	await click("Check the code and turn it on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
+	// There were none before that could be worth nothing now.
+	expect(screen.queryByText(/Codes from before/)).toBeNull();
 	await click("Copy");
 	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);
 	await click("I have kept them");
 	expect(screen.queryByText("abcd9-fghij")).toBeNull();
 	expect(await screen.findByRole("button", { name: "Turn off the second step" })).toBeTruthy();
+	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second step at login" }));
+	expect(screen.getByText(/3 recovery codes are left/)).toBeTruthy();
+	expect(screen.getByText(/Make new ones before they run out/)).toBeTruthy();
+	await click("New recovery codes");
+	await type("Code from the app", "123456");
+	fireEvent.submit(screen.getByLabelText("Code from the app"));
+	expect(await screen.findByText(/Codes from before/)).toBeTruthy();
 });
 
 test("an account that somebody else has changed is shown as it stands, and sent again on demand", async () => {

@@ -1,10 +1,11 @@
 import { isLoggedIn } from "@pailou/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
 import { ConfirmDialog } from "@/admin/ConfirmDialog";
+import { FirstOwner } from "@/admin/FirstOwner";
 import { Invited } from "@/admin/Invited";
 import { Parts } from "@/admin/Parts";
 import { belowOf, isFor, partAt } from "@/admin/parts";
@@ -17,8 +18,8 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { openSession } from "@/shared/login/requests";
 import { hasExpired, rememberName } from "@/shared/login/session";
+import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
 
@@ -65,11 +66,14 @@ export function Component() {
 	// What was being typed is still there after a login that had ended by itself.
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
+	const heading = useFocusAfterLogin(isAsked);
 	return (
 		<div className={styles.page} data-width={shown ? show?.width : undefined}>
 			{shown && !invitation && <Parts user={shown} />}
 			{shown && !invitation && <Commands user={shown} />}
-			<h1>{invitation || !shown ? text(locale, "title") : head.title}</h1>
+			<h1 ref={heading} tabIndex={-1}>
+				{invitation || !shown ? text(locale, "title") : head.title}
+			</h1>
 			<noscript>
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
@@ -80,17 +84,10 @@ export function Component() {
 			{shown && <ConfirmDialog needsCode={shown.second_factor} hasPasskey={shown.passkey} />}
 			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
 			{isAsked && setup !== null && (
-				<>
-					<p>{text(locale, "setup")}</p>
-					<LoginForm
-						fresh
-						done={() => void navigate(pathname, { replace: true, preventScrollReset: true })}
-						send={(username, password) => openSession("/api/v1/setup", { code: setup, username, password })}
-						words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}
-					/>
-				</>
+				<FirstOwner code={setup} done={() => void navigate(pathname, { replace: true, preventScrollReset: true })} />
 			)}
-			{isAsked && setup === null && (
+			{isAsked && setup === null && hasExpired() && <Ended isEmpty done={revalidate} />}
+			{isAsked && setup === null && !hasExpired() && (
 				<>
 					<p>{text(locale, "login")}</p>
 					<LoginForm done={revalidate} />
@@ -110,13 +107,33 @@ function Arriving({ load }: { load: () => void }) {
 	return <p role="status">{text(locale, "arriving")}</p>;
 }
 
+/** The form that had the focus, or the button that ended the login, is gone: the focus goes to the heading. */
+function useFocusAfterLogin(isAsked: boolean) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const alive = useHydrated();
+	const before = useRef<boolean>(undefined);
+	useEffect(() => {
+		if (!alive) return;
+		const isOther = before.current !== undefined && before.current !== isAsked;
+		if (isOther && document.activeElement === document.body) heading.current?.focus();
+		before.current = isAsked;
+	}, [alive, isAsked]);
+	return heading;
+}
+
+interface EndedProps {
+	/** Nothing was being typed: the page that was asked for is not there. */
+	isEmpty?: boolean;
+	done: () => void;
+}
+
 /** The dialog was closed without logging in. */
-function Ended({ done }: { done: () => void }) {
+function Ended({ isEmpty = false, done }: EndedProps) {
 	const locale = useLocale();
 	const [again, setAgain] = useState(false);
 	return (
 		<div className={styles.notice}>
-			<p role="status">{text(locale, "ended")}</p>
+			<p role="status">{text(locale, isEmpty ? "endedEmpty" : "ended")}</p>
 			{again ? (
 				<LoginForm inPlace done={done} />
 			) : (

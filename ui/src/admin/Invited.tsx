@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { look } from "@/admin/api";
+import { moment } from "@/admin/moment";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
 import type { InvitationLook } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
-import { moment } from "@/shared/format";
+
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { refusalText } from "@/shared/login/refusal";

@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { updateSource } from "@/admin/api";
 import { Conflicts } from "@/admin/Conflicts";
+import { moment } from "@/admin/moment";
 import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
-import { moment } from "@/shared/format";
+
 import { useLocale } from "@/shared/locale";
 import { problemText } from "@/shared/words";
 

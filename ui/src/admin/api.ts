@@ -30,6 +30,7 @@ import type {
 	Resolution,
 	RestoredBackup,
 	SecondFactor,
+	SecondFactorState,
 	SharedPreview,
 	SiteSettings,
 	SourceState,
@@ -79,6 +80,11 @@ export function look(code: string): Promise<InvitationLook> {
 	return post<InvitationLook>("/api/v1/invitation/look", { code });
 }
 
+/** Refused where the code makes no first owner any more. */
+export function lookAtSetup(code: string): Promise<void> {
+	return post<void>("/api/v1/setup/look", { code });
+}
+
 /** That it is still the owner of the account who sits there. */
 export function confirm(password: string, code: string): Promise<void> {
 	return post<void>("/api/v1/confirm", code === "" ? { password } : { password, code });
@@ -101,6 +107,10 @@ export function endSession(id: string): Promise<void> {
 /** All but the one that asks. */
 export function endOtherSessions(): Promise<void> {
 	return change<void>("DELETE", `${own}/sessions`);
+}
+
+export function ownSecondFactor(signal?: AbortSignal): Promise<SecondFactorState> {
+	return get<SecondFactorState>(`${own}/second-factor`, signal);
 }
 
 export function beginSecondFactor(): Promise<SecondFactor> {

@@ -48,6 +48,7 @@ const usual: Answers = {
 	"GET /me": () => Response.json(user),
 	"GET /login/ways": () => Response.json({ oidc: null }),
 	"GET /me/passkeys": () => Response.json([]),
+	"GET /me/second-factor": () => Response.json({ is_on: false, recovery_codes: 0 }),
 	"GET /me/sessions": () => Response.json([]),
 	"GET /me/tokens": () => Response.json([]),
 	"GET /admin/users": () => Response.json([row]),

@@ -162,6 +162,12 @@ export type RecoveryCodes = {
 	recovery_codes: Array<string>;
 };
 
+export type SecondFactorState = {
+	is_on: boolean;
+	/** Those that were not used yet. */
+	recovery_codes: number;
+};
+
 /** A passkey, without its key. */
 export type OwnPasskey = {
 	id: string;

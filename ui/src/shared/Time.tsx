@@ -1,12 +1,12 @@
 import { day, iso, moment } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
-/** A day in the page's language, with the exact moment and its zone on hover; or that moment itself. */
-export function Time({ at, exact = false }: { at: number; exact?: boolean }) {
+/** A day in the page's language, with the exact moment and its zone on hover. */
+export function Time({ at }: { at: number }) {
 	const locale = useLocale();
 	return (
 		<time dateTime={iso(at)} title={moment(at)}>
-			{exact ? moment(at) : day(locale, at)}
+			{day(locale, at)}
 		</time>
 	);
 }

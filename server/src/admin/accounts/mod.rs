@@ -45,10 +45,10 @@ pub(crate) enum AccountError {
     #[error("there is no user `{0}`")]
     Unknown(String),
     #[error(
-        "`{0}` is the last owner: without an owner nobody could administer this site; \
+        "`{name}` is the last owner without limits: without one nobody could administer this site; \
          give somebody else the role first"
     )]
-    LastOwner(String),
+    LastOwner { name: String, field: &'static str },
     #[error("there is no token `{0}`")]
     UnknownToken(String),
     #[error("`{name}` may not do `{act}`")]
@@ -78,6 +78,18 @@ impl Standing {
             areas: session::words(&account.areas),
             disabled: account.disabled_at.is_some(),
         }
+    }
+
+    /// Why this is no owner who may do everything, if it is none.
+    fn ends_owner(&self) -> Option<&'static str> {
+        [
+            ("role", self.role != Role::Owner),
+            ("disabled", self.disabled),
+            ("locales", !self.locales.is_empty()),
+            ("areas", !self.areas.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(field, ends)| ends.then_some(field))
     }
 }
 
@@ -227,9 +239,10 @@ pub(super) async fn change(
     if namesake.is_some_and(|namesake| namesake.id != account.id) {
         return Err(AccountError::Taken(name.shown));
     }
-    let stays = to.role == Role::Owner && !to.disabled;
-    if !stays && store::owners(tx).await? == [account.id.as_str()] {
-        return Err(AccountError::LastOwner(from.name));
+    if let Some(field) = to.ends_owner()
+        && store::owners(tx).await? == [account.id.as_str()]
+    {
+        return Err(AccountError::LastOwner { name: from.name, field });
     }
     let row = store::Changed {
         id: &account.id,

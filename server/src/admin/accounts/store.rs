@@ -92,10 +92,14 @@ pub(in crate::admin) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Ids of the owners who can log in.
+/// Ids of the owners who can log in and are limited to nothing; where there is none, of those who are limited.
 pub(super) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select id from users where role = 'owner' and disabled_at is null";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+    let sql = "select id, locales || areas from users where role = 'owner' and disabled_at is null";
+    let owners: Vec<(String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    let is_free = |(_, limits): &&(String, String)| limits.is_empty();
+    let free: Vec<_> = owners.iter().filter(is_free).map(|(id, _)| id.clone()).collect();
+    Ok(if free.is_empty() { owners.into_iter().map(|(id, _)| id).collect() } else { free })
 }
 
 pub(super) async fn insert(tx: &mut Tx, row: &NewAccount<'_>) -> Result<(), sqlx::Error> {

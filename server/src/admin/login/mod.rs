@@ -180,11 +180,15 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     let post = warp::post().and(desk.clone());
     let log_in = warp::path!("login").and(post.clone()).and(body::json(most)).then(login);
     let set_up = warp::path!("setup").and(post.clone()).and(body::json(most)).then(setup);
+    let looked =
+        warp::path!("setup" / "look").and(post.clone()).and(body::json(most)).then(look_at_setup);
     let log_out = warp::path!("logout").and(post.clone()).then(logout);
     let confirmed = warp::path!("confirm").and(post).and(body::json(most)).then(confirm);
     let myself = warp::path!("me").and(warp::get()).and(desk).then(me);
     log_in
         .or(set_up)
+        .unify()
+        .or(looked)
         .unify()
         .or(log_out)
         .unify()
@@ -232,6 +236,26 @@ pub(super) async fn login(
     audit::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
     tracing::info!(%address, name = ?account.name, "logged in");
     desk.log_in(tx, &actor, &account).await
+}
+
+/// Whether the code of the link that `pailou serve` printed still makes the first owner. Looking does not use it up.
+#[utoipa::path(post, path = "/api/v1/setup/look", tag = "admin", request_body = wire::InvitationCode,
+    responses(
+        (status = 204, description = "It does"),
+        (status = 410, description = "The code was used or is not known: `setup-used`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn look_at_setup(
+    desk: Desk,
+    caller: Caller,
+    body: Result<wire::InvitationCode, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let wire::InvitationCode { code } = body?;
+    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+        return Err(Problem::SetupUsed);
+    }
+    Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
 /// Make the first owner, with the code of the link that `pailou serve` printed.
@@ -342,8 +366,8 @@ pub(super) fn told(error: AccountError) -> Problem {
             Problem::invalid("password", fault.code(), fault.to_string())
         }
         error @ AccountError::Taken(_) => Problem::invalid("username", "taken", error.to_string()),
-        error @ AccountError::LastOwner(_) => {
-            Problem::invalid("role", "last-owner", error.to_string())
+        error @ AccountError::LastOwner { field, .. } => {
+            Problem::invalid(field, "last-owner", error.to_string())
         }
         AccountError::Unknown(_) | AccountError::UnknownToken(_) => Problem::NotFound,
         AccountError::Beyond { .. } => Problem::Forbidden("this role may not do that"),

@@ -22,6 +22,7 @@ use crate::shared::visitor;
     sessions::list,
     sessions::end,
     sessions::end_others,
+    second_factor::state,
     second_factor::begin,
     second_factor::turn_on,
     second_factor::turn_off,
@@ -53,9 +54,11 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
         .unify();
     let factor = warp::path!("second-factor");
     let factors = factor
-        .and(post)
+        .and(get)
         .and(with_site.clone())
-        .then(second_factor::begin)
+        .then(second_factor::state)
+        .or(factor.and(post).and(with_site.clone()).then(second_factor::begin))
+        .unify()
         .or(factor
             .and(put)
             .and(with_site.clone())

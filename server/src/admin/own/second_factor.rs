@@ -8,7 +8,7 @@ use warp::reply::Response;
 use super::store;
 use crate::admin::accounts;
 use crate::admin::login::second_step;
-use crate::admin::wire::{RecoveryCodes, SecondFactor, SecondFactorCode};
+use crate::admin::wire::{RecoveryCodes, SecondFactor, SecondFactorCode, SecondFactorState};
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
@@ -16,6 +16,21 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 use core_wasm::locale::Locale;
+
+/// How the second step of one's own stands.
+#[utoipa::path(get, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "How it stands", body = SecondFactorState),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "Not for a token for programs"),
+    ))]
+pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site, &caller).await?;
+    user.session()?;
+    let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
+    let state = SecondFactorState { is_on: user.has_second_factor, recovery_codes };
+    Ok(reply::private(reply::json(&state)?))
+}
 
 /// Begin to set up the second step. Nothing changes until a code of it was sent back.
 #[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),

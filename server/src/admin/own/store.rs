@@ -66,6 +66,12 @@ pub(super) async fn set_secret(
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }
 
+/// Those that were not used yet.
+pub(super) async fn count_recovery_codes(db: &Db, user_id: &str) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from recovery_codes where user_id = $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(user_id).fetch_one(pool).await)
+}
+
 pub(super) async fn add_recovery_code(
     tx: &mut Tx,
     user_id: &str,

@@ -208,7 +208,9 @@ impl Speech {
             }
             AccountError::Taken(name) => self.say("failure.user-taken", &[("name", name)]),
             AccountError::Unknown(name) => self.say("failure.user-unknown", &[("name", name)]),
-            AccountError::LastOwner(name) => self.say("failure.last-owner", &[("name", name)]),
+            AccountError::LastOwner { name, .. } => {
+                self.say("failure.last-owner", &[("name", name)])
+            }
             AccountError::Failed(problem) => problem.to_string(),
             AccountError::Database(error) => self.say("failure.database", &[("reason", error)]),
         }

@@ -5,19 +5,27 @@ import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
-import { loginWays, ownLink, ownPasskeys, ownSessions, ownTokens } from "@/admin/api";
+import { loginWays, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
 import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
-import type { OwnLink, OwnPasskey, OwnSession, OwnToken } from "@/admin/wire";
+import type { OwnLink, OwnPasskey, OwnSession, OwnToken, SecondFactorState } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import type { OidcLabel, User } from "@/shared/wire";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
-	const lists = [linked(signal), ownPasskeys(signal), ownSessions(signal), ownTokens(signal)] as const;
-	const [provider, passkeys, sessions, tokens] = await Promise.all(lists);
-	return () => <Account user={user} provider={provider} passkeys={passkeys} sessions={sessions} tokens={tokens} />;
+	const lists = [
+		linked(signal),
+		ownPasskeys(signal),
+		ownSessions(signal),
+		ownTokens(signal),
+		ownSecondFactor(signal),
+	] as const;
+	const [provider, passkeys, sessions, tokens, second] = await Promise.all(lists);
+	return () => (
+		<Account user={user} provider={provider} passkeys={passkeys} sessions={sessions} tokens={tokens} second={second} />
+	);
 }
 
 interface Provider {
@@ -36,10 +44,11 @@ interface AccountProps {
 	passkeys: OwnPasskey[];
 	sessions: OwnSession[];
 	tokens: OwnToken[];
+	second: SecondFactorState;
 }
 
 /** What somebody can do about their own account. */
-function Account({ user, provider, passkeys, sessions, tokens }: AccountProps) {
+function Account({ user, provider, passkeys, sessions, tokens, second }: AccountProps) {
 	const locale = useLocale();
 	const facts = [
 		[text(locale, "name"), user.name],
@@ -58,7 +67,7 @@ function Account({ user, provider, passkeys, sessions, tokens }: AccountProps) {
 				))}
 			</dl>
 			<Password name={user.name} />
-			<SecondStep isOn={user.second_factor} />
+			<SecondStep isOn={user.second_factor} codes={second.recovery_codes} />
 			<Passkeys passkeys={passkeys} />
 			{provider && <Linked {...provider} />}
 			<Devices sessions={sessions} />

@@ -1,13 +1,13 @@
 import { useRevalidator } from "react-router-dom";
 import { readAgent } from "@/admin/account/agent";
 import { endOtherSessions, endSession } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import styles from "@/admin/People.module.css";
 import { listed, peopleText as text } from "@/admin/peopleText";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { OwnSession } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 
 /** Where the account is logged in. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
@@ -39,13 +39,13 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 							<div>
 								<dt>{text(locale, "deviceSeen")}</dt>
 								<dd>
-									<Time exact at={seen_at} />
+									<ExactTime at={seen_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "deviceSince")}</dt>
 								<dd>
-									<Time exact at={created_at} />
+									<ExactTime at={created_at} />
 								</dd>
 							</div>
 							<div>

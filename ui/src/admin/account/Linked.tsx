@@ -1,5 +1,6 @@
 import { useRevalidator } from "react-router-dom";
 import { beginLink, unlinkProvider } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
@@ -7,7 +8,6 @@ import { failureOf, useSending } from "@/admin/useSending";
 import type { OwnLink } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import { leave } from "@/shared/login/provider";
-import { Time } from "@/shared/Time";
 import type { OidcLabel } from "@/shared/wire";
 
 /** The account at the provider of identities, which may log in here. */
@@ -30,7 +30,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 					<div>
 						<dt>{text(locale, "linkSince")}</dt>
 						<dd>
-							<Time exact at={link.linked_at} />
+							<ExactTime at={link.linked_at} />
 						</dd>
 					</div>
 				</dl>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { renamePasskey } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
@@ -8,7 +9,6 @@ import { Twice } from "@/admin/Twice";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 
 export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: () => void }) {
 	const locale = useLocale();
@@ -27,12 +27,12 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 				<div>
 					<dt>{text(locale, "passkeySince")}</dt>
 					<dd>
-						<Time exact at={created_at} />
+						<ExactTime at={created_at} />
 					</dd>
 				</div>
 				<div>
 					<dt>{text(locale, "passkeyUsed")}</dt>
-					<dd>{used_at === null ? text(locale, "never") : <Time exact at={used_at} />}</dd>
+					<dd>{used_at === null ? text(locale, "never") : <ExactTime at={used_at} />}</dd>
 				</div>
 			</dl>
 			{isNaming ? (

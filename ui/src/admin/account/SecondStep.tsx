@@ -9,7 +9,9 @@ import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { SecondFactor } from "@/admin/wire";
+import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 type Step =
 	| { step: "none" }
@@ -17,15 +19,30 @@ type Step =
 	| { step: "begun"; factor: SecondFactor }
 	/** A code is to prove who wants new recovery codes. */
 	| { step: "renewing" }
-	| { step: "codes"; codes: string[] };
+	| { step: "codes"; codes: string[]; hadOthers: boolean };
+
+interface SecondStepProps {
+	isOn: boolean;
+	/** Recovery codes that were not used yet. */
+	codes: number;
+}
+
+/** From this many on it is time for new ones. */
+const few = 3;
 
 /** The second step at login: a code of an app, beside the password. */
-export function SecondStep({ isOn }: { isOn: boolean }) {
+export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
 	const [sending, send] = useSending();
+	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
+	// What had the focus is gone.
+	const done = () => {
+		rest();
+		title.current?.focus();
+	};
 
 	const begin = () => send(async () => setStep({ step: "begun", factor: await beginSecondFactor() }));
 	const end = () =>
@@ -37,14 +54,22 @@ export function SecondStep({ isOn }: { isOn: boolean }) {
 	const confirm = (code: string) =>
 		send(async () => {
 			const { recovery_codes } = await confirmSecondFactor(code);
-			setStep({ step: "codes", codes: recovery_codes });
+			setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
 			await revalidate();
 		});
 
 	return (
 		<section aria-labelledby="second-step" className={styles.part}>
-			<h2 id="second-step">{text(locale, "secondTitle")}</h2>
-			<p>{text(locale, isOn ? "secondIsOn" : "secondIsOff")}</p>
+			<h2 ref={title} id="second-step" tabIndex={-1}>
+				{text(locale, "secondTitle")}
+			</h2>
+			<p>
+				{sentences(locale, [
+					text(locale, isOn ? "secondIsOn" : "secondIsOff"),
+					...(isOn ? [text(locale, "codesLeft", { count: number(codes) })] : []),
+				])}
+			</p>
+			{isOn && codes <= few && <p className={styles.fault}>{text(locale, "codesFew")}</p>}
 			{step.step === "begun" && <Secret factor={step.factor} />}
 			{(step.step === "begun" || step.step === "renewing") && (
 				<CodeForm
@@ -54,7 +79,7 @@ export function SecondStep({ isOn }: { isOn: boolean }) {
 					cancel={rest}
 				/>
 			)}
-			{step.step === "codes" && <RecoveryCodes codes={step.codes} done={rest} />}
+			{step.step === "codes" && <RecoveryCodes codes={step.codes} hadOthers={step.hadOthers} done={done} />}
 			{step.step === "none" && (
 				<p className={styles.acts}>
 					{isOn ? (
@@ -150,7 +175,13 @@ function CodeForm({ submit, fault, send, cancel }: CodeFormProps) {
 	);
 }
 
-function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
+interface RecoveryCodesProps {
+	codes: string[];
+	hadOthers: boolean;
+	done: () => void;
+}
+
+function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 	const locale = useLocale();
 	const title = useRef<HTMLHeadingElement>(null);
 	// The form that had the focus is gone.
@@ -161,7 +192,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
 			<h3 ref={title} tabIndex={-1}>
 				{text(locale, "codesTitle")}
 			</h3>
-			<p>{text(locale, "codesText")}</p>
+			<p>{sentences(locale, [text(locale, "codesText"), ...(hadOthers ? [text(locale, "codesOld")] : [])])}</p>
 			<ol className={styles.codes}>
 				{codes.map((code) => (
 					<li key={code}>{code}</li>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { makeToken, revokeToken } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import { Choices, Field } from "@/admin/Field";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
@@ -10,7 +11,6 @@ import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { MadeToken, OwnToken } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 import type { User } from "@/shared/wire";
 
 /** Tokens for programs: each may do a part of what its owner may, for a time. */
@@ -58,12 +58,12 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 							<div>
 								<dt>{text(locale, "tokenUntil")}</dt>
 								<dd>
-									<Time exact at={token.expires_at} />
+									<ExactTime at={token.expires_at} />
 								</dd>
 							</div>
 							<div>
 								<dt>{text(locale, "tokenUsed")}</dt>
-								<dd>{token.used_at === null ? text(locale, "never") : <Time exact at={token.used_at} />}</dd>
+								<dd>{token.used_at === null ? text(locale, "never") : <ExactTime at={token.used_at} />}</dd>
 							</div>
 						</dl>
 						<p className={styles.acts}>

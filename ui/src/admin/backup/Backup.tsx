@@ -2,12 +2,13 @@ import { type ReactElement, useState } from "react";
 import { downloadBackup, restoreBackup } from "@/admin/api";
 import { faultOf, backupText as text } from "@/admin/backup/backupText";
 import { Field } from "@/admin/Field";
+import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { RestoredBackup } from "@/admin/wire";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 export async function open(): Promise<() => ReactElement> {

@@ -6,11 +6,12 @@ import { faultText, configText as text } from "@/admin/config/configText";
 import { type Finding, findingsOf, rangeOf } from "@/admin/config/findings";
 import type { Draft } from "@/admin/config/useDraft";
 import { Field } from "@/admin/Field";
+import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
-import { moment } from "@/shared/format";
+
 import { type Locale, useLocale } from "@/shared/locale";
 
 interface EditorProps {

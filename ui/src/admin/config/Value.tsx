@@ -7,11 +7,12 @@ import { useDraft } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
 import { Waiting } from "@/admin/config/Waiting";
+import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
-import { moment } from "@/shared/format";
+
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

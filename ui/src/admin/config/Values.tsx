@@ -2,11 +2,12 @@ import type { FormEvent } from "react";
 import { Form, useNavigate } from "react-router-dom";
 import { configText as text } from "@/admin/config/configText";
 import { Field } from "@/admin/Field";
+import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";
 

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { configVersion, restoreConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { configText as text } from "@/admin/config/configText";
+import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 interface VersionsProps {

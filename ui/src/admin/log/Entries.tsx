@@ -1,9 +1,10 @@
 import { readAgent } from "@/admin/account/agent";
 import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
+import { moment } from "@/admin/moment";
 import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/admin/wire";
-import { iso, moment } from "@/shared/format";
+import { iso } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
 /** What the server calls its own command line, and itself at the time that somebody has set. */

@@ -1,7 +1,8 @@
+import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { named, text } from "@/admin/pages/text";
 import type { AdminText } from "@/admin/wire";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */

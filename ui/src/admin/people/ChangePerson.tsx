@@ -9,6 +9,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
+import { logOut } from "@/shared/login/requests";
 import { useFault } from "@/shared/useFault";
 import type { User } from "@/shared/wire";
 
@@ -33,9 +34,14 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 	const lastOwner = faultOf(locale, sending, "disabled");
 	const error = useFault(lastOwner);
 
+	const isSelf = row.name === user.name;
+	const changesRights = rightsOf(draft) !== rightsOf(changeOf(seen));
+
 	const save = (to: ListedUser) =>
 		void send(async () => {
 			await changeUser(to, { ...draft, name: draft.name.trim() });
+			// With other rights every login of the account has ended, as the form has said.
+			if (isSelf && changesRights) return logOut();
 			await revalidate();
 			close(text(locale, "saved"));
 		});
@@ -82,6 +88,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 					{lastOwner}
 				</p>
 			</div>
+			{isSelf && changesRights && <p role="status">{text(locale, "personSelf")}</p>}
 			{now ? (
 				<Stale
 					now={now}
@@ -111,6 +118,10 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 			</p>
 		</form>
 	);
+}
+
+function rightsOf({ role, locales, areas, disabled }: Draft): string {
+	return JSON.stringify([role, locales.toSorted(), areas.toSorted(), disabled]);
 }
 
 interface StaleProps {

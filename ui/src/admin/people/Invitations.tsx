@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { invite, withdraw } from "@/admin/api";
 import { Field } from "@/admin/Field";
+import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { Limits, RoleField } from "@/admin/people/Rights";
@@ -11,7 +12,7 @@ import { Twice } from "@/admin/Twice";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
-import { moment } from "@/shared/format";
+
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 import type { Role, User } from "@/shared/wire";

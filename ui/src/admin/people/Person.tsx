@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { logOutEverywhere, makeReset, removePasskeys, turnOffSecondFactor } from "@/admin/api";
+import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { ChangePerson } from "@/admin/people/ChangePerson";
@@ -9,7 +10,7 @@ import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ListedUser, MadeLink } from "@/admin/wire";
-import { moment } from "@/shared/format";
+
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 import type { User } from "@/shared/wire";

@@ -1,9 +1,10 @@
 import config from "@/admin/config/Config.module.css";
+import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import { eventName, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/admin/wire";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 interface DeliveriesProps {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
 import part from "@/admin/People.module.css";
 import { discard, previewLink, unpublish, unschedule, written } from "@/admin/pages/api";
@@ -15,7 +16,7 @@ import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/langua
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { PreviewLink, WrittenPage } from "@/admin/wire";
-import { moment } from "@/shared/format";
+
 import { languageName, useLocale } from "@/shared/locale";
 
 /** Something that is done in a dialog, with one language of the page. */

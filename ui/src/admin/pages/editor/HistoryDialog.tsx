@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import { difference, restoreRevision, revisions, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
@@ -10,7 +11,7 @@ import { named, text } from "@/admin/pages/text";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { TextDiff, TextRevision } from "@/admin/wire";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
 
 interface HistoryDialogProps {

@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
@@ -14,7 +15,7 @@ import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
-import { moment, number } from "@/shared/format";
+import { number } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

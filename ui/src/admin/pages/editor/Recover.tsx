@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { linesBetween } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -6,7 +7,7 @@ import type { Kept } from "@/admin/pages/editor/journal";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { moment } from "@/shared/format";
+
 import { useLocale } from "@/shared/locale";
 
 /** What this browser has kept and the server never got: the newest first, one at a time. */

@@ -1,0 +1,17 @@
+// Moments in the zone of the browser. The administration is shown in browsers alone; what the server renders, too, has
+// the ones of `shared/format`.
+
+const pad = (value: number) => String(value).padStart(2, "0");
+
+/** `2026-11-21 15:40 GMT+8`: the same in every language, with its zone. */
+export function moment(time: number): string {
+	const at = new Date(time);
+	const date = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join("-");
+	return `${date} ${pad(at.getHours())}:${pad(at.getMinutes())} ${offset(-at.getTimezoneOffset())}`;
+}
+
+function offset(minutes: number): string {
+	if (minutes === 0) return "UTC";
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return `GMT${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${pad(rest)}`}`;
+}
