@@ -151,6 +151,10 @@ async fn a_recovery_code_works_once() {
     let answer = site.answer("GET", FACTOR, None).await;
     let state: Value = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(state, json!({ "is_on": true, "recovery_codes": 8 }));
+    site.log_in_as("owner").await;
+    let answer = site.answer("GET", "/api/v1/admin/log?action=recovery-code-used", None).await;
+    let log: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!((log.as_array().unwrap().len(), &log[0]["who"]), (2, &json!("ann")));
 }
 
 #[tokio::test]

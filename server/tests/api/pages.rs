@@ -343,6 +343,12 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
     assert_eq!(status, 201, "{both}");
     assert_eq!(both["zh"]["file"], "zh/guide/new.md");
     assert!(both["zh"]["text"].as_str().unwrap().contains("One."), "it begins with a copy");
+    // What was there before it said anything has no part in it.
+    for side in ["en", "zh"] {
+        let segments = both[side]["segments"].as_array().unwrap();
+        let linked = |it: &&Value| it["state"] == "current" && it["counterparts"][0].is_string();
+        assert_eq!(segments.iter().filter(linked).count(), 1, "{side}: {segments:?}");
+    }
     assert_eq!(send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await.0, 422);
     let zh = write(&site, &id, "zh", "---\ntitle: 新\ndraft: true\n---\n\n一。\n").await;
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;

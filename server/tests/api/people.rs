@@ -130,6 +130,10 @@ async fn a_change_of_an_account_holds_at_once() {
     assert_eq!(disabled["disabled"], true);
     let login = json!({ "username": "editor", "password": PASSWORD }).to_string();
     assert!(site.post("/api/v1/login", &login).await.starts_with("401"));
+    // Outside it is nobody; the log knows whose account is tried.
+    let answer = site.answer("GET", "/api/v1/admin/log?action=login-refused", None).await;
+    let log: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(log[0]["who"], "editor");
     let enabled = change(&site, &disabled, "disabled", json!(false)).await;
     assert_eq!(enabled["disabled"], false);
     assert!(site.post("/api/v1/login", &login).await.starts_with("200"));

@@ -22,6 +22,16 @@ export function actText(locale: Locale, act: string): string {
 	return named(locale, `act.${act}`) ?? act;
 }
 
+/** A field of an entry of the log. */
+export function logFieldText(locale: Locale, field: string): string | undefined {
+	return named(locale, `field.${field}`);
+}
+
+/** By what somebody logged in. */
+export function wayText(locale: Locale, way: string): string {
+	return named(locale, `by.${way}`) ?? way;
+}
+
 /** What is wrong with a field, if that has words here. */
 export function faultText(locale: Locale, field: string, code: string): string | undefined {
 	return named(locale, `${field}.${code}`);

@@ -45,7 +45,7 @@ pub(crate) enum AccountError {
     #[error("there is no user `{0}`")]
     Unknown(String),
     #[error(
-        "`{name}` is the last owner without limits: without one nobody could administer this site; \
+        "`{name}` is the last owner: without an owner nobody could administer this site; \
          give somebody else the role first"
     )]
     LastOwner { name: String, field: &'static str },

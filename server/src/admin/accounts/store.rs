@@ -56,12 +56,6 @@ pub(super) struct Changed<'a> {
     pub(super) disabled_at: Option<i64>,
 }
 
-/// The account that may log in under this name.
-pub(in crate::admin) async fn able(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
-    let sql = concat!(account_columns!(), "where name_key = $1 and disabled_at is null");
-    on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
-}
-
 /// The account of this id, if it may log in.
 pub(in crate::admin) async fn able_by_id(
     db: &Db,
@@ -72,6 +66,12 @@ pub(in crate::admin) async fn able_by_id(
 }
 
 /// The account of this name, disabled or not.
+pub(in crate::admin) async fn named(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
+    let sql = concat!(account_columns!(), "where name_key = $1");
+    on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
+}
+
+/// The same within a transaction.
 pub(super) async fn by_key(tx: &mut Tx, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(key).fetch_optional(conn).await)

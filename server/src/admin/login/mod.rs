@@ -65,19 +65,25 @@ impl Desk {
         let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
         let mut tx = self.site.db.begin().await?;
         let account = account.filter(|_| right);
+        let mut taken = None;
         let wrong = match (&account, step) {
             (None, _) => Some(Wrong::Password),
             (Some(_), Step::Skipped) => None,
             (Some(account), _) if account.totp.is_empty() => None,
             (Some(_), Step::Missing) => return Err(Wrong::NoCode),
             (Some(account), Step::Code(code)) => {
-                let taken = second_step::take(&mut tx, &account.id, &account.totp, code).await?;
-                (!taken).then_some(Wrong::Code)
+                taken = second_step::take(&mut tx, &account.id, &account.totp, code).await?;
+                taken.is_none().then_some(Wrong::Code)
             }
         };
         match (account, wrong) {
             (Some(account), None) => {
                 attempt.succeeded(&mut tx).await?;
+                if taken == Some(second_step::Taken::RecoveryCode) {
+                    let actor = Actor { name: account.name.clone(), ..actor.clone() };
+                    audit::record(&mut tx, &actor, Action::RecoveryCodeUsed, Subject::default())
+                        .await?;
+                }
                 Ok((account, tx))
             }
             (_, wrong) => {
@@ -217,13 +223,14 @@ pub(super) async fn login(
     let wire::Login { username, password, code } = body?;
     let name = Name::new(&username).ok();
     let account = match &name {
-        Some(name) => accounts::store::able(&desk.site.db, &name.key).await?,
+        Some(name) => accounts::store::named(&desk.site.db, &name.key).await?,
         None => None,
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
     // A name that nobody has may be a password typed into the wrong field.
     let known = account.as_ref().map_or_else(String::new, |account| account.name.clone());
     let actor = session::stranger(&desk.site, &caller, &known);
+    let account = account.filter(|account| account.disabled_at.is_none());
     let given = (password, Step::from(&code));
     let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
     let (account, mut tx) = match checked {

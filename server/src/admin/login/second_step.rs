@@ -45,17 +45,25 @@ fn totp(secret: &str) -> Option<Totp> {
     builder.with_skew(1).with_step_duration(30).with_secret(secret).build().ok()
 }
 
-/// Takes a code of either kind, so that it works this once; answers whether it was one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Code,
+    RecoveryCode,
+}
+
+/// Takes a code of either kind, so that it works this once; answers what it was.
 pub(crate) async fn take(
     tx: &mut Tx,
     user_id: &str,
     secret: &str,
     code: &str,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Option<Taken>, sqlx::Error> {
     if let Some(step) = step_of(secret, code) {
-        return store::take_step(tx, user_id, step).await;
+        return Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code));
     }
-    store::take_recovery_code(tx, user_id, &recovery_hash(user_id, code)).await
+    let hash = recovery_hash(user_id, code);
+    let taken = store::take_recovery_code(tx, user_id, &hash).await?;
+    Ok(taken.then_some(Taken::RecoveryCode))
 }
 
 /// New recovery codes, each said once.

@@ -16,7 +16,7 @@ use crate::shared::content::identity::{self, Identity};
 use crate::shared::content::page_path;
 use crate::shared::content::pairing;
 use crate::shared::content::segment::{self, Known, Segment};
-use crate::shared::content::words::Fingerprint;
+use crate::shared::content::words::{self, Fingerprint};
 use crate::shared::db::Tx;
 use crate::shared::id;
 
@@ -362,7 +362,7 @@ pub(super) fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<Fresh
     let zh_now: HashMap<&str, &Known> = zh.iter().map(|known| (known.id.as_str(), known)).collect();
     let en_now: HashMap<&str, &Known> = en.iter().map(|known| (known.id.as_str(), known)).collect();
     let mut links = Vec::new();
-    for link in old {
+    for link in old.iter().filter(|link| !is_with_nothing(link)) {
         let (Some(zh), Some(en)) = (zh_now.get(link.zh.as_str()), en_now.get(link.en.as_str()))
         else {
             // The other side of a removed segment is behind until somebody decides: keep the link.
@@ -387,8 +387,16 @@ pub(super) fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<Fresh
             links.push(link_of(zh, en));
         }
     }
+    links.retain(|link| !is_with_nothing(link));
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links
+}
+
+/// A text that says nothing yet is one empty paragraph, which is the translation of nothing.
+fn is_with_nothing(link: &FreshLink) -> bool {
+    let nothing = words::hash("");
+    let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
+    is_empty(&link.zh_fingerprint) != is_empty(&link.en_fingerprint)
 }
 
 fn link_of(zh: &Known, en: &Known) -> FreshLink {

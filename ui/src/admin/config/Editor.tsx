@@ -5,6 +5,7 @@ import styles from "@/admin/config/Config.module.css";
 import { faultText, configText as text } from "@/admin/config/configText";
 import { type Finding, findingsOf, rangeOf } from "@/admin/config/findings";
 import type { Draft } from "@/admin/config/useDraft";
+import { standing } from "@/admin/config/Values";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
@@ -114,6 +115,8 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 			{now ? (
 				<div role="alert" className={people.stale}>
 					<p>{text(locale, "stale")}</p>
+					<p>{standing(locale, now)}</p>
+					<pre className={styles.old}>{now.body}</pre>
 					<p className={people.acts}>
 						<button
 							type="button"

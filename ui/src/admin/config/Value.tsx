@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
@@ -30,6 +30,14 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
+	/** The version that nobody has confirmed in time. */
+	const [lapsed, setLapsed] = useState<number>();
+	const news = useRef<HTMLDivElement>(null);
+	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
+	// It stands above the text, and what was pressed may be gone.
+	useEffect(() => {
+		if (done !== "" || wentBack !== undefined) news.current?.focus();
+	}, [done, wentBack]);
 	const [draft, setDraft] = useDraft(name);
 	const [sending, send] = useSending();
 	/** Sends, loads anew what stands then, and says what became of it. */
@@ -46,9 +54,25 @@ export function Value({ name, value, until, versions }: ValueProps) {
 			</p>
 			<h2>{name}</h2>
 			{value && <p>{standing(locale, value)}</p>}
-			{value && until !== undefined && (
-				<Waiting key={value.revision} value={value} until={until} act={act} over={revalidate} />
-			)}
+			<div ref={news} tabIndex={-1} className={styles.part}>
+				{value && until !== undefined && (
+					<Waiting
+						key={value.revision}
+						value={value}
+						until={until}
+						act={act}
+						over={async () => {
+							setDone("");
+							setLapsed(value.version ?? undefined);
+							await revalidate();
+						}}
+					/>
+				)}
+				<p role="status">{wentBack === undefined ? done : text(locale, "lapsed", { version: wentBack })}</p>
+				<p role="alert" className={styles.fault}>
+					{failureOf(locale, sending)}
+				</p>
+			</div>
 			{value?.due != null && value.due_at !== null && (
 				<p className={styles.acts}>
 					<span>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</span>
@@ -57,10 +81,6 @@ export function Value({ name, value, until, versions }: ValueProps) {
 					</button>
 				</p>
 			)}
-			<p role="status">{done}</p>
-			<p role="alert" className={styles.fault}>
-				{failureOf(locale, sending)}
-			</p>
 			<Editor name={name} value={value} draft={draft} setDraft={setDraft} done={setDone} />
 			{value?.version != null && (
 				<p className={styles.acts}>

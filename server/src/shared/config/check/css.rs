@@ -17,7 +17,8 @@ const LOADING: [&str; 6] = ["url", "src", "image", "image-set", "-webkit-image-s
 /// What is wrong with it, in the order of its lines.
 pub(super) fn check(css: &str) -> Vec<Finding> {
     let whole = format!("{css}{END}");
-    let mut walk = Walk { css, found: Vec::new(), depth: 0, left_open: None, has_ended: false };
+    let mut walk =
+        Walk { css, found: Vec::new(), depth: 0, left_open: None, stray: None, has_ended: false };
     let mut input = Parser::new(&whole);
     let mut wrong = Vec::new();
     for item in StyleSheetParser::new(&mut input, &mut walk) {
@@ -28,7 +29,12 @@ pub(super) fn check(css: &str) -> Vec<Finding> {
     for start in wrong {
         walk.tell("syntax", start);
     }
-    if !walk.has_ended {
+    if let Some(at) = walk.stray {
+        // What is wrong behind it is wrong because of it.
+        let (line, column) = place(css, at);
+        walk.found.retain(|finding| (finding.line, finding.column) < (line, column));
+        walk.tell("stray", at);
+    } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
         // What is wrong behind it is wrong because of it.
@@ -56,6 +62,8 @@ struct Walk<'c> {
     depth: usize,
     /// Where the outermost rule begins whose block has no end.
     left_open: Option<usize>,
+    /// Where the first `}` is that ends no block.
+    stray: Option<usize>,
     has_ended: bool,
 }
 
@@ -155,6 +163,11 @@ impl<'i> QualifiedRuleParser<'i> for Walk<'_> {
     type Error = ();
 
     fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Outcome {
+        let start = input.state();
+        if self.depth == 0 && matches!(input.next(), Ok(Token::CloseCurlyBracket)) {
+            self.stray.get_or_insert(input.position().byte_index().saturating_sub(1));
+        }
+        input.reset(&start);
         self.row(input, false)
     }
 
@@ -254,7 +267,10 @@ mod tests {
     fn what_cannot_be_read_is_told_with_its_place() {
         finds("h1 { color red; margin: 0 }", "syntax 1:6");
         finds("h1 { color: red }\nh2", "unclosed 2:1");
-        finds("a {}\n}\nb {}", "syntax 2:1");
+        finds("a {}\n}\nb {}", "stray 2:1");
+        finds("a { color: red }}", "stray 1:17");
+        finds(".x {} }\n} y", "stray 1:7");
+        finds("a { b }\n} c { d: url(x y) }", "syntax 1:5, stray 2:1");
         finds("a { b: c) }", "syntax 1:5");
         finds("a { content: \"x\ny\" }", "unclosed 1:1, bad-text 1:14, bad-text 2:2");
         finds("a { b: url(x y) }", "bad-text 1:8");

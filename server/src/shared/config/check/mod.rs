@@ -143,6 +143,7 @@ fn told(finding: &Finding) -> FieldError {
         "foreign-url" => "this leads to another origin",
         "bad-text" => "this text or address has no end on its line",
         "unclosed" => "this has no end",
+        "stray" => "this `}` ends nothing",
         "control-character" => "this is a control character",
         "unknown-message" => "there is no such message",
         "other-holes" => "the built-in sentence has other holes",
