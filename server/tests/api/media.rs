@@ -95,6 +95,22 @@ async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs()
     assert_eq!((&file["width"], &file["height"]), (&json!(1200), &json!(600)));
     assert_eq!((&file["author"], &file["uses"]), (&json!("ann"), &json!(0)));
 
+    // A draft shows it already.
+    let new = json!({ "area": "docs", "locale": "en", "path": "draft", "title": "Draft" });
+    let (_, page) = ask(&site, "POST", "/admin/pages", Some(new)).await;
+    let (id, seen) = (page["id"].as_str().unwrap(), page["en"]["revision"].as_str().unwrap());
+    let seen = format!("\"{seen}\"");
+    site.with_header(Some(("if-match", &seen)));
+    let draft = json!({ "text": "# Draft\n\n![](/uploads/Gate-1.png)\n" });
+    let (status, saved) =
+        ask(&site, "PUT", &format!("/admin/pages/{id}/en/draft"), Some(draft)).await;
+    assert_eq!(status, 200, "{saved}");
+    site.with_header(None);
+    let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
+    assert_eq!(unused, json!([]));
+    site.with_header(Some(("if-match", "*")));
+    assert_eq!(ask(&site, "DELETE", &format!("/admin/pages/{id}"), None).await.0, 204);
+    site.with_header(None);
     let text = "# A\n\n![](/uploads/Gate-1.png)\n";
     site.inside().write("en", "a", text, "ann").await;
     let page = html(&site, "en/a").await;

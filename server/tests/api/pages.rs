@@ -343,6 +343,9 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
     assert_eq!(status, 201, "{both}");
     assert_eq!(both["zh"]["file"], "zh/guide/new.md");
     assert!(both["zh"]["text"].as_str().unwrap().contains("One."), "it begins with a copy");
+    let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/en/changes"), None, None).await;
+    let lines = changes["segments"].as_array().unwrap();
+    assert!(lines.iter().all(|it| it["line"].is_number()), "nothing is taken out: {lines:?}");
     // What was there before it said anything has no part in it.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();

@@ -129,10 +129,10 @@ async fn answer(site: &Site, path: &str) -> Result<Response, Problem> {
 pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
     let row = media::row(&site.db, path).await?.ok_or(Problem::NotFound)?;
     let uses = media::uses(site).await?;
-    let file = shown(&row, &uses);
-    let drafts = media::uses_in_drafts(site, path).await?;
+    let drafts = media::uses_in_drafts(site).await?;
+    let file = shown(&row, [&uses, &drafts]);
     let published = uses.of(path).map(|of| used(of, false));
-    let used_on = published.chain(drafts.iter().map(|of| used(of, true))).collect();
+    let used_on = published.chain(drafts.of(path).map(|of| used(of, true))).collect();
     let known = places(site).await?;
     let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
     Ok(MediaDetail { file, used_on, widths: widths.unwrap_or_default() })

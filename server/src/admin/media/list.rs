@@ -52,14 +52,15 @@ pub(super) async fn list(
     let state = asked::one_of("state", &said(query.state))?;
     let sort = asked::one_of("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
     let words = said(query.q).trim().to_lowercase();
-    let uses = media::uses(&site).await?;
+    let (published, drafts) = (media::uses(&site).await?, media::uses_in_drafts(&site).await?);
+    let uses = [published.as_ref(), &drafts];
     let mut rows = media::rows(&site.db).await?;
     rows.retain(|row| {
         is_like(row, &words)
             && class.is_none_or(|class| class_of(&row.path) == class)
             && match state {
                 Some(State::Undescribed) => is_undescribed(row),
-                Some(State::Unused) => uses.of(&row.path).next().is_none(),
+                Some(State::Unused) => times(&row.path, uses) == 0,
                 None => true,
             }
     });
@@ -72,7 +73,7 @@ pub(super) async fn list(
     let sum = rows.iter().map(|row| row.bytes).sum();
     let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
     let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
-    let part: Vec<_> = part.map(|row| shown(row, &uses)).collect();
+    let part: Vec<_> = part.map(|row| shown(row, uses)).collect();
     Ok(reply::private(reply::list(&part, total, Some(sum))?))
 }
 
@@ -124,7 +125,12 @@ fn changed_at(row: &MediaRow) -> i64 {
     row.changed_at.unwrap_or(row.created_at)
 }
 
-pub(super) fn shown(row: &MediaRow, uses: &Uses) -> MediaFile {
+/// How many texts show a file, in what is published and in drafts.
+fn times(path: &str, uses: [&Uses; 2]) -> usize {
+    uses.iter().map(|uses| uses.of(path).count()).sum()
+}
+
+pub(super) fn shown(row: &MediaRow, uses: [&Uses; 2]) -> MediaFile {
     let words = row.words();
     MediaFile {
         path: row.path.clone(),
@@ -139,6 +145,6 @@ pub(super) fn shown(row: &MediaRow, uses: &Uses) -> MediaFile {
         source: Some(row.source.clone()).filter(|source| !source.is_empty()),
         author: row.author.clone(),
         changed_at: changed_at(row),
-        uses: i64::try_from(uses.of(&row.path).count()).unwrap_or(i64::MAX),
+        uses: i64::try_from(times(&row.path, uses)).unwrap_or(i64::MAX),
     }
 }

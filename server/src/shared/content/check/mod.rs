@@ -6,6 +6,7 @@ mod english;
 mod fields;
 mod links;
 mod mend;
+mod merge_marks;
 mod pairs;
 mod prose;
 mod rules;
@@ -154,6 +155,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
         Locale::En => english::check(&lines, &mut of_body),
     }
     terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
+    issues.extend(merge_marks::check(&parts, page.dialect));
     of_body.extend(undescribed(places, &page.file, page.locale, parts.body));
     issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();

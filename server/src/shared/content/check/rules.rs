@@ -29,6 +29,7 @@ const RULES: &[Rule] = &[
     error("link-leaves-folder"),
     error("container-unclosed"),
     error("html-tag-unclosed"),
+    error("merge-mark"),
     warning("container-stray"),
     warning("component-dropped"),
     warning("element-dropped"),

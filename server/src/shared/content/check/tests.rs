@@ -70,6 +70,20 @@ fn pages_come_in_pairs_with_the_same_headings() {
 }
 
 #[test]
+fn marks_of_a_merge_are_told_outside_code() {
+    let marks = "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n";
+    let text = format!("---\ntitle: A\n---\n\nOne.\n\n{marks}\n```\n{marks}```\n");
+    rule(
+        &[("a.md", &text)],
+        &[
+            "a.md:7 include-not-read <<<<<<< ours: no such file",
+            "a.md:7 merge-mark <<<<<<< ours",
+            "a.md:11 merge-mark >>>>>>> theirs",
+        ],
+    );
+}
+
+#[test]
 fn what_an_author_silences_is_not_told() {
     let text = "# 甲\n\n在Git中。\n\n<!-- check-disable-next-line cjk-space -->\n在Git中。\n\n\
                 <!-- check-disable cjk-space, page-missing -->\n\n在Git，[乙](b.md)！！\n\n<!-- check-enable -->\n\n用Git。\n";

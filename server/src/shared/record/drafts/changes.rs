@@ -50,7 +50,8 @@ pub(crate) async fn changes(
     }
     let kept: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
     for (number, known) in old.known.iter().enumerate() {
-        if !kept.contains(known.id.as_str()) {
+        // A text that said nothing yet is one empty paragraph.
+        if !kept.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
             let pieces = word_diff(old.markdown(number), "");
             found.push(there.change(known, None, pieces));
         }

@@ -198,7 +198,7 @@ pub(crate) async fn remove(
         return Err(MediaError::FollowsGit);
     }
     let used = uses(site).await?.of(path).next().is_some();
-    if used || !uses_in_drafts(site, path).await?.is_empty() {
+    if used || uses_in_drafts(site).await?.of(path).next().is_some() {
         return Err(MediaError::Used);
     }
     store::delete(&mut tx, path).await?;

@@ -24,7 +24,7 @@ pub(crate) struct Use {
     pub(crate) url: String,
 }
 
-/// Every use in what is published, by the address of the file.
+/// Every use, by the address of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Uses(HashMap<String, Vec<Arc<Use>>>);
 
@@ -41,29 +41,24 @@ pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
 async fn made(site: &Site) -> Result<Uses, sqlx::Error> {
     let (places, texts) = (read::places(site).await?, store::published(&site.db).await?);
     // Every text is read from end to end.
-    let found = spawn_blocking(move || {
-        let mut uses = Uses::default();
-        for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
-            for url in shown {
-                uses.0.entry(url).or_default().push(of_text.clone());
-            }
-        }
-        uses
-    });
+    let found = spawn_blocking(move || used_in(&places, &texts));
     found.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
-/// Uses of one file in what is not published.
-pub(crate) async fn uses_in_drafts(site: &Site, path: &str) -> Result<Vec<Use>, sqlx::Error> {
-    let (places, url) = (read::places(site).await?, media_url(path));
-    let mut found = Vec::new();
-    for text in store::drafts(&site.db).await? {
-        let Some((of_text, shown)) = used_by(&places, &text) else { continue };
-        if shown.contains(&url) {
-            found.push(Use::clone(&of_text));
+/// Every use in what is not published.
+pub(crate) async fn uses_in_drafts(site: &Site) -> Result<Uses, sqlx::Error> {
+    let places = read::places(site).await?;
+    Ok(used_in(&places, &store::drafts(&site.db).await?))
+}
+
+fn used_in(places: &Places, texts: &[Showing]) -> Uses {
+    let mut uses = Uses::default();
+    for (of_text, shown) in texts.iter().filter_map(|text| used_by(places, text)) {
+        for url in shown {
+            uses.0.entry(url).or_default().push(of_text.clone());
         }
     }
-    Ok(found)
+    uses
 }
 
 /// A text, and the addresses of the files that it shows.

@@ -28,8 +28,10 @@ export function PreviewPane({ desk, desks, hidden }: PreviewPaneProps) {
 	const at = blocks.findLastIndex((block) => block.line <= line);
 	const language = localeOf(desk.segment);
 
+	// A long preview grows: what is looked for may not be there at once.
+	const isThere = at < shown;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only where the caret goes, the preview goes.
-	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined]);
+	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isThere]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only where somebody scrolls to, the preview scrolls to.
 	useEffect(() => {
 		if (desks.leader() === desk.segment)

@@ -97,6 +97,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	const go = (line: number) => afterClosing(close, () => desk.reveal(line, "caret"));
 
 	const language = languageName(localeOf(segment), locale);
+	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
 	return (
 		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
@@ -123,10 +124,12 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 					)}
 					<p>
 						{sentences(locale, [
-							text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {
-								count: number(found.segments.length),
-							}),
-							...(found.front_matter ? [text(locale, "changedFrontMatter")] : []),
+							isFirst
+								? text(locale, "changedFirst")
+								: text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {
+										count: number(found.segments.length),
+									}),
+							...(found.front_matter && !isFirst ? [text(locale, "changedFrontMatter")] : []),
 						])}
 					</p>
 					<ol className={styles.changes}>

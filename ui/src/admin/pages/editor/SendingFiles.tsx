@@ -4,6 +4,7 @@ import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import type { Look } from "@/admin/media/upload";
 import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
+import type { OnItsWay } from "@/admin/pages/editor/files";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
 import { fileSize } from "@/shared/format";
@@ -11,40 +12,43 @@ import { type Locale, languageName, useLocale } from "@/shared/locale";
 
 /** The file on its way into a text, and words for the picture that has arrived. */
 export function SendingFiles({ desk }: { desk: Desk }) {
-	const locale = useLocale();
-	const { file, bare } = useDesk(desk);
+	const { file, refused, bare } = useDesk(desk);
 	return (
 		<>
-			{file && (
-				<div className={part.acts}>
-					{"sent" in file.look && (
-						<progress
-							max={file.bytes}
-							value={file.look.sent}
-							aria-label={text(locale, "progress", { name: file.name })}
-						/>
-					)}
-					<span role={file.look.state === "refused" ? "alert" : "status"}>
-						{stateText(locale, file.look, file.name, file.bytes)}
-					</span>
-					{file.look.state === "offline" && (
-						<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.nudge}>
-							{text(locale, "upAgain")}
-						</button>
-					)}
-					<button
-						type="button"
-						aria-label={text(locale, file.look.state === "refused" ? "upCloseName" : "upCancelName", {
-							name: file.name,
-						})}
-						onClick={file.drop}
-					>
-						{text(locale, file.look.state === "refused" ? "upClose" : "upCancel")}
-					</button>
-				</div>
-			)}
+			{refused.map((one) => (
+				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
+			))}
+			{file && <OneFile file={file} />}
 			{bare && <Describe key={bare.path} desk={desk} path={bare.path} />}
 		</>
+	);
+}
+
+function OneFile({ file }: { file: OnItsWay }) {
+	const locale = useLocale();
+	return (
+		<div className={part.acts}>
+			{"sent" in file.look && (
+				<progress max={file.bytes} value={file.look.sent} aria-label={text(locale, "progress", { name: file.name })} />
+			)}
+			<span role={file.look.state === "refused" ? "alert" : "status"}>
+				{stateText(locale, file.look, file.name, file.bytes)}
+			</span>
+			{file.look.state === "offline" && (
+				<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.nudge}>
+					{text(locale, "upAgain")}
+				</button>
+			)}
+			<button
+				type="button"
+				aria-label={text(locale, file.look.state === "refused" ? "upCloseName" : "upCancelName", {
+					name: file.name,
+				})}
+				onClick={file.drop}
+			>
+				{text(locale, file.look.state === "refused" ? "upClose" : "upCancel")}
+			</button>
+		</div>
 	);
 }
 

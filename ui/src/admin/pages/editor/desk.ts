@@ -31,6 +31,8 @@ export interface Look {
 	top: number;
 	/** On its way into the text. */
 	file: OnItsWay | undefined;
+	/** Files that were refused, and why. */
+	refused: OnItsWay[];
 	/** A picture that has come into it, and has no words. */
 	bare: MediaFile | undefined;
 }
@@ -90,6 +92,7 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		here: undefined,
 		top: 1,
 		file: undefined,
+		refused: [],
 		bare: undefined,
 	};
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +135,7 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		language: localeOf(segment),
 		write,
 		isComposing: () => surface?.isComposing() ?? false,
-		changed: () => show({ file: files.now(), bare: files.bare() }),
+		changed: () => show({ file: files.now(), refused: files.refused(), bare: files.bare() }),
 	});
 
 	function write(rule: Rule): void {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { mediaFile, serveUploads } from "@/admin/media/testing";
 import { type Files, filesOf, fillWords, insertAt } from "@/admin/pages/editor/files";
 import type { Rule } from "@/admin/pages/editor/insert";
+import { problem } from "@/admin/testing";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -43,6 +44,24 @@ test("files that are put down together stand in their order", async () => {
 	const { files, text } = writing("");
 	files.put([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
+});
+
+test("a file that was refused holds nobody up, and every picture is asked words for", async () => {
+	setToken("t");
+	const { fates } = serveUploads();
+	fates.push(problem(422, "invalid"));
+	const { files, text } = writing("");
+	files.put([new File(["abc"], "a.docx"), new File(["abc"], "b.png"), new File(["abc"], "c.png")], 0);
+	await vi.waitFor(() => expect(text()).toBe("![](/uploads/b.png)\n![](/uploads/c.png)"));
+	expect(files.refused().map(({ name }) => name)).toEqual(["a.docx"]);
+	files.refused()[0]?.drop();
+	expect(files.refused()).toEqual([]);
+	expect(files.bare()?.path).toBe("uploads/b.png");
+	files.settle("B");
+	expect(files.bare()?.path).toBe("uploads/c.png");
+	files.settle(undefined);
+	expect(files.bare()).toBeUndefined();
+	expect(text()).toBe("![B](/uploads/b.png)\n![](/uploads/c.png)");
 });
 
 test("who writes elsewhere stays there", () => {

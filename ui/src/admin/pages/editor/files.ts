@@ -18,6 +18,8 @@ export interface OnItsWay {
 
 export interface Files {
 	now: () => OnItsWay | undefined;
+	/** Those that were refused, until somebody has read why. */
+	refused: () => OnItsWay[];
 	/** Whether any is on its way, or waits for that: whoever leaves the page loses it. */
 	isSending: () => boolean;
 	/** A new picture that has no words yet. */
@@ -42,7 +44,8 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	const waiting: { file: File; at: number }[] = [];
 	let here: { at: number } | undefined;
 	let now: OnItsWay | undefined;
-	let bare: MediaFile | undefined;
+	let refused: OnItsWay[] = [];
+	const bare: MediaFile[] = [];
 	let isBusy = false;
 	let isGone = false;
 
@@ -55,24 +58,21 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 
 	async function send(place: { file: File; at: number }): Promise<void> {
 		here = place;
-		let drop: () => void = () => undefined;
-		const read = new Promise<void>((done) => {
-			drop = done;
-		});
 		const one = outgoing(place.file, undefined, () => {
 			now = { name: one.name, bytes: one.bytes, look: one.look(), nudge: one.nudge, drop: one.cancel };
 			changed();
 		});
 		const look = await one.go();
 		if (isGone) return;
-		if (look.state === "refused") {
-			here = undefined;
-			now = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop };
-			changed();
-			// Somebody reads why, before the next one hides it.
-			await read;
-		}
 		now = undefined;
+		if (look.state === "refused") {
+			const told: OnItsWay = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
+			told.drop = () => {
+				refused = refused.filter((other) => other !== told);
+				changed();
+			};
+			refused = [...refused, told];
+		}
 		if (look.state === "done") {
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
 			const others = waiting.filter(({ at }) => at === place.at);
@@ -80,7 +80,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			write(insertAt(place.at, words));
 			// What was put at the same place follows.
 			for (const other of others) other.at = place.at + words.length;
-			if (look.file.class === "picture") bare = look.file;
+			if (look.file.class === "picture") bare.push(look.file);
 		}
 		here = undefined;
 		changed();
@@ -89,10 +89,11 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	return {
 		now: () => now,
 		isSending: () => here !== undefined || waiting.length > 0,
-		bare: () => bare,
+		refused: () => refused,
+		bare: () => bare[0],
 		settle(words) {
-			if (bare && words) write(fillWords(bare, words));
-			bare = undefined;
+			const picture = bare.shift();
+			if (picture && words) write(fillWords(picture, words));
 			changed();
 		},
 		put(files, at) {
