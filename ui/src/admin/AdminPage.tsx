@@ -18,7 +18,7 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, rememberName } from "@/shared/login/session";
+import { hasExpired, rememberedName, rememberName } from "@/shared/login/session";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
@@ -66,6 +66,8 @@ export function Component() {
 	// What was being typed is still there after a login that had ended by itself.
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
+	// Of somebody who is known by name the dialog asks already: one form is enough.
+	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
 	return (
 		<div className={styles.page} data-width={shown ? show?.width : undefined}>
@@ -86,8 +88,8 @@ export function Component() {
 			{isAsked && setup !== null && (
 				<FirstOwner code={setup} done={() => void navigate(pathname, { replace: true, preventScrollReset: true })} />
 			)}
-			{isAsked && setup === null && hasExpired() && <Ended isEmpty done={revalidate} />}
-			{isAsked && setup === null && !hasExpired() && (
+			{isAsked && setup === null && hasDialog && <Ended isEmpty done={revalidate} />}
+			{isAsked && setup === null && !hasDialog && (
 				<>
 					<p>{text(locale, "login")}</p>
 					<LoginForm done={revalidate} />
