@@ -139,10 +139,14 @@ test("a changed role and ended logins hold at once", async ({ page, request, lan
 });
 
 test("a lost password is replaced by a link", async ({ page, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, login, people, shared } = language.words;
 	const root = account(language, "resetting", "owner");
 	const bob = account(language, "forgetful", "reviewer");
 	await open(page, "/admin");
+	await expect(page.getByText(login.forgotText)).toBeHidden();
+	await page.getByText(login.forgot, { exact: true }).click();
+	await expect(page.getByText(login.forgotText)).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
 	await logIn(page, shared, root);
 	await expect(page.getByText(admin.name, { exact: true })).toBeVisible();
 	await open(page, `/admin/people?q=${bob.username}`);
@@ -153,6 +157,7 @@ test("a lost password is replaced by a link", async ({ page, language }) => {
 	await page.goto(link.pathname + link.search);
 	await hydrated(page);
 	await expect(page.getByLabel(shared.loginName, { exact: true })).toHaveValue(bob.username);
+	await expect(page.getByText(login.forgot, { exact: true })).toHaveCount(0);
 	await page.getByLabel(shared.loginPassword).fill("another street with an arch");
 	await page.getByRole("button", { name: admin.invitedResetSubmit }).click();
 	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();

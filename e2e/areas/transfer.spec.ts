@@ -60,12 +60,13 @@ test("a file that cannot be imported is refused with the reason, and another one
 	await enter(page, language, "import-refused");
 	const at = `e2e/${segment}-refused`;
 	const one = { [`${segment}/${at}.md`]: "# A\n\nA\n" };
+	const again = `${segment}/${at.toUpperCase()}.md`;
 	const whole = zip(one);
 	for (const [content, fault] of [
 		[Buffer.from("# Only a text\n"), transfer["fault.not-a-zip"]],
 		[whole.subarray(0, whole.length - 30), transfer["fault.not-a-zip"]],
-		[zip({ ...one, "../outside.md": "# A\n" }), transfer["fault.name"]],
-		[zip({ ...one, [`${segment}/${at.toUpperCase()}.md`]: "# A\n" }), transfer["fault.twice"]],
+		[zip({ ...one, "../outside.md": "# A\n" }), filled(transfer["fault.name"], { name: "../outside.md" })],
+		[zip({ ...one, [again]: "# A\n" }), filled(transfer["fault.twice"], { name: again })],
 	] as const) {
 		await choose(page, language, "refused.zip", content);
 		await page.getByRole("button", { name: transfer.look }).click();

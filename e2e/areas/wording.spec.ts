@@ -135,6 +135,26 @@ test("the links and the name of the site are written in forms", async ({ page, c
 	await expect(links.first()).toHaveText(app.docs);
 });
 
+test("on a phone the parts of the administration stand in one row, the current one in sight", async ({
+	page,
+	language,
+}) => {
+	const { admin } = language.words;
+	await page.setViewportSize({ width: 360, height: 740 });
+	await enter(page, language, "row", "/admin/account");
+	const parts = page.getByRole("navigation", { name: admin.parts });
+	const of = (name: string) => parts.getByRole("link", { name, exact: true });
+	await expect(of(admin.partAccount)).toBeInViewport({ ratio: 1 });
+	await expect(of(admin.partPages)).not.toBeInViewport();
+	expect((await parts.boundingBox())?.height).toBeLessThan(60);
+	await of(admin.partPages).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partPages);
+	await expect(of(admin.partPages)).toBeInViewport({ ratio: 1 });
+	await expect(of(admin.partAccount)).not.toBeInViewport();
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+});
+
 test("Ctrl-K in the administration leads everywhere", async ({ page, language }) => {
 	const { admin, palette } = language.words;
 	const visitors: string[] = [];

@@ -61,3 +61,39 @@ test("an address with an anchor opens at its section, below the header", async (
 	const [top, bar] = [await section.boundingBox(), await header.boundingBox()];
 	expect(top?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
 });
+
+test("who goes on while a page is still being turned arrives, and nothing is in the console", async ({
+	page,
+	language,
+}) => {
+	const areas = page.getByRole("navigation", { name: language.words.app.areas });
+	await open(page, long);
+	await page.evaluate(() => {
+		const start = document.startViewTransition.bind(document);
+		// The first is held until the router skips it.
+		let release = () => {};
+		const skipped = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		let held: ViewTransition | undefined;
+		document.startViewTransition = (update) => {
+			const change = typeof update === "function" ? update : update?.update;
+			const isFirst = held === undefined;
+			const turn = start(async () => {
+				await change?.();
+				if (isFirst) history.back();
+				if (isFirst) await skipped;
+			});
+			held ??= turn;
+			const skip = turn.skipTransition.bind(turn);
+			turn.skipTransition = () => {
+				skip();
+				release();
+			};
+			return turn;
+		};
+	});
+	await areas.getByRole("link", { name: language.words.app.localization }).click();
+	await expect(page).toHaveURL(/\/long$/);
+	await expect(page.locator("#part-20")).toBeVisible();
+});

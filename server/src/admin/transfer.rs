@@ -117,7 +117,10 @@ async fn take(site: Site, file: Passing, dry_run: bool) -> Result<Report, Proble
 fn refused(error: PackedError) -> Problem {
     match error {
         PackedError::Io(error) => Problem::Internal(error.to_string()),
-        error => Problem::invalid("file", error.code(), error.to_string()),
+        error => {
+            let detail = error.name().map_or_else(|| error.to_string(), str::to_owned);
+            Problem::invalid("file", error.code(), detail)
+        }
     }
 }
 

@@ -61,6 +61,16 @@ impl PackedError {
             Self::Io(_) => "io",
         }
     }
+
+    /// Which file of the archive it is about.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) | Self::Twice(name) | Self::Link(name) | Self::Unreadable(name) => {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Unpacks into a new folder; answers the one in which the files begin.

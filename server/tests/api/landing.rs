@@ -1,6 +1,6 @@
 //! The front page and its blocks, and the news: shown in both languages, fed to readers, scheduled, and robust.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::site::Site;
 
@@ -240,8 +240,12 @@ async fn who_writes_sees_the_front_page_as_it_is_written() {
     assert_eq!(saved.status(), 200);
     site.with_header(None);
     let begun =
-        r#"{"area":"landing","block":"action","locale":"en","path":"begin","title":"Begin"}"#;
-    assert_eq!(site.answer("POST", "/api/v1/admin/pages", Some(begun)).await.status(), 201);
+        r#"{"area":"landing","block":"action","locale":"en","path":"begin","title":"Set out"}"#;
+    let made = site.answer("POST", "/api/v1/admin/pages", Some(begun)).await;
+    let page: Value = serde_json::from_slice(made.body()).unwrap();
+    assert_eq!((made.status().as_u16(), &page["en"]["listed"]["title"]), (201, &json!("Set out")));
+    let titles = rows.as_array().unwrap().iter().map(|row| &row["en"]["title"]);
+    assert_eq!(titles.collect::<Vec<_>>(), ["Arch", "What"], "blocks are called by their headings");
 
     let seen = json(written).await;
     let expected = ["features features en-US", "begin action en-US", "hero hero en-US"];

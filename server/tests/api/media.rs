@@ -203,6 +203,11 @@ async fn what_is_not_what_it_says_is_refused() {
         ("a.pdf", b"PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "422 other-type"),
         ("a.png", &bomb, "422 too-many-pixels"),
         ("a.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\"", "422 unreadable"),
+        (
+            "a.svg",
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\"><foreignObject/></svg>",
+            "422 nothing-drawn",
+        ),
         ("con.png", b"x", "422 invalid-characters"),
         ("", b"x", "422 invalid-length"),
     ] {

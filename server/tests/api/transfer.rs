@@ -106,16 +106,37 @@ async fn links_of_some_pages_may_lead_to_what_stands_on_the_site() {
 }
 
 #[tokio::test]
+async fn what_was_begun_on_the_site_comes_back_as_it_was() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let pages = "/api/v1/admin/pages";
+    for begun in [
+        r#"{"area":"docs","locale":"en","path":"a","title":"A page"}"#,
+        r#"{"area":"news","locale":"zh","path":"b","title":"新闻 一"}"#,
+        r#"{"area":"landing","block":"downloads","locale":"zh","path":"get","title":"下载与更多"}"#,
+    ] {
+        assert_eq!(site.answer("POST", pages, Some(begun)).await.status(), 201, "{begun}");
+    }
+    let zip = site.answer("POST", "/api/v1/admin/export", None).await.into_body();
+    let would = json_of(&import(&site, "?dry_run=true", zip).await);
+    assert_eq!(
+        (&would["new"], &would["changed"], &would["same"]),
+        (&0.into(), &0.into(), &3.into())
+    );
+}
+
+#[tokio::test]
 async fn what_cannot_be_unpacked_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    for (file, code) in [
-        (Bytes::from_static(b"hello"), "not-a-zip"),
-        (packed(&[("../../x.md", "# X\n")]), "name"),
-        (packed(&[("a.md", "# X\n"), ("A.md", "# X\n")]), "twice"),
+    for (file, code, detail) in [
+        (Bytes::from_static(b"hello"), "not-a-zip", "this is not a zip file"),
+        (packed(&[("../../x.md", "# X\n")]), "name", "../../x.md"),
+        (packed(&[("a.md", "# X\n"), ("A.md", "# X\n")]), "twice", "A.md"),
     ] {
         let answer = import(&site, "", file).await;
-        assert_eq!(json_of(&answer)["errors"][0]["code"], code);
+        let error = &json_of(&answer)["errors"][0];
+        assert_eq!((&error["code"], &error["detail"]), (&code.into(), &detail.into()));
     }
     assert!(site.get("/api/v1/public/docs/en/a").await.starts_with("404"));
     let answer = site.answer("POST", IMPORT, Some("{}")).await;

@@ -299,6 +299,8 @@ test("an account that somebody else has changed is shown as it stands, and sent 
 	expect(await screen.findByText("Role: now “Analyst”, yours “Reviewer”")).toBeTruthy();
 	await click("Save mine all the same");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
+	await click("Change bob");
+	expect(screen.queryByText("Saved.")).toBeNull();
 	const changes = sent.filter(({ what }) => what.startsWith("PUT"));
 	expect(changes.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });

@@ -5,7 +5,6 @@ import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
 import type { InvitationLook } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
-
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { refusalText } from "@/shared/login/refusal";

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { isFor, partAt, parts } from "@/admin/parts";
@@ -10,9 +11,15 @@ import type { User } from "@/shared/wire";
 export function Parts({ user }: { user: User }) {
 	const locale = useLocale();
 	const here = partAt(useLocation().pathname);
+	const list = useRef<HTMLUListElement>(null);
+	// On a phone they stand in one row, of which some are out of sight.
+	useEffect(() => {
+		const [row, link] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+		if (here && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+	}, [here]);
 	return (
 		<nav aria-label={text(locale, "parts")} className={styles.parts}>
-			<ul>
+			<ul ref={list}>
 				{parts
 					.filter((part) => isFor(user, part))
 					.map((part) => (

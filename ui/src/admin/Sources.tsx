@@ -7,7 +7,6 @@ import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
-
 import { useLocale } from "@/shared/locale";
 import { problemText } from "@/shared/words";
 

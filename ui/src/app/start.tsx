@@ -22,11 +22,26 @@ export async function start(root: HTMLElement): Promise<void> {
 		...(block && { hydrationData: hydrationOf(block, matches) }),
 	});
 	onUnfinished(() => stay(router));
+	turnQuietly();
 	const app = <RouterProvider router={router} />;
 	// As a transition the page is taken over in slices, between which the visitor's clicks and keys are heard.
 	if (block) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
 	if (block?.site?.offline) startWorker(navigator.serviceWorker);
+}
+
+/**
+ * A page that is left before it was turned to, or in a tab that nobody sees, is no error. The router waits for the end
+ * of a transition alone, which comes all the same (CSS View Transitions 1, "skip the view transition").
+ */
+function turnQuietly(): void {
+	const turn = document.startViewTransition?.bind(document);
+	if (!turn) return;
+	document.startViewTransition = (update) => {
+		const transition = turn(update);
+		transition.ready.catch(() => {});
+		return transition;
+	};
 }
 
 // A new navigation to where the visitor is ends the pending one; nothing is loaded again.

@@ -5,10 +5,12 @@ use comrak::Arena;
 use comrak::nodes::Node;
 use core_wasm::locale::Locale;
 
+use super::area::LANDING;
 use super::blocks::{self, Block};
 use super::dialect::{self, Dialect};
 use super::dialects;
 use super::extras::Extras;
+use super::fields::Fields;
 use super::finish::{Surroundings, finish};
 use super::heading::{self, Heading};
 use super::include;
@@ -53,6 +55,17 @@ pub(crate) struct Rendered {
     pub(crate) parts: Vec<String>,
     /// Only where `Extras` ask for them.
     pub(crate) blocks: Vec<Block>,
+}
+
+impl Rendered {
+    /// What the text is called. A block of the front page has no `h1` of its own: its first heading names it unless its
+    /// front matter does.
+    pub(crate) fn title_of(&self, fields: &Fields, area: &str, path: &str) -> String {
+        let is_unnamed_block = area == LANDING && fields.title.is_none();
+        let first = self.headings.first().filter(|_| is_unnamed_block);
+        let heading = self.title.as_deref().or(first.map(|heading| heading.text.as_str()));
+        fields.title_of(heading, path)
+    }
 }
 
 /// A link or picture as it stands in the text.

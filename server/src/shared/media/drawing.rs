@@ -11,7 +11,9 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
+/// A link is kept for what it holds; where it leads is left out, unless that is a part of the drawing.
 const ELEMENTS: &[&str] = &[
+    "a",
     "circle",
     "clipPath",
     "defs",
@@ -67,6 +69,10 @@ const ELEMENTS: &[&str] = &[
     "view",
 ];
 
+/// What can be seen, besides what is referred to.
+const SHAPES: &[&str] =
+    &["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"];
+
 /// How deep elements may stand in one another.
 const MOST_DEPTH: usize = 200;
 
@@ -84,6 +90,9 @@ pub(super) fn take(bytes: &[u8]) -> Result<Taken, Refusal> {
     }
     let mut out = String::with_capacity(text.len());
     element(root, 0, &mut out);
+    if root.children().any(|child| child.is_element()) && !draws(&out) {
+        return Err(Refusal::NothingDrawn);
+    }
     out.push('\n');
     let size = content::picture::size(out.as_bytes());
     if let Some((width, height)) = size {
@@ -142,6 +151,12 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
         }
     }
     out.push_str(&format!("</{name}>"));
+}
+
+/// Whether anything that can be seen is in the drawing as it was written: texts in it have no `<`.
+fn draws(written: &str) -> bool {
+    let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());
+    written.split('<').any(is_shape) || written.contains(" href=\"")
 }
 
 fn style(node: Node<'_, '_>, out: &mut String) {

@@ -2,11 +2,12 @@
 
 use super::*;
 
+/// Beside a shape.
 #[track_caller]
 fn check(inside: &str, expected: &str) {
-    let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\">{inside}</svg>");
+    let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");
     let taken = take(whole.as_bytes()).unwrap();
-    let expected = format!("<svg xmlns=\"{SVG}\">{expected}</svg>\n");
+    let expected = format!("<svg xmlns=\"{SVG}\"><rect></rect>{expected}</svg>\n");
     assert_eq!(String::from_utf8(taken.bytes).unwrap(), expected);
 }
 
@@ -19,6 +20,7 @@ fn what_draws_stays() {
         "<text x=\"1\">a<tspan font-weight=\"bold\">b</tspan></text>",
         "<style>@media (prefers-color-scheme: dark) { path { fill: white } }</style>",
         "<use href=\"#a\"></use>",
+        "<a href=\"#a\"><path></path></a>",
         "<image href=\"data:image/png;base64,AAAA\"></image>",
         "<rect style=\"fill: red\" xml:lang=\"zh\"></rect>",
     ] {
@@ -32,7 +34,8 @@ fn what_acts_or_loads_is_left_out() {
     for (inside, expected) in [
         ("<script>alert(1)</script>", ""),
         ("<g onload=\"alert(1)\" OnClick=\"alert(2)\"/>", "<g></g>"),
-        ("<a href=\"javascript:alert(1)\"><path/></a>", ""),
+        ("<a href=\"javascript:alert(1)\" target=\"_top\"><path/></a>", "<a><path></path></a>"),
+        ("<a xlink:href=\"https://e.example/\"><text>x</text></a>", "<a><text>x</text></a>"),
         ("<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>", ""),
         ("<image href=\"https://e.example/a.png\"/>", "<image></image>"),
         ("<image href=\"data:image/svg+xml;base64,AAAA\"/>", "<image></image>"),
@@ -72,8 +75,28 @@ fn entities_and_other_documents_are_refused() {
         assert_eq!(take(text.as_bytes()).unwrap_err().code(), code, "{text}");
     }
     assert_eq!(take(b"<svg \xff/>").unwrap_err().code(), "unreadable");
-    let deep = format!("<svg xmlns=\"{SVG}\">{}{}</svg>", "<g>".repeat(900), "</g>".repeat(900));
+    let deep =
+        format!("<svg xmlns=\"{SVG}\"><path/>{}{}</svg>", "<g>".repeat(900), "</g>".repeat(900));
     assert!(take(deep.as_bytes()).is_ok_and(|taken| taken.bytes.len() < deep.len()));
+}
+
+#[test]
+fn a_drawing_of_which_nothing_would_be_seen_is_refused() {
+    for inside in [
+        "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>",
+        "<g><script>alert(1)</script></g>",
+        "<image href=\"https://e.example/a.png\"/>",
+        "<title>&lt;path&gt;</title><linearGradient/>",
+    ] {
+        let whole = format!("<svg xmlns=\"{SVG}\">{inside}</svg>");
+        assert_eq!(take(whole.as_bytes()).unwrap_err().code(), "nothing-drawn", "{inside}");
+    }
+    for inside in ["", "<defs><symbol id=\"a\"><path/></symbol></defs>", "<text>x</text>"] {
+        assert!(
+            take(format!("<svg xmlns=\"{SVG}\">{inside}</svg>").as_bytes()).is_ok(),
+            "{inside}"
+        );
+    }
 }
 
 #[test]

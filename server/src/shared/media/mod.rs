@@ -46,6 +46,8 @@ pub(crate) enum Refusal {
     Empty,
     #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MOST_SIDE, pixels = picture::MOST_PIXELS)]
     TooManyPixels(u32, u32),
+    #[error("nothing to draw is left in the picture without what is not allowed in it")]
+    NothingDrawn,
     #[error("the picture cannot be read: {0}")]
     Unreadable(String),
 }
@@ -58,6 +60,7 @@ impl Refusal {
             Self::OtherType(_) => "other-type",
             Self::Empty => "empty",
             Self::TooManyPixels(..) => "too-many-pixels",
+            Self::NothingDrawn => "nothing-drawn",
             Self::Unreadable(_) => "unreadable",
         }
     }

@@ -238,7 +238,7 @@ fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> 
 
 fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
     let rendered = render(&page, places, parts_of);
-    let title = page.fields.title_of(rendered.title.as_deref(), &page.path);
+    let title = rendered.title_of(&page.fields, page.area, &page.path);
     Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 

@@ -106,7 +106,7 @@ pub(super) async fn write(
             locale,
             path: &path,
             file: &saved.file,
-            title: &page.fields.title_of(rendered.title.as_deref(), &path),
+            title: &rendered.title_of(&page.fields, writing.area, &path),
             label: page.label.as_deref().unwrap_or(&saved.label),
             description: page.fields.description.as_deref().unwrap_or_default(),
             position: saved.position,

@@ -12,7 +12,6 @@ import people from "@/admin/People.module.css";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
-
 import { type Locale, useLocale } from "@/shared/locale";
 
 interface EditorProps {

@@ -12,7 +12,6 @@ import styles from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
-
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -37,6 +37,11 @@ test("a text and a moment are said by themselves", () => {
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
+test("where the server knows of nothing before there is only what came after", () => {
+	show("null", "1");
+	expect(all("term")).toEqual(["After"]);
+});
+
 test.each(["[1]", "<b>no JSON</b>", "7"])("%s is shown as it is", (said) => {
 	show(said, null);
 	expect(screen.getByText(said)).toBeTruthy();

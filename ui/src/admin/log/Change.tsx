@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 /** What was there before, and what after: field by field. Where both are there, only what is different. */
 export function Change({ before, after }: Pick<LogEntry, "before" | "after">) {
 	const locale = useLocale();
-	if (before === null && after === null) return null;
+	if (isNothing(before) && isNothing(after)) return null;
 	const [was, is] = [fieldsOf(before), fieldsOf(after)];
 	const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
 	const saidAs = (fields: Fields, name: string) =>
@@ -28,8 +28,8 @@ export function Change({ before, after }: Pick<LogEntry, "before" | "after">) {
 				</dl>
 			) : (
 				<dl>
-					{before !== null && <Side name={text(locale, "logBefore")} said={before} />}
-					{after !== null && <Side name={text(locale, "logAfter")} said={after} />}
+					{!isNothing(before) && <Side name={text(locale, "logBefore")} said={before} />}
+					{!isNothing(after) && <Side name={text(locale, "logAfter")} said={after} />}
 				</dl>
 			)}
 		</details>
@@ -70,6 +70,10 @@ function Side({ name, said }: { name: string; said: string }) {
 			</dd>
 		</>
 	);
+}
+
+function isNothing(json: string | null): json is null | "null" {
+	return json === null || json === "null";
 }
 
 /** No fields where nothing was; undefined for what is no object. */

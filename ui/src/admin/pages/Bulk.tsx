@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { useRevalidator } from "react-router-dom";
+import { useLocation, useRevalidator } from "react-router-dom";
 import part from "@/admin/People.module.css";
-import { type BulkAct, type Failure, inBulk } from "@/admin/pages/bulk";
+import { type BulkAct, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
 import type { Filter } from "@/admin/pages/filter";
 import styles from "@/admin/pages/PageList.module.css";
 import { titleOf } from "@/admin/pages/PageRow";
@@ -32,7 +32,8 @@ const acts = ["publish", "unpublish"] as const;
 export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [state, setState] = useState<State>({ state: "ready" });
+	const trashed = trashedOf(useLocation().state);
+	const [state, setState] = useState<State>(trashed ? inTrash(trashed) : { state: "ready" });
 	const list = useId();
 	if (!mayEdit) return null;
 	const all = rows.map(({ id }) => id);
@@ -109,6 +110,10 @@ export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
 			)}
 		</div>
 	);
+}
+
+function inTrash({ id, title }: Trashed["trashed"]): State {
+	return { state: "done", act: "trash", done: [id], failures: [], titles: new Map([[id, title]]) };
 }
 
 function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {

@@ -12,6 +12,15 @@ export interface Failure {
 	why: ProblemError | "nothing" | undefined;
 }
 
+/** What the editor leaves to the list, in the state of its address: a page that was thrown away there. */
+export interface Trashed {
+	trashed: { id: string; title: string };
+}
+
+export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
+	return (state as Partial<Trashed> | null)?.trashed;
+}
+
 /** `only`: the language that the list is limited to. */
 export async function inBulk(
 	act: BulkAct,

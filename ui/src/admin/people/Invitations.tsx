@@ -12,7 +12,6 @@ import { Twice } from "@/admin/Twice";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
-
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 import type { Role, User } from "@/shared/wire";

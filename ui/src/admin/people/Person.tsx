@@ -10,7 +10,6 @@ import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ListedUser, MadeLink } from "@/admin/wire";
-
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 import type { User } from "@/shared/wire";
@@ -28,9 +27,13 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	// An administrator changes no owner.
 	const isFixed = row.role === "owner" && user.role !== "owner";
 
+	// What was said of the act before is no word on this one.
+	const begin = (what: () => Promise<void>) => {
+		setTold("");
+		void send(what);
+	};
 	const act = (what: () => Promise<void>, done: string) =>
-		void send(async () => {
-			setTold("");
+		begin(async () => {
 			await what();
 			setTold(done);
 			await revalidate();
@@ -64,14 +67,17 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 						type="button"
 						aria-expanded={changing}
 						aria-label={text(locale, "personChangeName", { name })}
-						onClick={() => setChanging(!changing)}
+						onClick={() => {
+							setTold("");
+							setChanging(!changing);
+						}}
 					>
 						{text(locale, "personChange")}
 					</button>
 					<button
 						type="button"
 						aria-label={text(locale, "personResetName", { name })}
-						onClick={() => void send(async () => setLink(await makeReset(row)))}
+						onClick={() => begin(async () => setLink(await makeReset(row)))}
 					>
 						{text(locale, "personReset")}
 					</button>

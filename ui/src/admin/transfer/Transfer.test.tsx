@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { close, open, sent, serve, wrong } from "@/admin/testing";
+import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { transferText } from "@/admin/transfer/transferText";
 import type { ImportReport } from "@/admin/wire";
 
@@ -45,5 +45,12 @@ test("nothing is imported before somebody has seen what would be", async () => {
 test.each(["not-a-zip", "bomb", "twice"] as const)("a file that is refused as %s says why", async (code) => {
 	serve({ [path]: () => wrong("file", code) });
 	await look();
-	expect(await screen.findByText(text(`fault.${code}`))).toBeDefined();
+	expect(await screen.findByText(text(`fault.${code}`, { name: "" }))).toBeDefined();
+});
+
+test("a file of the archive that is refused is named", async () => {
+	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
+	serve({ [path]: () => problem(422, "invalid", { errors }) });
+	await look();
+	expect(await screen.findByText(text("fault.name", { name: "../../x.md" }))).toBeDefined();
 });

@@ -12,9 +12,13 @@ type Key = Parameters<typeof transferText>[1];
 
 /** Why a file was not taken. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
-	const keys = errors.filter(({ field }) => field === "file").map(({ code }) => `fault.${code}`);
-	const texts = keys.filter(isKey).map((key) => transferText(locale, key));
+	if (sending.state !== "refused" || sending.refusal.problem.errors.length === 0) return undefined;
+	// Which file of the archive it is about, only the body says.
+	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.refusal.body);
+	const texts = errors.flatMap(({ field, code, detail }) => {
+		const key = `fault.${code}`;
+		return field === "file" && isKey(key) ? [transferText(locale, key, { name: detail })] : [];
+	});
 	return sentences(locale, texts) || undefined;
 }
 

@@ -101,6 +101,10 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 				<>
 					<PasskeyButton label={loginText(locale, "passkey")} send={logInWithPasskey} done={() => done?.()} />
 					<ProviderButton inPlace={inPlace} />
+					<details className={styles.forgot}>
+						<summary>{loginText(locale, "forgot")}</summary>
+						<p>{loginText(locale, "forgotText")}</p>
+					</details>
 				</>
 			)}
 		</form>

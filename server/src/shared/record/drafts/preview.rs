@@ -93,7 +93,7 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
     let rendered = html::render_with(&source, &Extras { blocks: true, ..Extras::default() });
     let read = folder::page(&Layout::default(), &own.file, &own.file, own.locale, own.text.clone());
     let (title, mut issues) = match read {
-        Ok((page, issues)) => (page.fields.title_of(rendered.title.as_deref(), &page.path), issues),
+        Ok((page, issues)) => (rendered.title_of(&page.fields, page.area, &page.path), issues),
         Err(issue) => (rendered.title.clone().unwrap_or_default(), vec![issue]),
     };
     issues.retain(|issue| issue.severity == Severity::Error);

@@ -25,8 +25,7 @@ pub(crate) async fn written(
             let values =
                 front_matter::split(&revision.front_matter).values().unwrap_or(Value::Nothing);
             let fields = Fields::read(&values);
-            let heading = rendered(&places, &text, &revision).title;
-            text.title = fields.title_of(heading.as_deref(), &text.path);
+            text.title = rendered(&places, &text, &revision).title_of(&fields, area, &text.path);
             text.description = fields.description.unwrap_or_default();
             let front_matter = revision.front_matter.clone();
             all.push((Fronted { text, front_matter }, revision));

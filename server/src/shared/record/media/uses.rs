@@ -34,31 +34,30 @@ impl Uses {
     }
 }
 
+/// Every use in what is published.
 pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
-    site.media_uses.get(&site.changes, || made(site)).await
-}
-
-async fn made(site: &Site) -> Result<Uses, sqlx::Error> {
-    let (places, texts) = (read::places(site).await?, store::published(&site.db).await?);
-    // Every text is read from end to end.
-    let found = spawn_blocking(move || used_in(&places, &texts));
-    found.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
+    let made = async || used_in(site, store::published(&site.db).await?).await;
+    site.media_uses.get(&site.changes, made).await
 }
 
 /// Every use in what is not published.
 pub(crate) async fn uses_in_drafts(site: &Site) -> Result<Uses, sqlx::Error> {
-    let places = read::places(site).await?;
-    Ok(used_in(&places, &store::drafts(&site.db).await?))
+    used_in(site, store::drafts(&site.db).await?).await
 }
 
-fn used_in(places: &Places, texts: &[Showing]) -> Uses {
-    let mut uses = Uses::default();
-    for (of_text, shown) in texts.iter().filter_map(|text| used_by(places, text)) {
-        for url in shown {
-            uses.0.entry(url).or_default().push(of_text.clone());
+async fn used_in(site: &Site, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
+    let places = read::places(site).await?;
+    // Every text is read from end to end.
+    let found = spawn_blocking(move || {
+        let mut uses = Uses::default();
+        for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
+            for url in shown {
+                uses.0.entry(url).or_default().push(of_text.clone());
+            }
         }
-    }
-    uses
+        uses
+    });
+    found.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
 /// A text, and the addresses of the files that it shows.

@@ -63,7 +63,8 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
         put_root(&mut tx, root).await?;
     }
     let key = new.path;
-    let begun = Begun { area: new.area, key, locale: new.locale, file: &file, below: &below };
+    let (locale, title) = (new.locale, new.title);
+    let begun = Begun { area: new.area, key, locale, title, file: &file, below: &below };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
@@ -120,7 +121,8 @@ pub(crate) async fn translate(
         put_root(&mut tx, root).await?;
     }
     let whole = front_matter::with_draft(&from.whole(), true);
-    let begun = Begun { area: &page.area, key: &page.key, locale, file: &file, below };
+    let title = &from.saved.title;
+    let begun = Begun { area: &page.area, key: &page.key, locale, title, file: &file, below };
     begin(&mut tx, &begun, &whole, actor).await?;
     let page = drafts::held(&mut tx, page_id).await?;
     tx.commit().await?;
@@ -144,6 +146,7 @@ struct Begun<'a> {
     area: &'a str,
     key: &'a str,
     locale: Locale,
+    title: &'a str,
     file: &'a str,
     /// The same below its language's folder.
     below: &'a str,
@@ -155,7 +158,7 @@ async fn begin(
     whole: &str,
     actor: &Actor,
 ) -> Result<String, PageError> {
-    let Begun { area, key, locale, file, below } = *begun;
+    let Begun { area, key, locale, title, file, below } = *begun;
     let unreadable = |issue| drafts::DraftError::Write(WriteError::Unreadable(issue));
     let (page, _) = folder::page(&Layout::default(), file, below, locale, whole.to_owned())
         .map_err(unreadable)?;
@@ -168,7 +171,7 @@ async fn begin(
         locale,
         path: &page.path,
         file,
-        title: &page.fields.title_of(None, &page.path),
+        title,
         label: page.label.as_deref().unwrap_or_default(),
         description: page.fields.description.as_deref().unwrap_or_default(),
         position,

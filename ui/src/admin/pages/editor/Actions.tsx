@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router-dom";
 import part from "@/admin/People.module.css";
 import { throwAway, written } from "@/admin/pages/api";
+import type { Trashed } from "@/admin/pages/bulk";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
@@ -45,7 +46,8 @@ export function Actions({ page, move, source }: { page: WrittenPage; move: () =>
 				act={() =>
 					void send(async () => {
 						await throwAway(page.id, (await written(page.id)).revision);
-						await navigate(path);
+						const title = page.zh?.listed.title || page.en?.listed.title || page.key;
+						await navigate(path, { state: { trashed: { id: page.id, title } } satisfies Trashed });
 					})
 				}
 			/>

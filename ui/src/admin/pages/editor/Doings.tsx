@@ -16,7 +16,6 @@ import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/langua
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { PreviewLink, WrittenPage } from "@/admin/wire";
-
 import { languageName, useLocale } from "@/shared/locale";
 
 /** Something that is done in a dialog, with one language of the page. */

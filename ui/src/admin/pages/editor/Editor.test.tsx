@@ -97,6 +97,51 @@ test("what is not published is discarded only where there is such a thing", asyn
 	expect(discard()).toBeTruthy();
 });
 
+test.each([
+	[written(), "Line 1 · Up to date with the other language"],
+	[{ ...written(), zh: null }, "Line 1"],
+])("only where there is another language is a segment compared with it", async (there, said) => {
+	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(there) });
+	open("/admin/pages/p1?locale=en");
+	const text = await field("Text in English");
+	for (const at of [text.value.length, 0]) {
+		text.setSelectionRange(at, at);
+		fireEvent.keyUp(text, { key: "Home" });
+	}
+	expect(await pane("Text in English").findByText(said)).toBeTruthy();
+});
+
+test("what is thrown away is said in the list, and taken back from there", async () => {
+	serve({
+		...answers,
+		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
+		"GET /admin/pages": () => Response.json([], { headers: { "x-total-count": "0", "x-total-sum": "0" } }),
+		"POST /admin/pages/p1/restore": () => Response.json(written()),
+	});
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	const trash = { name: "Into the trash" };
+	fireEvent.click(screen.getByRole("button", trash));
+	fireEvent.click(within(screen.getByRole("group", trash)).getByRole("button", trash));
+	fireEvent.click(await screen.findByRole("button", { name: "Take back from the trash" }));
+	await waitFor(() => expect(sent.map(({ what }) => what)).toContain("POST /admin/pages/p1/restore"));
+});
+
+test("nobody publishes an empty text without being told", async () => {
+	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
+	serve({ ...answers, "GET /admin/pages/p1/zh/changes": () => Response.json(changes) });
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	const chinese = pane("Text in Chinese");
+	fireEvent.click(chinese.getByRole("button", { name: "Publish…" }));
+	await screen.findByText("No segment is different from what readers have.");
+	expect(screen.queryByText(/an empty page/)).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name: "Close" }));
+	await type("Text in Chinese", "---\ntitle: 开始\n---\n\n");
+	fireEvent.click(chinese.getByRole("button", { name: "Publish…" }));
+	expect(await screen.findByText(/an empty page/)).toBeTruthy();
+});
+
 test("a finding is corrected by one click, and saved at once by the keys", async () => {
 	serve(answers);
 	open("/admin/pages/p1");

@@ -13,7 +13,7 @@ import { SendingFiles } from "@/admin/pages/editor/SendingFiles";
 import type { MakeSurface } from "@/admin/pages/editor/surface";
 import { Toolbar } from "@/admin/pages/editor/Toolbar";
 import { useDesk } from "@/admin/pages/editor/useDesk";
-import { localeOf } from "@/admin/pages/language";
+import { localeOf, otherOf } from "@/admin/pages/language";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { text } from "@/admin/pages/text";
 import type { WrittenText } from "@/admin/wire";
@@ -110,7 +110,7 @@ export function Pane(props: PaneProps) {
 				onTouchStart={() => desks.lead(desk.segment)}
 			/>
 			<SendingFiles desk={desk} />
-			<Foot desk={desk} id={`${id}-here`} />
+			<Foot desk={desk} hasOther={desks.at(otherOf(desk.segment)) !== undefined} id={`${id}-here`} />
 			<Findings desk={desk} mayEdit={written.may_edit} />
 			<Outline desk={desk} />
 		</section>
@@ -118,7 +118,7 @@ export function Pane(props: PaneProps) {
 }
 
 /** How much there is to read, and how the segment stands that the caret is in. */
-function Foot({ desk, id }: { desk: Desk; id: string }) {
+function Foot({ desk, hasOther, id }: { desk: Desk; hasOther: boolean; id: string }) {
 	const locale = useLocale();
 	const { seen, here, line } = useDesk(desk);
 	const words = seen?.preview.words;
@@ -126,7 +126,7 @@ function Foot({ desk, id }: { desk: Desk; id: string }) {
 		<p className={styles.foot}>
 			<span id={id} data-state={here?.state}>
 				{text(locale, "line", { line: number(line) })}
-				{here && ` · ${text(locale, `segment.${here.state}`)}`}
+				{hasOther && here && ` · ${text(locale, `segment.${here.state}`)}`}
 			</span>
 			{words && (
 				<span>

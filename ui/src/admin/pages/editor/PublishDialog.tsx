@@ -8,7 +8,7 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
-import { decisionsOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { decisionsOf, isBlank, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
@@ -97,6 +97,8 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	const go = (line: number) => afterClosing(close, () => desk.reveal(line, "caret"));
 
 	const language = languageName(localeOf(segment), locale);
+	// A block may say all it has in its front matter.
+	const isEmpty = page.area !== "landing" && isBlank(desk.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
 	return (
@@ -122,6 +124,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 							</ul>
 						</div>
 					)}
+					{isEmpty && <p className={part.stale}>{text(locale, "publishEmpty", { language })}</p>}
 					<p>
 						{sentences(locale, [
 							isFirst

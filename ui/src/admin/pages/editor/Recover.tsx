@@ -7,7 +7,6 @@ import type { Kept } from "@/admin/pages/editor/journal";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-
 import { useLocale } from "@/shared/locale";
 
 /** What this browser has kept and the server never got: the newest first, one at a time. */

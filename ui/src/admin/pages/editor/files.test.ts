@@ -49,9 +49,14 @@ test("files that are put down together stand in their order", async () => {
 test("a file that was refused holds nobody up, and every picture is asked words for", async () => {
 	setToken("t");
 	const { fates } = serveUploads();
-	fates.push(problem(422, "invalid"));
+	fates.push(problem(422, "invalid"), problem(422, "invalid"));
 	const { files, text } = writing("");
-	files.put([new File(["abc"], "a.docx"), new File(["abc"], "b.png"), new File(["abc"], "c.png")], 0);
+	// What was dropped twice is said once.
+	const named = ["a.docx", "a.docx", "b.png", "c.png"];
+	files.put(
+		named.map((name) => new File(["abc"], name)),
+		0,
+	);
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/b.png)\n![](/uploads/c.png)"));
 	expect(files.refused().map(({ name }) => name)).toEqual(["a.docx"]);
 	files.refused()[0]?.drop();

@@ -71,7 +71,8 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 				refused = refused.filter((other) => other !== told);
 				changed();
 			};
-			refused = [...refused, told];
+			const isAnother = (other: OnItsWay) => other.name !== told.name || other.bytes !== told.bytes;
+			refused = [...refused.filter(isAnother), told];
 		}
 		if (look.state === "done") {
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));

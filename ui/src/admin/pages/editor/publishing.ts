@@ -14,6 +14,11 @@ export function decisionsOf(changes: SegmentChange[], verdicts: Record<string, V
 		.map((change) => ({ segment: change.id, verdict: verdicts[change.id] ?? usualVerdict(change) }));
 }
 
+/** Whether there is nothing below the front matter. */
+export function isBlank(text: string): boolean {
+	return text.replace(/^---[^\S\n]*\n(?:[\s\S]*?\n)?---[^\S\n]*(?:\n|$)/, "").trim() === "";
+}
+
 interface BarePicture {
 	line: number;
 	/** How the text names it. */

@@ -1,0 +1,197 @@
+//! Settings: flag > environment > `pailou.toml` > default. Every key stands once, in `keys`, with its
+//! parser and what it allows, so that all three ways in agree and an error can name all three.
+
+mod error;
+mod keys;
+mod read;
+
+pub(crate) use error::{Hint, Place, SettingsError};
+#[cfg(test)]
+pub(crate) use keys::allowed;
+pub(crate) use read::read;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use core_wasm::locale::Locale;
+
+use super::content::check::Spacing;
+use super::sources::config::Source;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) addr: SocketAddr,
+    pub(crate) data: PathBuf,
+    /// `postgres://…`, or a SQLite file; absent = `pailou.db` in the data directory.
+    pub(crate) database: Option<String>,
+    /// Where the server reaches its own API while rendering; absent = in the same process.
+    pub(crate) host_internal: Option<String>,
+    pub(crate) site_title_zh: String,
+    pub(crate) site_title_en: String,
+    /// The public origin, without a trailing slash; absent = `http://` and the address listened on.
+    pub(crate) site_url: Option<String>,
+    /// Where a page's source can be edited; `{file}` is replaced by its path.
+    pub(crate) site_edit_url: Option<String>,
+    /// The original of a page that comes in both languages at once.
+    pub(crate) site_original: Locale,
+    /// Whether browsers keep the pages that were read.
+    pub(crate) site_offline: bool,
+    pub(crate) connections: usize,
+    pub(crate) body_bytes: u64,
+    pub(crate) shutdown_seconds: u64,
+    /// How many proxies in front of the server append to `X-Forwarded-For`.
+    pub(crate) trusted_proxies: usize,
+    pub(crate) render_engines: usize,
+    pub(crate) cache_mib: usize,
+    pub(crate) anti_forgery_cookie: String,
+    pub(crate) anti_forgery_header: String,
+    pub(crate) log_format: LogFormat,
+    pub(crate) log_level: String,
+    /// Rules of `pailou check` that are not wanted.
+    pub(crate) check_off: Vec<String>,
+    pub(crate) check_spacing: Spacing,
+    /// Hosts of this network that the server may send to; any other has to be public.
+    pub(crate) outbound_allow: Vec<String>,
+    pub(crate) oidc_issuer: Option<String>,
+    pub(crate) oidc_client_id: Option<String>,
+    pub(crate) oidc_client_secret: Option<String>,
+    pub(crate) oidc_label_zh: Option<String>,
+    pub(crate) oidc_label_en: Option<String>,
+    pub(crate) s3_bucket: Option<String>,
+    pub(crate) s3_endpoint: Option<String>,
+    pub(crate) s3_region: String,
+    pub(crate) s3_prefix: String,
+    pub(crate) s3_access_key_id: Option<String>,
+    pub(crate) s3_secret_access_key: Option<String>,
+    /// Git repositories whose pages are part of the site.
+    pub(crate) sources: Vec<Source>,
+    /// Where each key was said that was: the last place of several.
+    pub(crate) said: BTreeMap<&'static str, Place>,
+}
+
+/// A provider of identities.
+#[derive(Clone)]
+pub(crate) struct Oidc {
+    pub(crate) issuer: String,
+    pub(crate) client_id: String,
+    pub(crate) client_secret: Option<String>,
+    /// What its users call it.
+    pub(crate) label_zh: String,
+    pub(crate) label_en: String,
+}
+
+/// The bucket that several servers keep files in.
+#[derive(Clone)]
+pub(crate) struct S3 {
+    pub(crate) bucket: String,
+    /// That of Amazon for the region when absent.
+    pub(crate) endpoint: Option<String>,
+    pub(crate) region: String,
+    pub(crate) prefix: String,
+    pub(crate) access_key_id: String,
+    pub(crate) secret_access_key: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            database: None,
+            host_internal: None,
+            site_title_zh: "牌楼".to_owned(),
+            site_title_en: "Pailou".to_owned(),
+            site_url: None,
+            site_edit_url: None,
+            site_original: Locale::Zh,
+            site_offline: true,
+            connections: 10_000,
+            body_bytes: 1 << 20,
+            shutdown_seconds: 10,
+            trusted_proxies: 0,
+            render_engines: 2,
+            cache_mib: 32,
+            anti_forgery_cookie: "XSRF-TOKEN".to_owned(),
+            anti_forgery_header: "X-XSRF-TOKEN".to_owned(),
+            log_format: LogFormat::Text,
+            log_level: "info".to_owned(),
+            check_off: Vec::new(),
+            check_spacing: Spacing::default(),
+            outbound_allow: Vec::new(),
+            oidc_issuer: None,
+            oidc_client_id: None,
+            oidc_client_secret: None,
+            oidc_label_zh: None,
+            oidc_label_en: None,
+            s3_bucket: None,
+            s3_endpoint: None,
+            s3_region: "us-east-1".to_owned(),
+            s3_prefix: "pailou".to_owned(),
+            s3_access_key_id: None,
+            s3_secret_access_key: None,
+            sources: Vec::new(),
+            said: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Where the database is, as `Db::open` takes it.
+    pub(crate) fn database_address(&self) -> String {
+        match &self.database {
+            Some(address) => address.clone(),
+            None => self.data.join("pailou.db").display().to_string(),
+        }
+    }
+
+    /// Whether `{file}` in it can be the path of a page.
+    pub(crate) fn is_edit_url(text: &str) -> bool {
+        keys::origin(text).is_some() && text.contains("{file}")
+    }
+
+    /// What the site is called, as long as nobody has published another name.
+    pub(crate) fn site_title(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.site_title_zh,
+            Locale::En => &self.site_title_en,
+        }
+    }
+
+    /// The public origin that canonical addresses start with.
+    pub(crate) fn origin(&self) -> String {
+        self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
+    }
+
+    pub(crate) fn s3(&self) -> Option<S3> {
+        Some(S3 {
+            bucket: self.s3_bucket.clone()?,
+            endpoint: self.s3_endpoint.clone(),
+            region: self.s3_region.clone(),
+            prefix: self.s3_prefix.clone(),
+            access_key_id: self.s3_access_key_id.clone()?,
+            secret_access_key: self.s3_secret_access_key.clone()?,
+        })
+    }
+
+    /// The provider of identities, once it has an address and a name for this site.
+    pub(crate) fn oidc(&self) -> Option<Oidc> {
+        let issuer = self.oidc_issuer.clone()?;
+        let label = |own: &Option<String>, other: &Option<String>| {
+            own.clone().or_else(|| other.clone()).unwrap_or_else(|| "OpenID Connect".to_owned())
+        };
+        Some(Oidc {
+            issuer,
+            client_id: self.oidc_client_id.clone()?,
+            client_secret: self.oidc_client_secret.clone(),
+            label_zh: label(&self.oidc_label_zh, &self.oidc_label_en),
+            label_en: label(&self.oidc_label_en, &self.oidc_label_zh),
+        })
+    }
+}

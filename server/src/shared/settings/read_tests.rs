@@ -1,0 +1,102 @@
+//! Which way in wins, and what is refused in which words.
+
+use super::*;
+
+fn read_with(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str) -> Result<Settings, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pailou.toml");
+    std::fs::write(&file, toml).unwrap();
+    let flags: Vec<_> = flags.iter().map(|(k, v)| (*k, (*v).to_owned())).collect();
+    let env = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+    let place = file.display().to_string();
+    read(&flags, env, &file, true).map_err(|e| e.to_string().replace(&place, "pailou.toml"))
+}
+
+#[track_caller]
+fn check_port(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str, port: u16) {
+    assert_eq!(read_with(flags, env, toml).unwrap().addr.port(), port);
+}
+
+#[track_caller]
+fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
+    assert_eq!(read_with(&[], env, toml).unwrap_err(), sentence);
+}
+
+#[test]
+fn a_bucket_needs_its_key() {
+    check_refused(
+        &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
+        "s3.bucket = 'docs-files'",
+        "`s3.bucket` is set and `s3.access-key-id` is not: neither works without the other",
+    );
+    let whole = "[s3]\nbucket = 'docs-files'\naccess-key-id = 'a'\nsecret-access-key = 'b'";
+    let s3 = read_with(&[], &[], whole).unwrap().s3().unwrap();
+    assert_eq!((s3.region.as_str(), s3.prefix.as_str()), ("us-east-1", "pailou"));
+    assert!(read_with(&[], &[], "").unwrap().s3().is_none());
+}
+
+#[test]
+fn a_flag_beats_the_environment_beats_the_file() {
+    let flag = ("addr", "127.0.0.1:1");
+    let variable = ("PAILOU_ADDR", "127.0.0.1:2");
+    let toml = "addr = '127.0.0.1:3'";
+    check_port(&[flag], &[variable], toml, 1);
+    check_port(&[], &[variable], toml, 2);
+    check_port(&[], &[], toml, 3);
+    check_port(&[], &[], "", 8080);
+}
+
+#[test]
+fn an_unknown_key_is_named() {
+    check_refused(
+        &[],
+        "[site]\ntitle.cn = 'x'\nurl = 'http://a'\n[render]\nengine = 2",
+        "pailou.toml: there is no setting `render.engine`; did you mean `render.engines`?",
+    );
+    check_refused(
+        &[("PAILOU_ADDRESS", "x")],
+        "",
+        &format!(
+            "environment variable PAILOU_ADDRESS: there is no setting `PAILOU_ADDRESS`; there are: {}",
+            KEYS.iter().map(|k| k.name).collect::<Vec<_>>().join(", ")
+        ),
+    );
+}
+
+#[test]
+fn a_bad_value_is_named_with_what_is_allowed() {
+    check_refused(
+        &[],
+        "[log]\nformat = 'xml'",
+        "pailou.toml: `xml` does not fit `log.format`: text or json",
+    );
+    check_refused(
+        &[("PAILOU_RENDER_ENGINES", "0")],
+        "",
+        "environment variable PAILOU_RENDER_ENGINES: `0` does not fit `render.engines`: a number from 1 to 64",
+    );
+    check_refused(
+        &[],
+        "[check]\noff = ['cjk-space', 'x']",
+        "pailou.toml: `[\"cjk-space\", \"x\"]` does not fit `check.off`: a list of rules, as `pailou check --help` names them",
+    );
+    check_refused(
+        &[],
+        "[outbound]\nallow = ['hooks.internal', '10.0.0.7:80']",
+        "pailou.toml: `[\"hooks.internal\", \"10.0.0.7:80\"]` does not fit `outbound.allow`: a list of hosts without ports, such as hooks.internal or 10.0.0.7",
+    );
+    check_refused(
+        &[],
+        "[site]\nurl = 'ftp://x'",
+        "pailou.toml: `ftp://x` does not fit `site.url`: the public origin, such as https://docs.example.org",
+    );
+}
+
+#[test]
+fn a_broken_file_is_named_with_its_line() {
+    let refused = read_with(&[], &[], "addr = ").unwrap_err();
+    assert!(
+        refused.starts_with("pailou.toml is not TOML: TOML parse error at line 1"),
+        "{refused}"
+    );
+}
