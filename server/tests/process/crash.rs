@@ -2,13 +2,15 @@
 //! and a second try completes the work.
 
 use std::fs;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Stdio;
 
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use super::process::{pailou, run, until};
+use super::client::connect;
+use super::process::{Site, pailou, run, until};
 
 const PAGES: usize = 600;
 
@@ -85,4 +87,97 @@ fn an_import_that_is_killed_leaves_whole_pages_and_can_be_repeated() {
     assert_eq!(count(&database, "pages"), Some(PAGES));
     let again = run(folder.path(), &["import", "pages"]);
     assert!(again.out.contains("0 were new, 0 were changed, 1200 stay"), "{}", again.out);
+}
+
+/// How far a request has come when its server is killed.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    HalfIsSent,
+    AllIsSent,
+    TheDatabaseIsWritten,
+    TheAnswerBegins,
+}
+
+/// Sends this request, and kills the server at that moment; answers the folder.
+#[track_caller]
+fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
+    let journal = site.folder().join("data/pailou.db-wal");
+    let written = || fs::metadata(&journal).and_then(|it| Ok((it.len(), it.modified()?))).ok();
+    let before = written();
+    let mut stream = connect(site.address);
+    let (first, rest) = request.as_bytes().split_at(request.len() / 2);
+    stream.write_all(first).unwrap();
+    if !matches!(moment, Moment::HalfIsSent) {
+        stream.write_all(rest).unwrap();
+    }
+    match moment {
+        Moment::HalfIsSent | Moment::AllIsSent => {}
+        Moment::TheDatabaseIsWritten => {
+            until("something is written", || (written() != before).then_some(()));
+        }
+        Moment::TheAnswerBegins => {
+            let mut answer = [0; 12];
+            stream.read_exact(&mut answer).unwrap();
+            assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 200");
+        }
+    }
+    site.killed()
+}
+
+#[test]
+fn a_save_whose_server_is_killed_is_whole_or_not_there_and_can_be_repeated() {
+    const PARAGRAPHS: usize = 1_000;
+    let text = |round: usize| {
+        let lines: String =
+            (0..PARAGRAPHS).map(|at| format!("Round {round}, line {at}.\n\n")).collect();
+        format!("# Page\n\n{lines}")
+    };
+    let mut site = Site::showing(&[("en/a.md", &text(0)), ("zh/a.md", "# 页\n\n第一段。\n")], &[]);
+    let token = site.owner();
+    let asked = |site: &Site| {
+        let list = site.get_with("/api/v1/admin/pages", &[("authorization", &token)]).json();
+        let id = list[0]["id"].as_str().unwrap_or_else(|| panic!("{list}")).to_owned();
+        let address = format!("/api/v1/admin/pages/{id}");
+        let page = site.get_with(&address, &[("authorization", &token)]).json();
+        let revision = page["en"]["revision"].as_str().unwrap().to_owned();
+        (format!("{address}/en/draft"), revision, page["en"]["text"].as_str().unwrap().to_owned())
+    };
+    let mut expected = text(0);
+    let moments = [
+        Moment::HalfIsSent,
+        Moment::AllIsSent,
+        Moment::TheDatabaseIsWritten,
+        Moment::TheAnswerBegins,
+    ];
+    for (round, moment) in moments.into_iter().enumerate() {
+        let (address, revision, _) = asked(&site);
+        let new = text(round + 1);
+        let body = serde_json::json!({ "text": new }).to_string();
+        let request = format!(
+            "PUT {address} HTTP/1.1\r\nhost: x\r\nauthorization: {token}\r\n\
+             content-type: application/json\r\nif-match: \"{revision}\"\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len(),
+        );
+        let folder = kill_while_saving(site, &request, moment);
+        let database = folder.path().join("data/pailou.db");
+        assert_eq!(ask(&database, "pragma integrity_check").as_deref(), Some("ok"));
+        site = Site::of(folder, &[]);
+        let (address, revision, found) = asked(&site);
+        match moment {
+            Moment::HalfIsSent => assert!(found == expected, "{moment:?}: the text before"),
+            Moment::TheAnswerBegins => assert!(found == new, "{moment:?}: the text sent"),
+            _ => assert!(found == expected || found == new, "{moment:?}: one of both texts"),
+        }
+        // What the browser does next: it sends again what it kept, on top of what it finds.
+        let seen = format!("\"{revision}\"");
+        let headers = [
+            ("authorization", &*token),
+            ("content-type", "application/json"),
+            ("if-match", &*seen),
+        ];
+        assert_eq!(site.ask("PUT", &address, &headers, &body).status, 200, "{moment:?}");
+        assert!(asked(&site).2 == new, "{moment:?}: saved in the end");
+        expected = new;
+    }
 }

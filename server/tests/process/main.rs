@@ -18,6 +18,7 @@ mod render;
 #[path = "../api/repository.rs"]
 mod repository;
 mod requests;
+mod secrets;
 mod sockets;
 mod sources;
 mod start;

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+/// The password of the owner that [`Site::owner`] makes.
+pub(crate) const PASSWORD: &str = "arch over the street";
 /// Nothing that is waited for takes this long, however busy the machine is.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks at what is waited for.
@@ -176,6 +178,22 @@ impl Site {
         self.folder.path()
     }
 
+    /// Makes an owner called `ann` and logs her in; answers the token.
+    #[track_caller]
+    pub(crate) fn owner(&self) -> String {
+        let file = self.folder().join("password");
+        fs::write(&file, PASSWORD).unwrap();
+        let words = ["user", "add", "ann", "--role", "owner", "--password-stdin"];
+        let mut add = pailou(self.folder(), &words);
+        add.stdin(File::open(&file).unwrap());
+        let ended = finish(add);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
+        let json = [("content-type", "application/json")];
+        let login = self.ask("POST", "/api/v1/login", &json, &account).json();
+        login["token"].as_str().unwrap_or_else(|| panic!("{login}")).to_owned()
+    }
+
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.folder().join("log")).unwrap()
     }
@@ -185,6 +203,14 @@ impl Site {
     pub(crate) fn import(&self, files: &[(&str, &str)]) -> Ended {
         write(&self.folder().join("pages"), files);
         run(self.folder(), &["import", "pages"])
+    }
+
+    /// Kills it, as when the power fails; answers the folder with what it wrote.
+    #[track_caller]
+    pub(crate) fn killed(mut self) -> TempDir {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        std::mem::replace(&mut self.folder, TempDir::new().unwrap())
     }
 
     pub(crate) fn signal(&self, name: &str) {
