@@ -227,7 +227,7 @@ async fn who_writes_sees_the_front_page_as_it_is_written() {
     let standing = landing(&site, "en").await;
     assert_eq!(json(written).await, standing, "nothing is written beside what is published");
 
-    let rows = json("/api/v1/admin/pages?area=landing").await;
+    let rows = json("/api/v1/admin/pages?area=landing&sort=title").await;
     let hero = rows.as_array().unwrap().iter().find(|row| row["key"] == "hero").unwrap();
     let id = hero["id"].as_str().unwrap();
     let draft = HERO_EN.replace("order: 1", "order: 4").replace("# Arch", "# Gate");

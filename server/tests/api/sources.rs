@@ -466,6 +466,16 @@ async fn only_administrators_see_and_ask() {
 }
 
 #[tokio::test]
+async fn whoever_asks_for_an_update_sees_that_it_is_under_way() {
+    let (_repository, site) = shown().await;
+    site.log_in_as("admin").await;
+    let is_running = async || json(&site, "/api/v1/admin/sources").await[0]["running"].clone();
+    assert_eq!(is_running().await, false);
+    let asked = site.answer("POST", "/api/v1/admin/sources/docs/update", Some("")).await;
+    assert_eq!((asked.status().as_u16(), is_running().await), (202, true.into()));
+}
+
+#[tokio::test]
 async fn a_source_is_shown_without_its_credentials() {
     let toml = "[[source]]\nname = 'docs'\nurl = 'https://ann:s3cret@127.0.0.1:9/a/b.git'\n\
                 webhook-secret = 'hush hush'\nevery = '0'\ntimeout = '20s'\n";

@@ -25,6 +25,24 @@ test("only what the user may is in the way around, and the rest says so", async 
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
+test("conflicts are read after the sources, so that what an update has brought is seen with its end", async () => {
+	let answer = (_: Response) => {};
+	const sources = new Promise<Response>((resolve) => {
+		answer = resolve;
+	});
+	const conflict = { id: "x", source: "docs", file: "docs/zh/a.md", commit: "3f2a", made_at: 0, deleted: false };
+	serve({
+		"GET /me": () => Response.json({ ...user, may: ["sources"] }),
+		"GET /admin/sources": () => sources,
+		"GET /admin/source-conflicts": () =>
+			Response.json([{ ...conflict, locale: "zh-CN", url: "/index/zh/docs/a", title: "甲", etag: "1" }]),
+	});
+	open("/admin");
+	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me", "GET /admin/sources"]));
+	answer(Response.json([]));
+	expect(await screen.findByRole("button", { name: /甲/ })).toBeTruthy();
+});
+
 test("who is no owner is sent to an owner for what is for owners", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
 	open("/admin/backup");

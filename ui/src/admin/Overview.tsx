@@ -15,12 +15,18 @@ import { logOut } from "@/shared/login/requests";
 import type { User } from "@/shared/wire";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
-	const [git, inConflict, said] = await Promise.all([
-		may(user, "sources") ? sources(signal) : null,
-		may(user, "sources") ? conflicts(signal) : null,
+	const [git, said] = await Promise.all([
+		may(user, "sources") ? standing(signal) : null,
 		may(user, "feedback") ? feedback(1, signal) : null,
 	]);
-	return () => <Overview user={user} sources={git} conflicts={inConflict?.data ?? []} said={said} />;
+	return () => <Overview user={user} sources={git?.sources ?? null} conflicts={git?.conflicts ?? []} said={said} />;
+}
+
+/** One after the other: with sources that are at rest comes every conflict that their last updates have brought. */
+async function standing(signal?: AbortSignal) {
+	const git = await sources(signal);
+	const { data } = await conflicts(signal);
+	return { sources: git, conflicts: data };
 }
 
 interface OverviewProps {

@@ -18,7 +18,7 @@ export interface Sent {
 	headers: Headers;
 }
 
-type Answers = Record<string, (sent: Sent) => Response>;
+type Answers = Record<string, (sent: Sent) => Response | Promise<Response>>;
 
 export const user: User = {
 	name: "ann",

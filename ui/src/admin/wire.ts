@@ -69,6 +69,7 @@ export type SourceState = {
 	updated_at: number | null;
 	/** When it is asked again by itself. */
 	next_at: number | null;
+	/** An update runs or is about to. */
 	running: boolean;
 	/** Whether pushes are heard of. */
 	webhook: boolean;

@@ -36,6 +36,8 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
 }
 
 async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
+    // Before the rest: what an update that ends meanwhile has brought is then read, or looked for again.
+    let running = site.sources.is_running(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
     let stated = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let at = |time: i64| Some(time).filter(|time| *time != 0);
@@ -49,7 +51,7 @@ async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
         asked_at: at(row.asked_at),
         updated_at: at(row.updated_at),
         next_at: site.sources.next_at(&source.name),
-        running: site.sources.is_running(&source.name),
+        running,
         webhook: source.webhook_secret.is_some(),
         outcome: stated(&row.outcome),
         report: serde_json::from_str::<SourceReport>(&row.report).ok(),

@@ -24,9 +24,32 @@ pub(crate) struct Queue(HashMap<String, Place>);
 #[derive(Debug, Default)]
 struct Place {
     asked: Notify,
+    /// From when somebody asks until an update begins. `asked` cannot be looked at without being taken.
+    is_waiting: AtomicBool,
     is_running: AtomicBool,
     /// When the timer is over; 0 for never.
     next_at: AtomicI64,
+}
+
+impl Place {
+    fn ask(&self) {
+        self.is_waiting.store(true, Ordering::Release);
+        self.asked.notify_one();
+    }
+
+    /// In this order, so that nobody who looks meanwhile sees neither.
+    fn begin(&self) {
+        self.is_running.store(true, Ordering::Release);
+        self.is_waiting.store(false, Ordering::Release);
+    }
+
+    fn end(&self) {
+        self.is_running.store(false, Ordering::Release);
+    }
+
+    fn is_running(&self) -> bool {
+        self.is_waiting.load(Ordering::Acquire) || self.is_running.load(Ordering::Acquire)
+    }
 }
 
 impl Queue {
@@ -37,12 +60,13 @@ impl Queue {
     /// Asks for an update; while one runs, for one more after it.
     pub(crate) fn ask(&self, name: &str) {
         if let Some(place) = self.0.get(name) {
-            place.asked.notify_one();
+            place.ask();
         }
     }
 
+    /// Whether an update runs or is about to.
     pub(super) fn is_running(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|place| place.is_running.load(Ordering::Acquire))
+        self.0.get(name).is_some_and(Place::is_running)
     }
 
     pub(super) fn next_at(&self, name: &str) -> Option<i64> {
@@ -76,9 +100,9 @@ async fn watch(site: Site, source: Source) {
             () = place.asked.notified() => {}
             () = sleep(wait) => {}
         }
-        place.is_running.store(true, Ordering::Release);
+        place.begin();
         let updated = update(&site, &source).await;
-        place.is_running.store(false, Ordering::Release);
+        place.end();
         wait = source.every;
         if let Err(error) = updated {
             tracing::error!(source = source.name, %error, "the database failed during an update");
@@ -106,4 +130,25 @@ async fn sleep(wait: Option<Duration>) {
 
 fn millis(wait: Duration) -> u64 {
     u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_update_is_seen_from_the_asking_to_the_end() {
+        let place = Place::default();
+        assert!(!place.is_running());
+        place.ask();
+        assert!(place.is_running(), "it waits");
+        place.begin();
+        assert!(place.is_running(), "it runs");
+        place.end();
+        assert!(!place.is_running());
+        place.begin();
+        place.ask();
+        place.end();
+        assert!(place.is_running(), "one more follows");
+    }
 }

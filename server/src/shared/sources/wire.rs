@@ -25,6 +25,7 @@ pub(crate) struct SourceState {
     pub(crate) updated_at: Option<i64>,
     /// When it is asked again by itself.
     pub(crate) next_at: Option<i64>,
+    /// An update runs or is about to.
     pub(crate) running: bool,
     /// Whether pushes are heard of.
     pub(crate) webhook: bool,
