@@ -38,6 +38,7 @@ if (isCurrent(fingerprint)) {
 }
 
 function compile() {
+	ensureTarget();
 	// Panic messages name source files; without this they would name this machine's folders.
 	const home = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 	process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS ??= `--remap-path-prefix=${home}/registry/src=.`;
@@ -45,6 +46,22 @@ function compile() {
 	run("cargo", args.split(" "));
 	const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 	return join(target, "wasm32-unknown-unknown/wasm/core_wasm.wasm");
+}
+
+/**
+ * `rust-toolchain.toml` names the target, but rustup fetches it by itself only together with the toolchain, and not at
+ * all where automatic installs are off. A toolchain without rustup has it from its own packages.
+ */
+function ensureTarget() {
+	const name = "wasm32-unknown-unknown";
+	const sysroot = ask("rustc", ["--print", "sysroot"]).trim();
+	if (existsSync(join(sysroot, "lib/rustlib", name, "lib"))) return;
+	console.log(`adding the Rust target ${name} (once)`);
+	try {
+		run("rustup", ["target", "add", name]);
+	} catch {
+		throw new Error(`The Rust target ${name} is missing and rustup could not add it: install it for ${sysroot}.`);
+	}
 }
 
 /** The version of the crate in Cargo.lock: the command-line tool must be the very same. */
