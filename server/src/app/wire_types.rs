@@ -77,6 +77,9 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<landing::wire::Block>(),
             shape::<landing::wire::Landing>(),
             shape::<landing::wire::NewsPage>(),
+            shape::<landing::wire::Arrange>(),
+            shape::<landing::wire::ArrangedBlock>(),
+            shape::<landing::wire::Arrangement>(),
         ],
     );
     check(

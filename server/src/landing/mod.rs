@@ -6,6 +6,7 @@ mod feed;
 mod handlers;
 mod home;
 mod news;
+mod order;
 mod twin;
 pub(crate) mod wire;
 
@@ -16,14 +17,21 @@ use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
 
 use crate::shared::site::Site;
-use crate::shared::visitor;
+use crate::shared::{body, visitor};
 
 pub(crate) use feed::{Feed, Feeds};
 pub(crate) use handlers::front;
 pub(crate) use twin::{is_news, news_as_markdown};
 
 #[derive(OpenApi)]
-#[openapi(paths(handlers::landing, handlers::written, news::list, news::entry))]
+#[openapi(paths(
+    handlers::landing,
+    handlers::written,
+    order::read,
+    order::change,
+    news::list,
+    news::entry
+))]
 pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -45,6 +53,20 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(visitor::caller())
         .then(handlers::written)
         .map(Reply::into_response);
+    let order = || warp::path!("admin" / "landing" / "order");
+    let arranged = order()
+        .and(warp::get())
+        .and(with_site())
+        .and(visitor::caller())
+        .then(order::read)
+        .map(Reply::into_response);
+    let arrange = order()
+        .and(warp::put())
+        .and(with_site())
+        .and(visitor::caller())
+        .and(body::json(site.settings.body_bytes))
+        .then(order::change)
+        .map(Reply::into_response);
     // With a slash behind the language it is the address of an entry without a name.
     let no_slash = warp::path::full().and_then(async |path: FullPath| {
         if path.as_str().ends_with('/') { Err(warp::reject::not_found()) } else { Ok(()) }
@@ -62,5 +84,16 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(with_site())
         .then(news::entry)
         .map(Reply::into_response);
-    landing.or(written).unify().or(list).unify().or(entry).unify().boxed()
+    landing
+        .or(arranged)
+        .unify()
+        .or(arrange)
+        .unify()
+        .or(written)
+        .unify()
+        .or(list)
+        .unify()
+        .or(entry)
+        .unify()
+        .boxed()
 }

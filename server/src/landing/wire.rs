@@ -1,6 +1,6 @@
 //! JSON shapes of the front page and the news.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use crate::shared::content::landing::Kind as BlockKind;
@@ -45,6 +45,37 @@ pub(crate) struct Block {
 pub(crate) struct BlockEntry {
     /// Safe HTML.
     pub(crate) html: String,
+}
+
+/// The blocks of the front page as they are written, from the first to the last.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Arrangement {
+    /// For `If-Match`.
+    pub(crate) revision: String,
+    /// Whether whoever asks may change the order.
+    pub(crate) may_arrange: bool,
+    pub(crate) blocks: Vec<ArrangedBlock>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Arrange {
+    /// The `id` of each block, from the first to the last.
+    pub(crate) blocks: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ArrangedBlock {
+    /// Of its page.
+    pub(crate) id: String,
+    /// The `name` of the block as it is shown.
+    pub(crate) name: String,
+    /// What it is called in each language that it has.
+    pub(crate) zh: Option<String>,
+    pub(crate) en: Option<String>,
 }
 
 /// What can be downloaded.

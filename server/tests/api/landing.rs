@@ -258,6 +258,114 @@ async fn who_writes_sees_the_front_page_as_it_is_written() {
 }
 
 #[tokio::test]
+async fn blocks_are_put_in_another_order_by_drafts() {
+    let site = Site::new().await;
+    let block =
+        |order: &str, title: &str| format!("---\nblock: markdown\n{order}---\n\n# {title}\n");
+    site.import(&[
+        ("en/_landing/one.md", &block("order: 1\n", "One")),
+        ("zh/_landing/one.md", &block("order: 1\n", "一")),
+        ("en/_landing/two.md", &block("order: 2\n", "Two")),
+        ("zh/_landing/two.md", &block("order: 2\n", "二")),
+        ("en/_landing/last.md", &block("", "Last")),
+    ])
+    .await;
+    let order = "/api/v1/admin/landing/order";
+    let put = async |blocks: &[&str], seen: Option<&str>| -> (u16, Value) {
+        let seen = seen.map(|seen| format!("\"{seen}\""));
+        site.with_header(seen.as_deref().map(|seen| ("if-match", seen)));
+        let body = json!({ "blocks": blocks }).to_string();
+        let answer = site.answer("PUT", order, Some(&body)).await;
+        site.with_header(None);
+        (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap_or_default())
+    };
+    let json = async |path: &str| -> Value {
+        serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
+    };
+    site.log_in_as("translator").await;
+    assert_eq!(json(order).await["may_arrange"], false);
+    assert_eq!(put(&[], Some("x")).await.0, 403);
+    site.log_in_as("editor").await;
+    let standing = landing(&site, "zh").await;
+    let read = json(order).await;
+    let ids: Vec<_> =
+        read["blocks"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
+    let [one, two, last] = ids.as_slice() else { panic!("{read}") };
+    assert_eq!((&read["may_arrange"], &read["blocks"][0]["zh"]), (&json!(true), &json!("一")));
+    let seen = read["revision"].as_str().unwrap();
+
+    assert_eq!(put(&[one, two, last], None).await.0, 428);
+    for wrong in
+        [&[*one, *two][..], &[*one, *one, *two], &[*one, *two, "x"], &[*one, *two, *last, *one]]
+    {
+        let (status, told) = put(wrong, Some(seen)).await;
+        assert_eq!(
+            (status, &told["errors"][0]["code"]),
+            (422, &json!("not-all-blocks")),
+            "{wrong:?}"
+        );
+    }
+    let (status, same) = put(&[one, two, last], Some(seen)).await;
+    assert_eq!(
+        (status, same["revision"].as_str()),
+        (200, Some(seen)),
+        "as they stand, nothing is written"
+    );
+
+    let (status, arranged) = put(&[last, one, two], Some(seen)).await;
+    assert_eq!((status, &arranged["blocks"][0]["name"]), (200, &json!("last")), "{arranged}");
+    assert_eq!(put(&[one, two, last], Some(seen)).await.0, 412, "it was seen in another order");
+    for (locale, expected) in [("en", "last markdown en-US"), ("zh", "last markdown en-US")] {
+        assert_eq!(names(&json(&format!("/api/v1/admin/landing/{locale}")).await)[0], expected);
+    }
+    let page = json(&format!("/api/v1/admin/pages/{last}")).await;
+    assert_eq!(page["en"]["text"], "---\norder: 0\nblock: markdown\n---\n\n# Last\n");
+    for untouched in [one, two] {
+        let page = json(&format!("/api/v1/admin/pages/{untouched}")).await;
+        assert_eq!(
+            (&page["zh"]["listed"]["changed"], &page["en"]["listed"]["changed"]),
+            (&json!(false), &json!(false))
+        );
+    }
+    assert_eq!(landing(&site, "zh").await, standing, "readers see none of it");
+
+    let (status, _) = put(&[last, two, one], arranged["revision"].as_str()).await;
+    let page = json(&format!("/api/v1/admin/pages/{two}")).await;
+    let number = |locale: &str| page[locale]["text"].as_str().unwrap().contains("order: 0.5\n");
+    assert!(status == 200 && number("zh") && number("en"), "both languages move: {page}");
+}
+
+#[tokio::test]
+async fn an_order_that_cannot_be_written_changes_nothing() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),
+        ("en/_landing/two.md", "---\n{block: markdown, order: 2}\n---\n\n# Two\n"),
+        ("en/_landing/three.md", "---\n{block: markdown, order: 3}\n---\n\n# Three\n"),
+    ])
+    .await;
+    site.log_in_as("editor").await;
+    let order = "/api/v1/admin/landing/order";
+    let read: Value = serde_json::from_slice(site.answer("GET", order, None).await.body()).unwrap();
+    let mut ids: Vec<_> =
+        read["blocks"].as_array().unwrap().iter().map(|it| it["id"].clone()).collect();
+    ids.reverse();
+    let seen = format!("\"{}\"", read["revision"].as_str().unwrap());
+    site.with_header(Some(("if-match", &seen)));
+    let refused = site.answer("PUT", order, Some(&json!({ "blocks": ids }).to_string())).await;
+    let told: Value = serde_json::from_slice(refused.body()).unwrap();
+    assert_eq!(told["errors"][0]["code"], "order-unwritable", "{told}");
+    assert_eq!(
+        told["errors"][0]["detail"].as_str().unwrap().contains("landing/en/"),
+        true,
+        "{told}"
+    );
+    let again: Value =
+        serde_json::from_slice(site.answer("GET", order, None).await.body()).unwrap();
+    assert_eq!(again, read);
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_block_is_said_where_it_is_written() {
     let site = Site::new().await;
     site.import(&[("en/_landing/get.md", "---\nblock: downloads\n---\n\n# Get\n")]).await;

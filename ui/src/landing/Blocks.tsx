@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import styles from "@/landing/Blocks.module.css";
 import { Downloads } from "@/landing/Downloads";
 import { NewsList } from "@/landing/NewsList";
@@ -8,8 +9,14 @@ import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 
+interface BlocksProps {
+	blocks: Block[];
+	/** What whoever writes a block does with it. */
+	before?: (block: Block) => ReactNode;
+}
+
 /** The front page, block by block. */
-export function Blocks({ blocks }: { blocks: Block[] }) {
+export function Blocks({ blocks, before }: BlocksProps) {
 	const locale = useLocale();
 	return blocks.map((block) => (
 		<section
@@ -18,6 +25,7 @@ export function Blocks({ blocks }: { blocks: Block[] }) {
 			className={[styles.block, styles[block.kind]].filter(Boolean).join(" ")}
 			lang={block.locale === locale ? undefined : block.locale}
 		>
+			{before?.(block)}
 			{block.kind === "hero" && <Gate />}
 			{block.html !== "" && <Html html={block.html} className={proseOf(block)} />}
 			{block.entries.length > 0 && (

@@ -4,11 +4,15 @@ import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import { writtenPage } from "@/landing/api";
 import { Blocks } from "@/landing/Blocks";
 import blocks from "@/landing/Blocks.module.css";
+import { MoveBlock } from "@/landing/edit/MoveBlock";
+import { useOrder } from "@/landing/edit/useOrder";
 import { text } from "@/landing/text";
 import { useEditLinks } from "@/landing/useEditLinks";
 import styles from "@/landing/Written.module.css";
 import type { Landing } from "@/landing/wire";
 import { ProblemError } from "@/shared/api";
+import { text as words } from "@/shared/edit/text";
+import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { type Locale, useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
@@ -41,6 +45,7 @@ export function Component() {
 	const hydrated = useHydrated();
 	const { hash } = useLocation();
 	useEditLinks(shown?.blocks, locale);
+	const order = useOrder(shown, revalidate);
 	const named = shown?.blocks.find(({ name }) => hash === `#${encodeURIComponent(name)}`)?.name;
 	// It was not there yet when the browser looked for it.
 	useEffect(() => {
@@ -62,10 +67,17 @@ export function Component() {
 	if (shown)
 		return (
 			<>
-				<p role="note" className={styles.note}>
-					{text(locale, "writtenNote")}
+				<div role="note" className={styles.note}>
+					<p>{text(locale, "writtenNote")}</p>
+					<p>
+						<Link to="/admin/pages?area=landing">{words(locale, "begin")}</Link>{" "}
+						<Link to="/admin/pages?area=landing&state=changed">{words(locale, "publish")}</Link>
+					</p>
+				</div>
+				<p role="status" className="visually-hidden">
+					{!order.told?.isFault && order.told?.words}
 				</p>
-				<Blocks blocks={shown.blocks} />
+				<Blocks blocks={shown.blocks} before={({ name }) => <MoveBlock name={name} order={order} />} />
 			</>
 		);
 	return (

@@ -1,6 +1,6 @@
-import type { Landing, ListedNews, NewsPage } from "@/landing/wire";
+import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage } from "@/landing/wire";
 import { encodedPath } from "@/shared/address";
-import { get, getList, type List } from "@/shared/api";
+import { change, get, getList, type List } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
 
 /** Entries of the news on one page. */
@@ -13,6 +13,16 @@ export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landi
 /** The same as it is written, published or not. */
 export function writtenPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/admin/landing/${locale}`, signal);
+}
+
+export function arrangement(signal?: AbortSignal): Promise<Arrangement> {
+	return get<Arrangement>("/api/v1/admin/landing/order", signal);
+}
+
+/** All of the blocks, as they are to stand. */
+export function arrange(blocks: ArrangedBlock[], revision: string): Promise<Arrangement> {
+	const wanted: Arrange = { blocks: blocks.map(({ id }) => id) };
+	return change<Arrangement>("PUT", "/api/v1/admin/landing/order", wanted, [["if-match", `"${revision}"`]]);
 }
 
 export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedNews>> {

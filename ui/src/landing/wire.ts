@@ -87,3 +87,27 @@ export type NewsPage = {
 	newer: ListedNews | null;
 	older: ListedNews | null;
 };
+
+export type Arrange = {
+	/** The `id` of each block, from the first to the last. */
+	blocks: Array<string>;
+};
+
+export type ArrangedBlock = {
+	/** Of its page. */
+	id: string;
+	/** The `name` of the block as it is shown. */
+	name: string;
+	/** What it is called in each language that it has. */
+	zh: string | null;
+	en: string | null;
+};
+
+/** The blocks of the front page as they are written, from the first to the last. */
+export type Arrangement = {
+	/** For `If-Match`. */
+	revision: string;
+	/** Whether whoever asks may change the order. */
+	may_arrange: boolean;
+	blocks: Array<ArrangedBlock>;
+};

@@ -47,6 +47,15 @@ impl Parts<'_> {
         }
     }
 
+    /// Where the fields begin in the file; without front matter, where the body does.
+    pub(super) fn start_of_fields(&self) -> usize {
+        match self.format {
+            None => self.front.len(),
+            Some(Format::Json) => self.front.len() - self.fields.len(),
+            Some(Format::Yaml | Format::Toml) => line_end_at(self.front, 0),
+        }
+    }
+
     /// The line of the file on which these words of the front matter stand.
     pub(crate) fn line_of(&self, words: &str) -> u32 {
         line_at(self.front.as_bytes(), self.front.find(words).unwrap_or(0))
@@ -60,57 +69,6 @@ impl Parts<'_> {
     fn body_start(&self) -> String {
         self.body.lines().next().unwrap_or_default().trim_end().to_owned()
     }
-}
-
-/// The file with `draft` in its front matter said, or not said; everything else stays, byte for byte.
-pub(crate) fn with_draft(text: &str, is_draft: bool) -> String {
-    let parts = split(text);
-    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let Some(format) = parts.format else {
-        return match is_draft {
-            true => format!("---{line_end}draft: true{line_end}---{line_end}{line_end}{text}"),
-            false => text.to_owned(),
-        };
-    };
-    let fields = match format {
-        Format::Json => with_draft_in_json(parts.fields, is_draft, line_end),
-        Format::Yaml | Format::Toml => {
-            let says = |line: &&str| {
-                let rest = line.strip_prefix("draft");
-                rest.is_some_and(|rest| rest.trim_start().starts_with([':', '=']))
-            };
-            let lines = parts.fields.split_inclusive('\n');
-            let kept: String = lines.filter(|line| !says(line)).collect();
-            let mark = if format == Format::Yaml { ": " } else { " = " };
-            // Before everything else: behind it there may be a table.
-            if is_draft { format!("draft{mark}true{line_end}{kept}") } else { kept }
-        }
-    };
-    if fields.trim().is_empty() {
-        return parts.body.trim_start_matches(['\r', '\n']).to_owned();
-    }
-    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let start = if format == Format::Json { mark } else { line_end_at(text, mark) };
-    let end = start + parts.fields.len();
-    format!("{}{fields}{}", &text[..start], &text[end..])
-}
-
-fn with_draft_in_json(fields: &str, is_draft: bool, line_end: &str) -> String {
-    let says = |line: &str| {
-        let rest = line.trim_start().strip_prefix("\"draft\"");
-        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-    };
-    if fields.lines().any(says) {
-        let (old, new) = if is_draft { ("false", "true") } else { ("true", "false") };
-        let line = |line: &str| if says(line) { line.replace(old, new) } else { line.to_owned() };
-        return fields.split_inclusive('\n').map(line).collect();
-    }
-    if !is_draft {
-        return fields.to_owned();
-    }
-    let inside = fields.trim_start_matches('{');
-    let comma = if inside.trim() == "}" { "" } else { "," };
-    format!("{{{line_end}  \"draft\": true{comma}{inside}")
 }
 
 /// Splits `text`. A file whose first line is no delimiter has no front matter.
@@ -167,7 +125,7 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
 }
 
 /// Where the line that begins at `start` ends, its line break included.
-fn line_end_at(text: &str, start: usize) -> usize {
+pub(super) fn line_end_at(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |at| start + at + 1)
 }
 
@@ -218,28 +176,6 @@ mod tests {
         check("+++\na = 1\n+++\n\n---\nx\n---\n", "a = 1\n", "\n---\nx\n---\n", 3);
         check("---  \na: 1\n--- \nx", "a: 1\n", "x", 3);
         check("{\n\"a\": 1\n}\nx\n", "{\n\"a\": 1\n}\n", "x\n", 3);
-    }
-
-    #[test]
-    fn a_text_becomes_a_draft_and_no_draft() {
-        for (text, draft) in [
-            ("# A\n", "---\ndraft: true\n---\n\n# A\n"),
-            ("---\ntitle: a\n---\nx", "---\ndraft: true\ntitle: a\n---\nx"),
-            ("---\r\na: 1\r\n---\r\nx", "---\r\ndraft: true\r\na: 1\r\n---\r\nx"),
-            ("\u{feff}---\na: 1\n---\nx", "\u{feff}---\ndraft: true\na: 1\n---\nx"),
-            ("+++\na = 1\n[b]\nc = 2\n+++\nx", "+++\ndraft = true\na = 1\n[b]\nc = 2\n+++\nx"),
-        ] {
-            assert_eq!(with_draft(text, true), draft);
-            assert_eq!(with_draft(draft, true), draft);
-            assert_eq!(with_draft(draft, false), text);
-            assert_eq!(with_draft(text, false), text);
-        }
-        assert_eq!(with_draft("{\n\"a\": 1\n}\nx", true), "{\n  \"draft\": true,\n\"a\": 1\n}\nx");
-        assert_eq!(with_draft("{\n}\nx", true), "{\n  \"draft\": true\n}\nx");
-        let (draft, not) = ("{\n\"draft\": true\n}\nx", "{\n\"draft\": false\n}\nx");
-        assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
-        assert_eq!(with_draft("---\n---\nx", true), "---\ndraft: true\n---\nx");
-        assert_eq!(with_draft("---\ndraft: false\n---\n\nx", false), "x");
     }
 
     #[test]

@@ -1,13 +1,9 @@
 // Links from what readers see to where it is written, in the administration, for whoever is logged in. Whether they may
 // change it, the server says there.
-import en from "@messages/en/edit.json";
-import zh from "@messages/zh/edit.json";
 import { base, searchOf } from "@/shared/address";
 import styles from "@/shared/edit/EditLinks.module.css";
+import { text } from "@/shared/edit/text";
 import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
-
-const text = messages("edit", en, zh);
 
 /** The links on one page. */
 export class EditLinks {

@@ -6,9 +6,9 @@ use core_wasm::locale::Locale;
 
 use super::sheet::{self, Sheet};
 use super::{Page, Working, with_lf};
-use crate::shared::content::front_matter;
 use crate::shared::content::segment::Known;
 use crate::shared::content::word_diff::{Edit, word_diff};
+use crate::shared::content::{field_line, front_matter};
 use crate::shared::db::Db;
 
 pub(crate) struct SegmentChange {
@@ -31,7 +31,7 @@ pub(crate) async fn changes(
 ) -> Result<(Vec<SegmentChange>, bool), sqlx::Error> {
     let (old, new) = (Sheet::standing(text), Sheet::written(text));
     let front = |whole: &str| {
-        let whole = with_lf(&front_matter::with_draft(whole, false));
+        let whole = with_lf(&field_line::with_draft(whole, false));
         front_matter::split(&whole).front.to_owned()
     };
     let is_front = front(&text.standing()) != front(&text.whole());

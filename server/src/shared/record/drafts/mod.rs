@@ -1,6 +1,7 @@
 //! Pages as they are written: what is written beside what stands, until it is published or thrown away. Nothing
 //! here is shown to readers.
 
+mod arrange;
 mod changes;
 mod links;
 mod preview;
@@ -14,6 +15,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
+pub(crate) use arrange::{ArrangeError, Arrangement, arrange, arrangement};
 pub(crate) use changes::{SegmentChange, changes};
 pub(crate) use links::{link, shared};
 pub(crate) use preview::{Finding, preview};

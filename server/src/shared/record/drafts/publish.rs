@@ -9,7 +9,7 @@ use super::save::seen;
 use super::{DraftError, Page, Seen, Working, held, store, with_lf};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::{check, front_matter};
+use crate::shared::content::{check, field_line, front_matter};
 use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::record::save::{self, Decided, Verdict};
@@ -81,7 +81,7 @@ async fn release(
         return Err(outdated(tx, text).await?);
     }
     described(around, text)?;
-    let whole = front_matter::with_draft(&text.whole(), false);
+    let whole = field_line::with_draft(&text.whole(), false);
     store::delete(tx, &text.saved.id).await?;
     let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
     tell(tx, Event::PagePublished, page, text.locale, actor).await?;
@@ -334,7 +334,7 @@ pub(crate) async fn unpublish(
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
     if text.is_published() {
-        let whole = front_matter::with_draft(&text.standing(), true);
+        let whole = field_line::with_draft(&text.standing(), true);
         tell(&mut tx, Event::PageUnpublished, &page, locale, actor).await?;
         put(&mut tx, &around, &page, text, &whole, actor, Action::PageUnpublished).await?;
         if !text.is_outdated() {

@@ -47,7 +47,7 @@ pub(crate) async fn save(site: &Site, change: &Change<'_>) -> Result<Page, Draft
     Ok(page)
 }
 
-async fn keep(
+pub(super) async fn keep(
     tx: &mut Tx,
     text: &Working,
     base: i64,

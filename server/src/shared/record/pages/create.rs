@@ -9,7 +9,7 @@ use crate::shared::content::area::{LANDING, NEWS};
 use crate::shared::content::dialects::Layout;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::root::{self, Root};
-use crate::shared::content::{folder, front_matter};
+use crate::shared::content::{field_line, folder, front_matter};
 use crate::shared::day::Day;
 use crate::shared::db::Tx;
 use crate::shared::id;
@@ -120,7 +120,7 @@ pub(crate) async fn translate(
     if own.is_none() {
         put_root(&mut tx, root).await?;
     }
-    let whole = front_matter::with_draft(&from.whole(), true);
+    let whole = field_line::with_draft(&from.whole(), true);
     let title = &from.saved.title;
     let begun = Begun { area: &page.area, key: &page.key, locale, title, file: &file, below };
     begin(&mut tx, &begun, &whole, actor).await?;

@@ -3,6 +3,7 @@ import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
+import { BarePictures } from "@/admin/pages/editor/BarePictures";
 import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
@@ -177,19 +178,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 							? text(locale, "publishStale")
 							: bare.length === 0 && (failureOf(locale, sending) ?? fieldsFault())}
 					</p>
-					{bare.length > 0 && (
-						<div role="alert">
-							<ul className={styles.findings}>
-								{bare.map(({ line, detail }) => (
-									<li key={`${line} ${detail}`}>
-										<button type="button" onClick={() => go(line)}>
-											{text(locale, "publishPicture", { line: number(line), path: detail })}
-										</button>
-									</li>
-								))}
-							</ul>
-						</div>
-					)}
+					{bare.length > 0 && <BarePictures pictures={bare} desk={desk} go={go} done={() => void send(look)} />}
 					<p className={part.acts}>
 						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}

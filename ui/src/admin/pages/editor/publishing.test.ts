@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionsOf, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { momentOf } from "@/admin/TimeField";
 import type { SegmentChange } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
@@ -42,4 +42,15 @@ test("pictures without words are named with their lines, and anything else is no
 	const found = picturesWithoutText(refusal([{ code: "picture-without-text" }, { code: "past" }]));
 	expect(found.map(({ line, detail }) => [line, detail])).toEqual([[3, "/a.png"]]);
 	expect(picturesWithoutText(refusal([{ code: "past" }]))).toEqual([]);
+});
+
+test.each([
+	["![](a.png)", "a.png", "A gate", "![A gate](a.png)"],
+	["- ![ ](a.png) and ![](b.png 'x')", "b.png", " a\ngate ", "- ![ ](a.png) and ![a gate](b.png 'x')"],
+	["![](<a b.png>)", "a b.png", "[1]", "![\\[1\\]](<a b.png>)"],
+	["![](a.png.webp) ![](a.png)", "a.png", "门", "![](a.png.webp) ![门](a.png)"],
+	["![said](a.png)", "a.png", "x", undefined],
+	["<img src='a.png' alt=''>", "a.png", "x", undefined],
+])("%s", (line, target, words, expected) => {
+	expect(described(line, target, words)).toBe(expected);
 });

@@ -19,7 +19,7 @@ export function isBlank(text: string): boolean {
 	return text.replace(/^---[^\S\n]*\n(?:[\s\S]*?\n)?---[^\S\n]*(?:\n|$)/, "").trim() === "";
 }
 
-interface BarePicture {
+export interface BarePicture {
 	line: number;
 	/** How the text names it. */
 	detail: string;
@@ -30,4 +30,19 @@ export function picturesWithoutText({ problem, body }: ProblemError): BarePictur
 	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
 	const { errors }: { errors: (BarePicture & { code: string })[] } = JSON.parse(body);
 	return errors.filter(({ code }) => code === "picture-without-text");
+}
+
+/** The line with these words for its picture; undefined where it is not written as `![](…)`. */
+export function described(line: string, target: string, words: string): string | undefined {
+	const said = words
+		.trim()
+		.replace(/\s+/g, " ")
+		.replace(/[[\]\\]/g, "\\$&");
+	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {
+		const end = index + empty.length;
+		const after = line.slice(end + target.length);
+		if (line.startsWith(target, end) && /^[\s>)]/.test(after))
+			return `${line.slice(0, index)}![${said}]${line.slice(index + empty.indexOf("("))}`;
+	}
+	return undefined;
 }

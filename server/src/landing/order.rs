@@ -1,0 +1,85 @@
+//! In which order the blocks of the front page stand.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::wire::{Arrange, ArrangedBlock, Arrangement};
+use crate::shared::problem::Problem;
+use crate::shared::record::LANDING;
+use crate::shared::record::drafts::{self, ArrangeError, DraftError};
+use crate::shared::reply;
+use crate::shared::session::{self, Act};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// The blocks of the front page as they are written, from the first to the last.
+#[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "The blocks", body = Arrangement, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not read drafts"),
+    ))]
+pub(super) async fn read(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::PagesRead).await?;
+    answer(&user, &drafts::arrangement(&site).await?)
+}
+
+/// Put the blocks of the front page in another order. It is written as drafts: readers see it when these are published.
+#[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-edit"])),
+    params(("if-match" = Option<String>, Header, description = "The `revision` of the order as it was read")),
+    request_body = Arrange,
+    responses(
+        (status = 200, description = "The order from now on", body = Arrangement, headers(("etag" = String))),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change pages, or not these"),
+        (status = 412, description = "They were put in another order since, or a block came or went"),
+        (status = 422, description = "Not each block is named once, or the front matter of one cannot be written"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn change(
+    site: Site,
+    caller: Caller,
+    body: Result<Arrange, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    for locale in drafts::arrangement(&site).await?.locales() {
+        user.needs_in(Act::PagesEdit, LANDING, locale)?;
+    }
+    let (seen, Arrange { blocks }) = (caller.seen()?, body?);
+    let arranged = drafts::arrange(&site, &blocks, seen, &user.name).await.map_err(told)?;
+    answer(&user, &arranged)
+}
+
+fn answer(user: &session::User, arranged: &drafts::Arrangement) -> Result<Response, Problem> {
+    let may = |locale| user.needs_in(Act::PagesEdit, LANDING, locale).is_ok();
+    let block = |page: &drafts::Page| {
+        let title = |locale| page.text(locale).map(|text| text.saved.title.clone());
+        ArrangedBlock {
+            id: page.id.clone(),
+            name: page.block_name().to_owned(),
+            zh: title(Locale::Zh),
+            en: title(Locale::En),
+        }
+    };
+    let revision = arranged.revision();
+    let answer = Arrangement {
+        revision: revision.clone(),
+        may_arrange: arranged.locales().all(may),
+        blocks: arranged.blocks().map(block).collect(),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+fn told(error: ArrangeError) -> Problem {
+    match error {
+        ArrangeError::Stale => Problem::Stale { current: None, base: None },
+        ArrangeError::NotAll => Problem::invalid("blocks", "not-all-blocks", error.to_string()),
+        ArrangeError::Unwritable(_) => {
+            Problem::invalid("blocks", "order-unwritable", error.to_string())
+        }
+        ArrangeError::Database(error) | ArrangeError::Draft(DraftError::Database(error)) => {
+            error.into()
+        }
+        ArrangeError::Draft(error) => Problem::Internal(error.to_string()),
+    }
+}

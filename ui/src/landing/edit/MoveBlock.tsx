@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import styles from "@/landing/edit/MoveBlock.module.css";
+import { moved } from "@/landing/edit/moved";
+import { type Direction, type Order, titleOf } from "@/landing/edit/useOrder";
+import { text } from "@/shared/edit/text";
+import { useLocale } from "@/shared/locale";
+
+const directions = [
+	["up", "moveUp", "↑"],
+	["down", "moveDown", "↓"],
+] as const;
+
+/** Puts a block before or behind its neighbour. What has no place of its own has no buttons. */
+export function MoveBlock({ name, order }: { name: string; order: Order }) {
+	const locale = useLocale();
+	const block = order.blocks.find((block) => block.name === name);
+	const told = order.told?.name === name ? order.told : undefined;
+	const place = order.blocks.findIndex((block) => block.name === name);
+	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
+	// A block that moves loses the focus, and may leave the window.
+	const placed = useRef(place);
+	useEffect(() => {
+		if (placed.current !== place && told) buttons.current[told.direction]?.focus();
+		placed.current = place;
+	}, [place, told]);
+	if (!block || order.blocks.length < 2) return null;
+	const title = titleOf(block, locale);
+	return (
+		<div className={styles.move} lang={locale}>
+			{told?.isFault && <p role="alert">{told.words}</p>}
+			{directions.map(([direction, key, arrow]) => (
+				<button
+					key={direction}
+					ref={(button) => {
+						buttons.current[direction] = button;
+					}}
+					type="button"
+					aria-label={text(locale, key, { title })}
+					aria-disabled={!moved(order.blocks, name, direction)}
+					onClick={() => order.move(name, direction)}
+				>
+					{arrow}
+				</button>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from "react";
+import { arrange, arrangement } from "@/landing/api";
+import { moved } from "@/landing/edit/moved";
+import type { ArrangedBlock, Arrangement } from "@/landing/wire";
+import { ProblemError } from "@/shared/api";
+import { text } from "@/shared/edit/text";
+import { type Locale, useLocale } from "@/shared/locale";
+
+export type Direction = "up" | "down";
+
+interface Told {
+	/** The block that was to be moved. */
+	name: string;
+	direction: Direction;
+	words: string;
+	isFault: boolean;
+}
+
+export interface Order {
+	/** Whoever may not change it has none. */
+	blocks: ArrangedBlock[];
+	told: Told | undefined;
+	move: (name: string, direction: Direction) => void;
+}
+
+/** In which order the blocks stand, and moving them: a draft of each that gets another number. */
+export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
+	const locale = useLocale();
+	const [order, setOrder] = useState<Arrangement>();
+	const [told, setTold] = useState<Told>();
+	const isSending = useRef(false);
+	// Somebody may have written a block in another tab.
+	useEffect(() => {
+		if (!shown) return;
+		const asking = new AbortController();
+		arrangement(asking.signal).then(setOrder, (error: unknown) => {
+			if (!asking.signal.aborted) console.debug("the order cannot be changed from here", error);
+		});
+		return () => asking.abort();
+	}, [shown]);
+
+	async function move(name: string, direction: Direction) {
+		const blocks = order?.may_arrange && moved(order.blocks, name, direction);
+		if (!blocks || isSending.current) return;
+		isSending.current = true;
+		const tell = (words: string, isFault = false) => setTold({ name, direction, words, isFault });
+		try {
+			setOrder(await arrange(blocks, order.revision));
+			tell(whereNow(locale, blocks, name));
+		} catch (error) {
+			if (!(error instanceof ProblemError)) console.error("not moved", error);
+			tell(faultOf(locale, error), true);
+		} finally {
+			isSending.current = false;
+		}
+		await refresh();
+	}
+
+	return {
+		blocks: order?.may_arrange ? order.blocks : [],
+		told,
+		move: (name, direction) => void move(name, direction),
+	};
+}
+
+export function titleOf({ zh, en, name }: ArrangedBlock, locale: Locale): string {
+	const [first, second] = locale === "zh-CN" ? [zh, en] : [en, zh];
+	return first || second || name;
+}
+
+function whereNow(locale: Locale, blocks: ArrangedBlock[], name: string): string {
+	const at = blocks.findIndex((block) => block.name === name);
+	const titleAt = (at: number) => blocks.slice(at, at + 1).map((block) => titleOf(block, locale));
+	const [title = name] = titleAt(at);
+	const [other] = titleAt(at + 1);
+	return other === undefined ? text(locale, "movedLast", { title }) : text(locale, "movedBefore", { title, other });
+}
+
+function faultOf(locale: Locale, error: unknown): string {
+	const problem = error instanceof ProblemError ? error.problem : undefined;
+	if (problem?.status === 412) return text(locale, "orderStale");
+	const isUnwritable = problem?.errors.some(({ code }) => code === "order-unwritable");
+	return text(locale, isUnwritable ? "orderUnwritable" : "orderFailed");
+}

@@ -1,0 +1,6 @@
+import en from "@messages/en/edit.json";
+import zh from "@messages/zh/edit.json";
+import { messages } from "@/shared/text";
+
+/** Words for those who write, on pages that readers see. */
+export const text = messages("edit", en, zh);
