@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { faultText as ownFaultText } from "@/admin/peopleText";
 import { ProblemError } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
 import { faultText, refusalText } from "@/shared/login/refusal";
+import { askAgain, onceBack } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
@@ -13,11 +14,16 @@ export type Sending =
 	| { state: "refused"; refusal: ProblemError }
 	| { state: "unreachable" };
 
-/** One thing at a time is sent; what was refused stands until the next. */
+/**
+ * One thing at a time is sent; what was refused stands until the next. What came to nothing because the login had ended
+ * is sent again when whoever sent it has logged in.
+ */
 export function useSending(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
 	const [sending, setSending] = useState<Sending>({ state: "ready" });
-	async function send(act: () => Promise<void>): Promise<void> {
-		if (sending.state === "sending") return;
+	const stopWaiting = useRef<() => void>(undefined);
+	useEffect(() => () => stopWaiting.current?.(), []);
+	async function attempt(act: () => Promise<void>): Promise<void> {
+		stopWaiting.current?.();
 		setSending({ state: "sending" });
 		try {
 			await act();
@@ -25,9 +31,12 @@ export function useSending(): [Sending, send: (act: () => Promise<void>) => Prom
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("not sent", error);
 			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
+			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
+			stopWaiting.current = onceBack(() => void attempt(act));
+			askAgain();
 		}
 	}
-	return [sending, send];
+	return [sending, async (act) => (sending.state === "sending" ? undefined : attempt(act))];
 }
 
 /** What is wrong with a field. */

@@ -82,7 +82,7 @@ test("the server gets the same table as patterns", () => {
 		"zh/docs/*?q,page,view=parallel",
 		"en/docs/*?q,page,view=parallel",
 		"localization",
-		"admin?setup,invite",
+		"admin",
 		"admin/account",
 		"admin/people",
 		"admin/redirects",

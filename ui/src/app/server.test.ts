@@ -75,8 +75,6 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	["/en/docs?q=", "en-US", 200, "docs", "Words to search for"],
 	["/localization", "en-US", 200, "localization", "1,199"],
 	["/admin", "zh-CN", 200, "admin", "登录"],
-	["/admin?setup=ONCE", "en-US", 200, "admin", "first owner"],
-	["/admin?invite=ONCE", "en-US", 200, "admin", "Looking at the link"],
 	["/admin/people", "zh-CN", 200, "admin", "登录"],
 	["/datastat", "en-US", 200, "datastat", "12,345"],
 	["/assistant", "zh-CN", 200, "assistant", "您的问题"],

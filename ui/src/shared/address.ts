@@ -42,7 +42,8 @@ export function queryOf(search: string): Record<string, string> {
 /** `{ q: "a b", page: undefined }` as `?q=a%20b`; nothing as the empty string. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+		// No text of the site has a NUL character, and no request may.
+		value === undefined ? [] : [`${name}=${encodeURIComponent(String(value).replaceAll("\0", ""))}`],
 	);
 	return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

@@ -1,6 +1,6 @@
 import styles from "@/admin/log/Log.module.css";
 import { moment } from "@/admin/moment";
-import { limitsText, logFieldText, peopleText as text, wayText } from "@/admin/peopleText";
+import { actText, limitsText, listed, logFieldText, peopleText as text, wayText } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import type { LogEntry } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
@@ -48,7 +48,8 @@ function Field({ name, was, is }: { name: string; was: string | undefined; is: s
 						{said("logBefore")}
 						{was}
 					</del>
-				)}{" "}
+				)}
+				{was !== undefined && is !== undefined && <span aria-hidden="true"> → </span>}
 				{is !== undefined && (
 					<ins>
 						{said("logAfter")}
@@ -114,6 +115,11 @@ function saidOf(locale: Locale, name: string, value: unknown): string {
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
 	const words = Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined;
+	if (words && name === "acts")
+		return listed(
+			locale,
+			words.map((act) => actText(locale, act)),
+		);
 	return words && (name === "locales" || name === "areas") ? limitsText(locale, words) : JSON.stringify(value);
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 
 test.each<[query: Record<string, string>, shown: Shown]>([
@@ -13,10 +13,14 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 	expect(shownOf(query)).toEqual(shown);
 });
 
-test("a day is in it from its start to that of the next, in UTC", () => {
+test.each(["UTC", "Asia/Shanghai", "America/New_York"])("a day is in it as it is listed in %s", (zone) => {
+	vi.stubEnv("TZ", zone);
+	// In New York this one has 25 hours.
 	const { from, to } = filterOf({ from: "2026-11-01", to: "2026-11-01" });
-	expect(new Date(from ?? 0).toISOString()).toBe("2026-11-01T00:00:00.000Z");
-	expect(new Date(to ?? 0).toISOString()).toBe("2026-11-02T00:00:00.000Z");
+	expect(from).toBe(new Date(2026, 10, 1).getTime());
+	expect(to).toBe(new Date(2026, 10, 2).getTime());
+	expect((to ?? 0) - (from ?? 0)).toBe((zone === "America/New_York" ? 25 : 24) * 3_600_000);
+	vi.unstubAllEnvs();
 });
 
 test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("%j is no day", (day) => {

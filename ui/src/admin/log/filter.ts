@@ -1,11 +1,10 @@
 // What of the log is shown stands in the address, with days as people write them.
 import type { LogFilter } from "@/admin/api";
-import { iso } from "@/shared/format";
 
 export interface Shown {
 	who?: string | undefined;
 	action?: string | undefined;
-	/** `2026-11-21`, in UTC like all days of the site; the last one included. */
+	/** `2026-11-21`, in the zone of the browser like the times that are listed; the last one included. */
 	from?: string | undefined;
 	to?: string | undefined;
 }
@@ -16,12 +15,9 @@ export function shownOf(query: Record<string, string | undefined>): Shown {
 	return Object.fromEntries(names.flatMap((name) => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));
 }
 
-const day = 86_400_000;
-
 /** As the server counts. */
 export function filterOf({ who, action, from, to }: Shown): LogFilter {
-	const end = startOf(to);
-	return { who, action, from: startOf(from), to: end === undefined ? undefined : end + day };
+	return { who, action, from: startOf(from), to: startOf(to, 1) };
 }
 
 export type Fault = "logNoDay" | "logEndsBefore";
@@ -37,9 +33,13 @@ export function faultsOf({ from, to }: Shown): { from?: Fault; to?: Fault } {
 	};
 }
 
-function startOf(day: string | undefined): number | undefined {
-	if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-	const time = Date.parse(`${day}T00:00:00Z`);
-	// Some browsers read the thirtieth of February as a day in March.
-	return Number.isNaN(time) || !iso(time).startsWith(day) ? undefined : time;
+/** When a day begins, or one so many days later: not all of them have 24 hours. */
+function startOf(day: string | undefined, later = 0): number | undefined {
+	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];
+	if (year === undefined) return undefined;
+	const start = new Date(Number(year), Number(month) - 1, Number(date));
+	// There is no thirtieth of February.
+	if (start.getMonth() !== Number(month) - 1 || start.getDate() !== Number(date)) return undefined;
+	start.setDate(start.getDate() + later);
+	return start.getTime();
 }

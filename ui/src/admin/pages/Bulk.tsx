@@ -3,14 +3,18 @@ import { useLocation, useRevalidator } from "react-router-dom";
 import part from "@/admin/People.module.css";
 import { type BulkAct, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
 import type { Filter } from "@/admin/pages/filter";
+import { mayEditWhole } from "@/admin/pages/limits";
 import styles from "@/admin/pages/PageList.module.css";
 import { titleOf } from "@/admin/pages/PageRow";
 import { text } from "@/admin/pages/text";
+import { peopleText } from "@/admin/peopleText";
+import { may } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import type { AdminPage } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 import { loginText } from "@/shared/login/text";
+import type { User } from "@/shared/wire";
 import { problemText } from "@/shared/words";
 
 interface BulkProps {
@@ -18,7 +22,7 @@ interface BulkProps {
 	chosen: string[];
 	choose: (ids: string[]) => void;
 	filter: Filter;
-	mayEdit: boolean;
+	user: User;
 }
 
 type State =
@@ -29,13 +33,14 @@ type State =
 const acts = ["publish", "unpublish"] as const;
 
 /** Something done to all pages that are chosen. Each is a request of its own, and may fail of its own. */
-export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
+export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const trashed = trashedOf(useLocation().state);
 	const [state, setState] = useState<State>(trashed ? inTrash(trashed) : { state: "ready" });
 	const list = useId();
-	if (!mayEdit) return null;
+	if (!may(user, "pages-edit")) return null;
+	const mayTrash = rows.every((row) => !chosen.includes(row.id) || mayEditWhole(user, row));
 	const all = rows.map(({ id }) => id);
 	const isBusy = state.state === "working";
 
@@ -70,19 +75,23 @@ export function Bulk({ rows, chosen, choose, filter, mayEdit }: BulkProps) {
 								{text(locale, `bulk.${what}`)}
 							</button>
 						))}
-						<Twice
-							label={text(locale, "bulk.trash")}
-							name={text(locale, "bulk.trash")}
-							question={text(locale, "bulkTrashSure", { count: number(chosen.length) })}
-							act={() => void act("trash")}
-						/>
+						{mayTrash && (
+							<Twice
+								label={text(locale, "bulk.trash")}
+								name={text(locale, "bulk.trash")}
+								question={text(locale, "bulkTrashSure", { count: number(chosen.length) })}
+								act={() => void act("trash")}
+							/>
+						)}
 					</>
 				)}
 			</div>
 			<p role="status">
 				{state.state === "working" &&
 					text(locale, "bulkBusy", { done: number(state.done + 1), all: number(state.all) })}
-				{state.state === "done" && text(locale, `bulkDone.${state.act}`, { count: number(state.done.length) })}
+				{state.state === "done" &&
+					state.done.length > 0 &&
+					text(locale, `bulkDone.${state.act}`, { count: number(state.done.length) })}
 			</p>
 			{state.state === "done" && state.act === "trash" && state.done.length > 0 && (
 				<button type="button" onClick={() => void act("takeBack", state.done, state.titles)}>
@@ -118,5 +127,7 @@ function inTrash({ id, title }: Trashed["trashed"]): State {
 
 function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
 	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
+	// The words that all pages share are about looking at a page.
+	if (why?.problem.status === 403) return peopleText(locale, "failed.403");
 	return why ? problemText(locale, why.problem) : loginText(locale, "offline");
 }

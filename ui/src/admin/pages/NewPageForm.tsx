@@ -6,10 +6,12 @@ import { make } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
 import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
+import { isWithin } from "@/admin/pages/limits";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import { languageName, useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
 
 const fields = ["area", "locale", "path", "title"];
 
@@ -34,12 +36,14 @@ const blocks = [
 const pathHints = { docs: "newPathHint", news: "newPathNews", landing: "newPathBlock" } as const;
 
 /** Begins a page. It is a draft, and opens in the editor. */
-export function NewPageForm({ filter }: { filter: Filter }) {
+export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { hash } = useLocation();
 	const [sending, send] = useSending();
-	const [area, setArea] = useState<Area>(areas.find((area) => area === filter.area) ?? "docs");
+	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
+	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
+	const languages = segments.filter((segment) => isWithin(user, area, segment));
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -63,7 +67,7 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 				<Field label={text(locale, "area")}>
 					{(told) => (
 						<select {...told} value={area} onChange={({ target }) => setArea(target.value as Area)}>
-							{areas.map((name) => (
+							{open.map((name) => (
 								<option key={name} value={name}>
 									{text(locale, `area.${name}`)}
 								</option>
@@ -87,7 +91,7 @@ export function NewPageForm({ filter }: { filter: Filter }) {
 				<Field label={text(locale, "newLocale")} hint={text(locale, "newLocaleHint")}>
 					{(told) => (
 						<select {...told} name="locale" defaultValue={filter.locale ?? segmentOf(locale)}>
-							{segments.map((segment) => (
+							{languages.map((segment) => (
 								<option key={segment} value={segment}>
 									{languageName(localeOf(segment), locale)}
 								</option>

@@ -5,6 +5,7 @@ import { list } from "@/admin/pages/api";
 import { Bulk } from "@/admin/pages/Bulk";
 import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
 import { ListFilter } from "@/admin/pages/ListFilter";
+import { mayEditWhole } from "@/admin/pages/limits";
 import { NewPageForm } from "@/admin/pages/NewPageForm";
 import styles from "@/admin/pages/PageList.module.css";
 import { PageRow } from "@/admin/pages/PageRow";
@@ -57,16 +58,16 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 				{!inTrash && <Link to={`${path}?state=trash`}>{text(locale, "toTrash")}</Link>}
 				{inTrash && <Link to={path}>{text(locale, "fromTrash")}</Link>}
 			</p>
-			{mayEdit && !inTrash && <NewPageForm filter={filter} />}
+			{mayEdit && !inTrash && <NewPageForm filter={filter} user={user} />}
 			{total === 0 && <Empty filter={filter} />}
-			{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} mayEdit={mayEdit} />}
+			{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} user={user} />}
 			{rows.length > 0 && (
 				<ul className={styles.rows} aria-label={text(locale, "title")}>
 					{rows.map((row) => (
 						<PageRow
 							key={row.id}
 							row={row}
-							mayEdit={mayEdit}
+							mayEdit={inTrash ? mayEditWhole(user, row) : mayEdit}
 							isChosen={there.includes(row.id)}
 							choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
 						/>

@@ -2,19 +2,30 @@ import { type FormEvent, useState } from "react";
 import { addRedirect, redirects } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
+import { localeOf, segments } from "@/admin/pages/language";
+import { isWithin } from "@/admin/pages/limits";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ListedRedirect } from "@/admin/wire";
 import { addressOf, queryOf } from "@/shared/address";
 import { languageName, useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
 
-const locales = ["zh-CN", "en-US"] as const;
+interface AddRedirectProps {
+	user: User;
+	added: (redirect: ListedRedirect | undefined) => Promise<void>;
+}
 
 /** One address more, for a page that is there. */
-export function AddRedirect({ added }: { added: (redirect: ListedRedirect | undefined) => Promise<void> }) {
+export function AddRedirect({ user, added }: AddRedirectProps) {
 	const locale = useLocale();
+	const locales = segments.filter((segment) => isWithin(user, "docs", segment)).map(localeOf);
 	const [sending, send] = useSending();
-	const [draft, setDraft] = useState({ locale: `${locale}`, old: "", leads_to: "" });
+	const [draft, setDraft] = useState({
+		locale: `${locales.find((one) => one === locale) ?? locales[0] ?? locale}`,
+		old: "",
+		leads_to: "",
+	});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
@@ -25,6 +36,7 @@ export function AddRedirect({ added }: { added: (redirect: ListedRedirect | unde
 			await added(made);
 		});
 	}
+	if (locales.length === 0) return null;
 	return (
 		<form className={styles.form} onSubmit={submit} aria-labelledby="add-redirect">
 			<h2 id="add-redirect">{text(locale, "add")}</h2>

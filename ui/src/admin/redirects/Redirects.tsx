@@ -4,6 +4,8 @@ import { redirects, removeRedirect } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
+import { segmentOf } from "@/admin/pages/language";
+import { isWithin } from "@/admin/pages/limits";
 import type { Asked } from "@/admin/parts";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
@@ -14,17 +16,19 @@ import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
 
 const path = "/admin/redirects";
 
-export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ user, query, signal }: Asked): Promise<() => ReactElement> {
 	const q = query.q ?? "";
 	const page = pageNumber(query.page);
 	const { data, total } = await redirects(q, page, signal);
-	return () => <Redirects q={q} page={page} rows={data} total={total ?? data.length} />;
+	return () => <Redirects user={user} q={q} page={page} rows={data} total={total ?? data.length} />;
 }
 
 interface RedirectsProps {
+	user: User;
 	q: string;
 	page: number;
 	rows: ListedRedirect[];
@@ -32,7 +36,7 @@ interface RedirectsProps {
 }
 
 /** Where old addresses lead. */
-function Redirects({ q, page, rows, total }: RedirectsProps) {
+function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
@@ -70,11 +74,16 @@ function Redirects({ q, page, rows, total }: RedirectsProps) {
 			)}
 			<ul className={styles.rows} aria-label={text(locale, "list")}>
 				{rows.map((row) => (
-					<Row key={row.url} row={row} remove={() => remove(row)} />
+					<Row
+						key={row.url}
+						row={row}
+						remove={isWithin(user, "docs", segmentOf(row.locale)) ? () => remove(row) : undefined}
+					/>
 				))}
 			</ul>
 			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
 			<AddRedirect
+				user={user}
 				added={async (made) => {
 					await revalidate();
 					setDone(addedText(locale, made));
@@ -89,7 +98,7 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.leads_to) });
 }
 
-function Row({ row, remove }: { row: ListedRedirect; remove: () => void }) {
+function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | undefined }) {
 	const locale = useLocale();
 	const { url, leads_to, title, by, is_taken } = row;
 	return (
@@ -102,7 +111,7 @@ function Row({ row, remove }: { row: ListedRedirect; remove: () => void }) {
 				</div>
 			</dl>
 			<p>{is_taken ? text(locale, "taken") : text(locale, `by.${by}`)}</p>
-			{by !== "page" && (
+			{by !== "page" && remove && (
 				<p className={styles.acts}>
 					<Twice
 						label={text(locale, "remove")}

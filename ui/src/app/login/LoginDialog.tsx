@@ -14,6 +14,9 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
 
 	useEffect(() => {
 		dialog.current?.showModal();
+		// Whose login it was is known: the password is what is missing.
+		const field = (name: string) => dialog.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+		if (field("username")?.value) field("password")?.focus();
 		// Here or in another tab.
 		return onSessionChange((loggedIn) => {
 			if (!loggedIn) return;

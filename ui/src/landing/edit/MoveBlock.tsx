@@ -20,7 +20,11 @@ export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	// A block that moves loses the focus, and may leave the window.
 	const placed = useRef(place);
 	useEffect(() => {
-		if (placed.current !== place && told) buttons.current[told.direction]?.focus();
+		const button = told && buttons.current[told.direction];
+		if (placed.current !== place && button) {
+			button.focus({ preventScroll: true });
+			button.scrollIntoView({ block: "center" });
+		}
 		placed.current = place;
 	}, [place, told]);
 	if (!block || order.blocks.length < 2) return null;

@@ -35,6 +35,32 @@ export function hasExpired(): boolean {
 	return expired;
 }
 
+let open: (() => void) | undefined;
+
+/** Says how to ask for a login in place; what it gives back ends that. */
+export function onAskAgain(ask: () => void): () => void {
+	open = ask;
+	return () => {
+		if (open === ask) open = undefined;
+	};
+}
+
+/** Something was to be sent without a login: it is asked for once more, even if somebody has put that off before. */
+export function askAgain(): void {
+	open?.();
+}
+
+/** Acts once, when the same person is logged in again, here or in another tab; what it gives back ends that. */
+export function onceBack(act: () => void): () => void {
+	const name = lastName;
+	const stop = onSessionChange((loggedIn) => {
+		if (!loggedIn) return;
+		stop();
+		if (lastName === name) act();
+	});
+	return stop;
+}
+
 /** Whose login it is, for when it has ended. */
 export function rememberName(name: string): void {
 	lastName = name;

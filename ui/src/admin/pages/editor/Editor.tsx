@@ -13,9 +13,9 @@ import { type MakeSurface, prefersPlain, rememberPlain } from "@/admin/pages/edi
 import { useEditing } from "@/admin/pages/editor/useEditing";
 import { useNarrow } from "@/admin/pages/editor/useNarrow";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
+import { mayEditWhole } from "@/admin/pages/limits";
 import { text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
-import { may } from "@/admin/roles";
 import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
@@ -170,7 +170,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 					{text(locale, "plain")}
 				</button>
 				{page.area === "landing" && <FrontLink name={page.key} desks={desks} />}
-				{may(user, "pages-edit") && (
+				{mayEditWhole(user, page) && (
 					<Actions
 						page={page}
 						move={() => setDoing({ what: "move", segment: begin })}
