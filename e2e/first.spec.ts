@@ -18,7 +18,7 @@ test.describe("a used link", () => {
 
 	test("says that it is used", async ({ page, language }) => {
 		const { admin, shared } = language.words;
-		await page.goto("/index/admin?setup=never-printed");
+		await page.goto("/index/admin#setup=never-printed");
 		await hydrated(page);
 		await expect(page.getByRole("alert")).toHaveText(shared["setup-used"]);
 		await page.getByRole("main").getByRole("button", { name: admin.invitedLogin }).click();

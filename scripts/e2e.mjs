@@ -118,7 +118,7 @@ async function serve(data, name, settings = {}) {
 function setUpLink(child, ended, log) {
 	return new Promise((resolve, reject) => {
 		createInterface(child.stdout).on("line", (line) => {
-			const [link] = line.match(/http\S+\?setup=\S+/) ?? [];
+			const [link] = line.match(/http\S+#setup=\S+/) ?? [];
 			if (link) resolve(link);
 		});
 		ended.then((code) => reject(new Error(`the server ended with ${code}; what it said is in ${log}.`)));

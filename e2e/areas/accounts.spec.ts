@@ -37,7 +37,7 @@ test("an invitation makes an account, once, which may do what its role may", asy
 	await expect(page.getByRole("listitem").filter({ hasText: note })).toContainText(admin.roleTranslator);
 	await logOut(page, language);
 
-	await page.goto(link.pathname + link.search);
+	await page.goto(link.pathname + link.hash);
 	await hydrated(page);
 	await expect(page.getByText(admin["invited.translator"])).toBeVisible();
 	await expect(page).toHaveURL(/\/index\/admin$/);
@@ -54,7 +54,7 @@ test("an invitation makes an account, once, which may do what its role may", asy
 	await expect(page.getByText(filled(admin.partForbidden, { role: admin.roleTranslator }))).toBeVisible();
 	await logOut(page, language);
 
-	await page.goto(link.pathname + link.search);
+	await page.goto(link.pathname + link.hash);
 	await hydrated(page);
 	await expect(page.getByText(admin.invitedGone)).toBeVisible();
 	await page.getByRole("main").getByRole("button", { name: admin.invitedLogin }).click();
@@ -154,7 +154,7 @@ test("a lost password is replaced by a link", async ({ page, language }) => {
 	const link = new URL(await page.getByLabel(filled(people.resetMade, { name: bob.username })).inputValue());
 	await logOut(page, language);
 
-	await page.goto(link.pathname + link.search);
+	await page.goto(link.pathname + link.hash);
 	await hydrated(page);
 	await expect(page.getByLabel(shared.loginName, { exact: true })).toHaveValue(bob.username);
 	await expect(page.getByText(login.forgot, { exact: true })).toHaveCount(0);

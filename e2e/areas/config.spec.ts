@@ -83,5 +83,10 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await expect(page.getByText(filled(config.restored, { number: 1 }))).toBeVisible();
 	await reader.reload();
 	await expect(heading).toBeHidden();
+	// What was restored hides the page: it waits for somebody to say that it stays, as a new one does.
+	await page.getByRole("button", { name: config.back, exact: true }).click();
+	await expect(page.getByText(config.wentBack)).toBeVisible();
+	await reader.reload();
+	await expect(heading).toHaveCSS("color", "rgb(1, 2, 3)");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partConfig);
 });

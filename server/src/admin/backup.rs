@@ -74,7 +74,11 @@ async fn restore<B: Buf, E>(
     let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let place = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
-    let restored = backup::restore(&site, &user.actor, &place.0).await.map_err(problem)?;
+    // It goes on where nobody waits for it any more: half a restore would leave what it has unpacked.
+    let restoring =
+        tokio::spawn(async move { backup::restore(&site, &user.actor, &place.0).await });
+    let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;
+    let restored = restored.map_err(problem)?;
     let before = restored.before.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let told = RestoredBackup {
         made_at: restored.manifest.made_at,

@@ -11,7 +11,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use super::wire::ImportReport;
-use crate::shared::audit::{self, Action, Subject};
+use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::carried::{self, Passing};
 use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
@@ -59,16 +59,18 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 403, description = "The role does not import or export pages"),
     ))]
 async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Import).await?;
+    let user = session::allowed(&site, &caller, Act::Import).await?;
     let folder = Passing::in_folder(&site.settings.data);
     let written = record::export(&site, &folder.0, None).await;
-    written.map_err(|error| Problem::Internal(error.to_string()))?;
+    let written = written.map_err(|error| Problem::Internal(error.to_string()))?;
     let file = Passing::in_folder(&site.settings.data);
     let (from, to) = (folder.0.clone(), file.0.clone());
     let packed = tokio::task::spawn_blocking(move || packed::pack(&from, &to)).await;
     let packed = packed.map_err(std::io::Error::other).flatten();
-    let answer = packed.and_then(|()| carried::answer(file, TYPE, "zip"));
-    answer.map_err(|error| Problem::Internal(error.to_string()))
+    packed.map_err(|error| Problem::Internal(error.to_string()))?;
+    let subject = Subject::new("").after(&written);
+    record_in_log(&site, &user.actor, Action::Exported, subject).await?;
+    carried::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
 }
 
 /// Take the pages of a zip file: those of our own export, or a site of another generator. Pages that are not in it
@@ -91,15 +93,36 @@ async fn import<B: Buf, E>(
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
     let file = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
+    // It goes on where nobody waits for it any more: what is imported is in the log.
+    let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
+    let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
+    Ok(reply::private(reply::json(&told(report, dry_run))?))
+}
+
+async fn take_and_record(
+    site: Site,
+    actor: Actor,
+    file: Passing,
+    dry_run: bool,
+) -> Result<Report, Problem> {
     let report = take(site.clone(), file, dry_run).await?;
     if !dry_run {
-        let mut tx = site.db.begin().await?;
         let subject = Subject::new("").after(&(report.new, report.changed));
-        audit::record(&mut tx, &user.actor, Action::Imported, subject).await?;
-        tx.commit().await?;
+        record_in_log(&site, &actor, Action::Imported, subject).await?;
         site.changes.hear(&site.db).await?;
     }
-    Ok(reply::private(reply::json(&told(report, dry_run))?))
+    Ok(report)
+}
+
+async fn record_in_log(
+    site: &Site,
+    actor: &Actor,
+    action: Action,
+    subject: Subject,
+) -> Result<(), Problem> {
+    let mut tx = site.db.begin().await?;
+    audit::record(&mut tx, actor, action, subject).await?;
+    Ok(tx.commit().await?)
 }
 
 /// On a thread of its own: to read a folder takes long, and whoever reads answers nobody else.

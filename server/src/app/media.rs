@@ -1,15 +1,20 @@
 //! Files beside the pages, for readers. Of a wide picture there are smaller ones, for browsers that take AVIF or WebP.
 
-use http::HeaderMap;
+use bytes::Bytes;
 use http::header::{self, HeaderValue};
+use http::{HeaderMap, StatusCode};
 use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
+use super::range::{self, Wanted};
 use crate::shared::problem::Problem;
 use crate::shared::record::{media as library, store, versions};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
 
+/// A drawing may hold scripts: opened by itself it must not be able to run them. What browsers show a film or a sound
+/// with loads it once more.
+const INERT: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 const AVIF: &str = "image/avif";
 const WEBP: &str = "image/webp";
 
@@ -40,15 +45,43 @@ pub(super) async fn media(
         }
     }
     let bytes = site.files.read(&file.hash).await.map_err(|error| files::problem(&name, &error))?;
-    let mut response = reply::bytes(bytes, &file.media_type, "no-cache");
+    let etag = &file.hash[..32.min(file.hash.len())];
+    let mut response = part_of(bytes, &file.media_type, headers, etag);
     let answer = response.headers_mut();
-    // A drawing may hold scripts: opened by itself it must not be able to run them.
-    let inert = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    answer.insert(header::CONTENT_SECURITY_POLICY, inert);
+    answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(INERT));
     if width.is_some() {
         answer.insert(header::VARY, HeaderValue::from_static("accept"));
     }
-    Ok(reply::with_etag(response, &file.hash[..32.min(file.hash.len())]))
+    Ok(reply::with_etag(response, etag))
+}
+
+/// The file, or what is asked for of it.
+fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
+    // Texts are compressed, and have other bytes then.
+    if media_type.starts_with("text/") || media_type.contains("xml") || media_type.contains("json")
+    {
+        return reply::bytes(bytes, media_type, "no-cache");
+    }
+    let length = bytes.len();
+    let (status, part, told) = match range::wanted(headers, length, &format!("\"{etag}\"")) {
+        Wanted::Whole => (StatusCode::OK, bytes, None),
+        Wanted::Part(part) => {
+            let told = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+            (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(told))
+        }
+        Wanted::Nothing => {
+            let told = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(told))
+        }
+    };
+    let mut response = reply::bytes(part, media_type, "no-cache");
+    *response.status_mut() = status;
+    let answer = response.headers_mut();
+    answer.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if let Some(told) = told.and_then(|told| HeaderValue::from_str(&told).ok()) {
+        answer.insert(header::CONTENT_RANGE, told);
+    }
+    response
 }
 
 /// `w=960`: the picture of this width, in pixels.

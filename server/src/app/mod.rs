@@ -17,6 +17,7 @@ mod machines;
 mod media;
 mod openapi;
 mod pages;
+mod range;
 mod routes;
 #[cfg(target_os = "linux")]
 mod sendfile;

@@ -61,8 +61,14 @@ fn whole() -> utoipa::openapi::OpenApi {
         "The token that a login answered, with or without `Bearer` before it.",
     );
     let token = SecurityScheme::ApiKey(ApiKey::Header(token));
+    let session = ApiKeyValue::with_description(
+        "authorization",
+        "The token of a login, of whatever role. One for programs needs the act that stands beside.",
+    );
+    let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     let components = whole.components.get_or_insert_default();
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
+    components.security_schemes.insert("session".to_owned(), RefOr::T(session));
     for item in whole.paths.paths.values_mut() {
         let PathItem { get, post, put, delete, .. } = item;
         for operation in get.iter_mut() {

@@ -24,7 +24,7 @@ use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
-use crate::shared::{config, sources, webhooks};
+use crate::shared::{carried, config, sources, webhooks};
 
 /// How often another process's changes are asked for.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
@@ -57,6 +57,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     let timing = tokio::spawn(config::keep_time(site.clone()));
     let sharing = tokio::spawn(share_files(site.clone()));
     let telling = tokio::spawn(webhooks::keep_delivering(site.clone()));
+    let tidying = tokio::spawn(carried::keep_tidy(site.settings.data.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
     listening.abort();
@@ -65,6 +66,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     timing.abort();
     sharing.abort();
     telling.abort();
+    tidying.abort();
     site.db.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -220,7 +222,7 @@ fn say_where(settings: &Settings, speech: Speech, setup: Option<&str>) {
     // Programs wait for this line, so it is the same in every language.
     super::command::say(&format!("Pailou is at {origin}/index/"));
     if let Some(code) = setup {
-        let address = format!("{origin}/index/admin?setup={code}");
+        let address = format!("{origin}/index/admin#setup={code}");
         super::command::say(&speech.say("serve.first", &[("address", &address)]));
     }
 }

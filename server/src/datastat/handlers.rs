@@ -13,9 +13,10 @@ use super::wire::{Collect, PageViews, SearchedWords, SearchesQuery, Summary, Sum
 use super::{shown, store};
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
+use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller, Limit};
-use crate::shared::{asked, id, reply, session};
+use crate::shared::{asked, id, reply};
 
 /// Views at once from one address, then one per while.
 const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
@@ -141,11 +142,12 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 
 /// What readers look for, and what they do not find. For everybody who is logged in; `x-total-sum` is how
 /// often was asked in all.
-#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = [])), params(SearchesQuery),
+#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = ["feedback"])), params(SearchesQuery),
     responses(
         (status = 200, description = "A part of the list", body = [SearchedWords],
             headers(("x-total-count" = i64), ("x-total-sum" = i64))),
         (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs was made without this act"),
         (status = 422, description = "The days, `page` or `size` are out of range"),
     ))]
 pub(super) async fn searches(
@@ -153,7 +155,7 @@ pub(super) async fn searches(
     caller: Caller,
     query: SearchesQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&counter.site, &caller).await?;
+    session::allowed(&counter.site, &caller, Act::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let only_fruitless = query.fruitless.as_deref() == Some("true");

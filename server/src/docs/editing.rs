@@ -9,7 +9,7 @@ use warp::reply::{Reply, Response};
 use super::wire::{Change, Changed, Finding};
 use super::{AREA, address};
 use crate::shared::asked::{self, locale};
-use crate::shared::problem::{Problem, SavedState};
+use crate::shared::problem::{FieldError, Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
 use crate::shared::record::write::WriteError;
@@ -50,7 +50,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 403, description = "The role does not change pages"),
         (status = 404, description = "There is no such page in this language"),
         (status = 412, description = "Somebody else has saved since; the answer holds what stands now and what both began with"),
-        (status = 422, description = "The front matter cannot be read, or the text holds a NUL character"),
+        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, or the text holds a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
@@ -126,6 +126,11 @@ fn told(error: EditError, text_id: &str) -> Problem {
             let detail = format!("line {line}: {}", issue.detail);
             let field = if issue.code == "file-not-text" { "markdown" } else { "front_matter" };
             Problem::invalid(field, issue.code, detail)
+        }
+        EditError::Write(WriteError::Taken(issue)) => {
+            let mut error = FieldError::new("front_matter", issue.code, issue.detail);
+            error.line = issue.line;
+            Problem::Invalid(vec![error])
         }
         EditError::Gone => Problem::NotFound,
         EditError::Write(WriteError::Database(error)) | EditError::Database(error) => error.into(),

@@ -51,12 +51,13 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 }
 
 /// Words with their translations, the most used first.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
     params(DictionaryQuery),
     responses(
         (status = 200, description = "A part of the list", body = [DictionaryRow],
             headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs was made without this act"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -64,7 +65,7 @@ pub(super) async fn list(
     caller: Caller,
     query: DictionaryQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&site, &caller).await?;
+    session::granted(&site, &caller, Act::Dictionary).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), asked::locale)?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
@@ -104,18 +105,19 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
 }
 
 /// Sentences of both languages that say the same and hold both words.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
     params(EvidenceQuery),
     responses(
         (status = 200, description = "Five at most, the shortest first", body = [Evidence]),
         (status = 401, description = "Not logged in"),
+        (status = 403, description = "A token for programs was made without this act"),
     ))]
 pub(super) async fn evidence(
     site: Site,
     caller: Caller,
     query: EvidenceQuery,
 ) -> Result<Response, Problem> {
-    session::authenticate(&site, &caller).await?;
+    session::granted(&site, &caller, Act::Dictionary).await?;
     site.finder.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
     let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;

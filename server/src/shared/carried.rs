@@ -4,13 +4,13 @@
 use std::io::{Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, stream};
 use http::header::{self, HeaderValue};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 use warp::reply::{Reply, Response};
 
 use super::problem::Problem;
@@ -22,13 +22,20 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What goes over the network at once.
 const PIECE: usize = 64 << 10;
 
+/// What their names begin with in the data directory.
+const PASSING: &str = ".passing-";
+/// What a process that was killed has left there is looked for this often.
+const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+/// Nothing is under way for so long; other processes may work in the same folder.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// A file or a folder that is there only as long as this.
 pub(crate) struct Passing(pub(crate) PathBuf);
 
 impl Passing {
     /// A name in the data directory that nothing has yet.
     pub(crate) fn in_folder(data: &Path) -> Self {
-        Self(data.join(format!(".passing-{}", id::record())))
+        Self(data.join(format!("{PASSING}{}", id::record())))
     }
 }
 
@@ -39,6 +46,36 @@ impl Drop for Passing {
             false => std::fs::remove_file(&self.0),
         };
     }
+}
+
+/// Removes what nobody goes on with, at the start and then until the server stops.
+pub(crate) async fn keep_tidy(data: PathBuf) {
+    let mut tick = interval(TIDY_EVERY);
+    loop {
+        tick.tick().await;
+        let data = data.clone();
+        let tidied = tokio::task::spawn_blocking(move || tidy(&data, SystemTime::now())).await;
+        if let Err(error) = tidied.map_err(std::io::Error::other).flatten() {
+            tracing::warn!(%error, "what was left in the data directory stays there");
+        }
+    }
+}
+
+fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(data)? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with(PASSING) {
+            continue;
+        }
+        // Gone meanwhile where somebody is done with it.
+        let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
+            continue;
+        };
+        if now.duration_since(changed).is_ok_and(|age| age > LONGEST) {
+            drop(Passing(entry.path()));
+        }
+    }
+    Ok(())
 }
 
 /// The file as an answer, to be saved under a name with the time in it.
@@ -125,5 +162,33 @@ async fn keep<B: Buf, E>(
             let written = into.write(piece.chunk()).map_err(internal)?;
             piece.advance(written);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_has_left_is_removed_when_nobody_can_be_at_it() {
+        let data = tempfile::tempdir().unwrap();
+        for folder in [".passing-a", "files"] {
+            std::fs::create_dir(data.path().join(folder)).unwrap();
+            std::fs::write(data.path().join(folder).join("staging.db"), "hashes").unwrap();
+        }
+        std::fs::write(data.path().join(".passing-b.0123"), "").unwrap();
+        std::fs::write(data.path().join("before-restore.tar.zst"), "").unwrap();
+        let there = || {
+            let all = std::fs::read_dir(data.path()).unwrap();
+            let mut all: Vec<_> = all.map(|entry| entry.unwrap().file_name()).collect();
+            all.sort();
+            all
+        };
+        let all = there();
+        assert_eq!(all.len(), 4);
+        tidy(data.path(), SystemTime::now()).unwrap();
+        assert_eq!(there(), all);
+        tidy(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
+        assert_eq!(there(), ["before-restore.tar.zst", "files"]);
     }
 }

@@ -30,6 +30,7 @@ pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod site;
 pub(crate) mod sources;
+pub(crate) mod turns;
 pub(crate) mod twin;
 pub(crate) mod unseen;
 pub(crate) mod visitor;

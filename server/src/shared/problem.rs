@@ -8,6 +8,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use warp::reply::{Reply, Response};
 
+/// What was too much at this moment is tried again after it.
+const SOON: Duration = Duration::from_secs(5);
+
 /// One wrong field of a request body or query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct FieldError {
@@ -234,7 +237,12 @@ impl Reply for Problem {
             header::HeaderValue::from_static("application/problem+json"),
         );
         headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
-        if let Self::TooManyRequests(wait) = self {
+        let wait = match self {
+            Self::TooManyRequests(wait) => Some(wait),
+            Self::Unavailable(_) => Some(SOON),
+            _ => None,
+        };
+        if let Some(wait) = wait {
             headers.insert(header::RETRY_AFTER, wait.as_secs().max(1).into());
         }
         response

@@ -17,6 +17,7 @@ use super::record::news::News;
 use super::record::versions::Versions;
 use super::settings::Settings;
 use super::sources::Queue;
+use super::turns::Turns;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
@@ -40,6 +41,8 @@ pub(crate) struct Site {
     pub(crate) files: Arc<Files>,
     /// Requests to other servers.
     pub(crate) outbound: Arc<Outbound>,
+    /// For looking at a whole text because one person asks: previews, differences, merges.
+    pub(crate) looks: Turns,
 }
 
 impl Site {
@@ -51,6 +54,7 @@ impl Site {
             sources: Arc::new(Queue::new(&settings.sources)),
             files: Arc::new(Files::new(&settings, &outbound)),
             outbound,
+            looks: Turns::new(settings.render_engines),
             settings: Arc::new(settings),
             places: Arc::new(Derived::new(record::PLACES)),
             news: Arc::new(News::kept()),

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use serde_json::{Value, json};
 
-use crate::site::Site;
+use crate::site::{Site, hang_up_when, until};
 
 const MAKE: &str = "/api/v1/admin/backup";
 const RESTORE: &str = "/api/v1/admin/restore";
@@ -77,6 +77,42 @@ async fn what_is_no_backup_changes_nothing() {
         let problem: Value = serde_json::from_slice(answer.body()).unwrap();
         assert_eq!(problem["errors"][0]["code"], code);
     }
+    assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_restore_comes_to_its_end_though_nobody_waits_for_it() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
+    let whole = backup(&site).await;
+    site.inside().write("en", "start", "# Another\n", "ann").await;
+    hang_up_when(restore(&site, whole), || site.is_unpacking()).await;
+    until(async || site.answer("GET", "/api/v1/me", None).await.status() == 401).await;
+    until(async || title(&site).await == "Start").await;
+    // Nothing of it stays: it held the hashes of passwords.
+    until(async || !site.is_unpacking()).await;
+}
+
+/// A row as no library writes it, and a file of the machine that is no picture of the site.
+const OTHER_FILE: &str = concat!(
+    "insert into files (path, hash, media_type, bytes, served, created_at) values ('uploads/a.txt', '",
+    env!("CARGO_MANIFEST_DIR"),
+    "/Cargo.toml', 'text/plain', 1, 1, 0)"
+);
+
+#[tokio::test]
+async fn no_row_makes_another_file_of_the_machine_public() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    site.inside().execute(OTHER_FILE).await.unwrap();
+    let answer = site.answer("GET", "/index/media/uploads/a.txt", None).await;
+    assert_ne!(answer.status(), 200);
+    assert!(!String::from_utf8_lossy(answer.body()).contains("[package]"));
+    let whole = backup(&site).await;
+    let answer = restore(&site, whole).await;
+    let problem: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(problem["errors"][0]["code"], "damaged", "{problem}");
     assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 200);
 }
 

@@ -145,8 +145,8 @@ async fn versions_stay_and_are_restored_as_new_ones() {
     }
     let restored = change(&site, "POST", &format!("{SHEET}/versions/1/restore"), &json!({})).await;
     assert_eq!((&restored["version"], &restored["body"]), (&json!(4), &json!("a { b: c }")));
-    // It was there before: nobody has to look at it.
-    assert_eq!(restored["confirm_in"], Value::Null);
+    // It may be one that went back because it made pages unreadable.
+    assert!(restored["confirm_in"].as_i64().is_some_and(|left| left > 0), "{restored}");
     let versions = got(&site, &format!("{SHEET}/versions")).await;
     let told: Vec<_> = versions.as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
     assert_eq!(told, [4, 3, 2, 1]);
@@ -225,6 +225,7 @@ async fn what_cannot_be_published_is_refused_with_its_place() {
         ("a.txt", "\u{0}", "body", "control-character"),
         ("a.txt", &"x".repeat(256 * 1024 + 1), "body", "too-large"),
         ("a.css", "a { b: c", "body", "unclosed"),
+        ("a.css", "@function --f() { result: 1px }", "body", "function"),
     ] {
         let told = sent(&site, "PUT", &format!("{ADMIN}/{name}"), &json!({ "body": body })).await;
         let error = &told["errors"][0];

@@ -186,6 +186,36 @@ async fn what_has_come_stays_when_the_connection_breaks() {
 }
 
 #[tokio::test]
+async fn a_file_whose_end_is_sent_twice_is_kept_once() {
+    let site = library().await;
+    let bytes = png(1200);
+    let new = json!({ "name": "a.png", "bytes": bytes.len() });
+    let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
+    let id = begun["id"].as_str().unwrap();
+    let again = async {
+        // While the file is looked at, nothing is left to send.
+        loop {
+            let (status, stands) = ask(&site, "GET", &format!("/admin/uploads/{id}"), None).await;
+            assert_eq!(status, 200, "{stands}");
+            if stands["received"].as_u64() == Some(bytes.len() as u64) {
+                break part(&site, id, bytes.len(), b"").await;
+            }
+        }
+    };
+    let middle = bytes.len() / 2;
+    part(&site, id, 0, &bytes[..middle]).await;
+    let (sent, again) = tokio::join!(part(&site, id, middle, &bytes[middle..]), again);
+    assert_eq!((sent.0, &sent.1["file"]["path"]), (200, &json!("uploads/a.png")));
+    match again.0 {
+        200 => assert_eq!(again.1["file"]["path"], "uploads/a.png"),
+        // It was done already.
+        _ => assert_eq!(refusal(again), "422 unexpected"),
+    }
+    let (_, all) = ask(&site, "GET", "/admin/media", None).await;
+    assert_eq!(all.as_array().unwrap().len(), 1, "{all}");
+}
+
+#[tokio::test]
 async fn what_is_not_what_it_says_is_refused() {
     let site = library().await;
     let mut bomb = png(1);
@@ -232,6 +262,32 @@ async fn what_is_not_what_it_says_is_refused() {
 }
 
 #[tokio::test]
+async fn a_part_of_a_file_is_sent_where_that_is_asked_for() {
+    let site = library().await;
+    let picture = png(40);
+    upload(&site, "gate.png", &picture, None).await;
+    let url = "/index/media/uploads/gate.png";
+    let whole = site.answer("GET", url, None).await;
+    assert_eq!(whole.headers()["accept-ranges"], "bytes");
+    let bytes = whole.body().clone();
+    site.with_header(Some(("range", "bytes=2-5")));
+    let part = site.answer("GET", url, None).await;
+    let told = format!("bytes 2-5/{}", bytes.len());
+    assert_eq!(
+        (part.status(), part.headers()["content-range"].to_str().unwrap()),
+        (206.try_into().unwrap(), told.as_str())
+    );
+    assert_eq!(
+        (&part.body()[..], part.headers()["etag"].clone()),
+        (&bytes[2..6], whole.headers()["etag"].clone())
+    );
+    site.with_header(Some(("range", "bytes=99999999-")));
+    let nothing = site.answer("GET", url, None).await;
+    assert_eq!((nothing.status().as_u16(), nothing.body().len()), (416, 0));
+    site.with_header(None);
+}
+
+#[tokio::test]
 async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
@@ -245,7 +301,9 @@ async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await;
     assert_eq!(refused.1["errors"][0]["line"], 3);
     assert_eq!(refusal(refused), "422 picture-without-text");
-    let later = json!({ "decisions": [], "at": 4_000_000_000_000_i64 });
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let tomorrow = now.as_millis() + 86_400_000;
+    let later = json!({ "decisions": [], "at": i64::try_from(tomorrow).unwrap() });
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(later)).await;
     assert_eq!(refusal(refused), "422 picture-without-text");
 
@@ -305,6 +363,34 @@ async fn a_file_is_replaced_in_its_place_and_goes_when_nobody_shows_it() {
     let actions = log.as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap());
     let actions: Vec<_> = actions.filter(|action| action.starts_with("media-")).collect();
     assert_eq!(actions, ["media-removed", "media-replaced", "media-added"]);
+}
+
+#[tokio::test]
+async fn a_file_is_replaced_and_taken_away_by_nobody_with_limits() {
+    let site = library().await;
+    upload(&site, "gate.png", &png(40), None).await;
+    log_in(&site, "tom", "translator").await;
+    let replaces = json!({ "name": "a.png", "bytes": 1_000, "replaces": "uploads/gate.png" });
+    let begin = async || ask(&site, "POST", "/admin/uploads", Some(replaces.clone())).await;
+    let (status, begun) = begin().await;
+    assert_eq!(status, 201, "{begun}");
+    let file = "/admin/media/file?path=uploads/gate.png";
+    site.with_header(Some(("if-match", "*")));
+    for limits in [
+        "update users set locales = 'en' where name = 'tom'",
+        "update users set locales = 'zh en', areas = 'docs' where name = 'tom'",
+    ] {
+        site.inside().execute(limits).await.unwrap();
+        assert_eq!(begin().await.0, 403, "{limits}");
+        let id = begun["id"].as_str().unwrap();
+        assert_eq!(part(&site, id, 0, b"x").await.0, 403, "what was begun before: {limits}");
+        assert_eq!(ask(&site, "DELETE", file, None).await.0, 403, "{limits}");
+        // A new one of their own is nobody else's loss.
+        assert_eq!(upload(&site, "own.png", &png(40), None).await.0, 200, "{limits}");
+    }
+    let without = "update users set locales = '', areas = '' where name = 'tom'";
+    site.inside().execute(without).await.unwrap();
+    assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
 #[tokio::test]

@@ -189,6 +189,42 @@ async fn wrong_passwords_make_their_sender_wait() {
 }
 
 #[tokio::test]
+async fn wrong_codes_make_the_codes_of_an_account_wait_wherever_they_come_from() {
+    let site = ann().await;
+    let (secret, _, recovery) = with_second_step(&site).await;
+    for at in 10..20 {
+        site.at_address(&format!("2001:db8:{at}::1"));
+        // Too few digits to be right by chance.
+        assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
+    }
+    site.at_address("2001:db8:77::1");
+    // Ten more, so that the wait is longer than this test.
+    let more = "update login_failures set failures = failures + 10 where address = ''";
+    site.inside().execute(more).await.unwrap();
+    let next = code(&secret, 1);
+    let right = json!({ "username": "ann", "password": PASSWORD, "code": next }).to_string();
+    let answer = site.answer("POST", LOGIN, Some(&right)).await;
+    assert_eq!(answer.status().as_u16(), 429);
+    let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((600..=900).contains(&wait), "{wait}");
+    // So does being asked once more.
+    let again = json!({ "password": PASSWORD, "code": next }).to_string();
+    assert!(site.post("/api/v1/confirm", &again).await.starts_with("429"));
+    // Letters are no way around, and there are others in.
+    assert_eq!(log_in(&site, Some(&format!("{next}x"))).await["code"], "code-wrong");
+    site.at_address("2001:db8:78::1");
+    assert_eq!(log_in(&site, None).await["code"], "code-needed");
+    assert!(log_in(&site, Some(&recovery[0])).await["token"].is_string());
+    // After the wait a right code is taken, and the next one begins anew.
+    let over = "update login_failures set last_at = last_at - 1000000";
+    site.inside().execute(over).await.unwrap();
+    assert!(log_in(&site, Some(&next)).await["token"].is_string());
+    for _ in 0..2 {
+        assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
+    }
+}
+
+#[tokio::test]
 async fn what_is_delicate_asks_for_the_password_again() {
     let site = ann().await;
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
@@ -201,6 +237,31 @@ async fn what_is_delicate_asks_for_the_password_again() {
     let right = json!({ "password": PASSWORD }).to_string();
     assert_eq!(site.post("/api/v1/confirm", &right).await, "204");
     assert!(site.post(FACTOR, "").await.starts_with("200"));
+}
+
+#[tokio::test]
+async fn a_token_reads_the_dictionary_and_the_searches_only_where_it_was_given_that() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let owner = site.token();
+    let dictionary =
+        ["/api/v1/localization/dictionary", "/api/v1/localization/dictionary/evidence"];
+    let searches = "/api/v1/datastat/searches";
+    for (act, words, asked) in [("feedback", "403", "200"), ("dictionary", "200", "403")] {
+        site.with_token(owner.as_deref());
+        let wanted = json!({ "name": act, "acts": [act], "days": 1 });
+        let made = sent(&site, "POST", TOKENS, &wanted).await;
+        site.with_token(made["token"].as_str());
+        for path in dictionary {
+            assert!(site.get(path).await.starts_with(words), "{path} with {act}");
+        }
+        assert!(site.get(searches).await.starts_with(asked), "{searches} with {act}");
+    }
+    // A person reads both, whatever the role.
+    site.log_in_as("analyst").await;
+    for path in dictionary.into_iter().chain([searches]) {
+        assert!(site.get(path).await.starts_with("200"), "{path}");
+    }
 }
 
 #[tokio::test]

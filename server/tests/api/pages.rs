@@ -1,5 +1,7 @@
 //! Pages as they are administered: drafts beside what is published, in both languages.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use serde_json::{Value, json};
 
 use crate::site::Site;
@@ -65,6 +67,12 @@ async fn revision(site: &Site, id: &str, locale: &str) -> String {
 async fn publish(site: &Site, id: &str, locale: &str, body: Value) -> (u16, Value) {
     let seen = revision(site, id, locale).await;
     send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
+}
+
+/// So many days from now, in milliseconds since 1970.
+fn in_days(days: u64) -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    i64::try_from(now.as_millis()).unwrap() + i64::try_from(days).unwrap() * 86_400_000
 }
 
 const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
@@ -214,7 +222,9 @@ async fn a_draft_is_published_when_its_time_comes() {
     write(&site, &id, "en", EN).await;
     let (status, refused) = publish(&site, &id, "en", json!({ "at": 1_000 })).await;
     assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("past")));
-    let at = 4_000_000_000_000_i64;
+    let (status, refused) = publish(&site, &id, "en", json!({ "at": in_days(3_660) })).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("too-late")));
+    let at = in_days(3_640);
     let (status, done) = publish(&site, &id, "en", json!({ "at": at })).await;
     assert_eq!((status, &done["publish_at"]), (200, &json!(at)));
     let listed = read(&site, &format!("{LIST}?state=scheduled")).await;
@@ -358,6 +368,15 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
     assert_eq!(status, 200, "{done}");
     assert_eq!(read(&site, public).await["title"], "New");
     assert_eq!(read(&site, "/api/v1/public/docs/zh/guide/new").await["title"], "新");
+    let (_, both) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
+    for side in ["en", "zh"] {
+        let listed = &both[side]["listed"];
+        assert_eq!(
+            (&listed["behind"], &listed["missing"]),
+            (&json!(0), &json!(0)),
+            "{side}: {both}"
+        );
+    }
 
     for (path, code) in [
         ("guide/a", "taken"),
@@ -387,6 +406,47 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
         400,
         "nothing but what is described"
     );
+}
+
+#[tokio::test]
+async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    for (path, first) in [("one", "en"), ("two", "zh"), ("three", "")] {
+        let new = json!({ "area": "docs", "locale": "en", "path": path, "title": "New" });
+        let (_, page) = send(&site, "POST", LIST, None, Some(new)).await;
+        let id = page["id"].as_str().unwrap();
+        write(&site, id, "en", "---\ndraft: true\n---\n\n# New\n\nOne.\n\nTwo.\n").await;
+        if first.is_empty() {
+            // The original is out before its translation is begun.
+            publish(&site, id, "en", json!({})).await;
+        }
+        send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
+        let zh = "---\ndraft: true\n---\n\n# 新\n\n一。\n\n二。\n";
+        let revision = write(&site, id, "zh", zh).await;
+        let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/zh/changes"), None, None).await;
+        assert_eq!(changes["segments"], json!([]), "nobody is asked about what nobody has read");
+        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
+        let other = match first {
+            "en" => json!({ "other": revision }),
+            "zh" => json!({ "other": page["en"]["revision"] }),
+            _ => json!({}),
+        };
+        let (status, done) =
+            publish(&site, id, if first == "en" { "en" } else { "zh" }, other).await;
+        assert_eq!(status, 200, "{path}: {done}");
+        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
+        for side in ["en", "zh"] {
+            let listed = &page[side]["listed"];
+            assert_eq!(
+                (&listed["behind"], &listed["missing"]),
+                (&json!(0), &json!(0)),
+                "{path}: {page}"
+            );
+            let segments = page[side]["segments"].as_array().unwrap();
+            assert!(segments.iter().all(|it| it["state"] == "current"), "{path}: {segments:?}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -483,6 +543,41 @@ async fn a_page_that_moves_is_found_at_its_old_address() {
         assert!(new["counterpart"].is_object(), "both are still one page: {new}");
     }
     assert_eq!(send(&site, "POST", &path, Some(&seen), to("guide/x")).await.0, 412);
+}
+
+#[tokio::test]
+async fn links_of_a_page_that_moves_lead_where_they_led() {
+    let site = site().await;
+    let (en, zh) = ("# C\n\nSee [B](b.md) and [A](../guide/a.md#x).\n", "# 丙\n\n见 [B](b.md)。\n");
+    site.import(&[("en/guide/c.md", en), ("zh/guide/c.md", zh)]).await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/c").await;
+    write(&site, &id, "en", "# C\n\nSee [B](b.md) and [A](../guide/a.md#x) and [B](./b.md).\n")
+        .await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let seen = page["revision"].as_str().unwrap();
+    let to = Some(json!({ "path": "c" }));
+    let (status, moved) = send(&site, "POST", &format!("{LIST}/{id}/move"), Some(seen), to).await;
+    assert_eq!(status, 200, "{moved}");
+    assert_eq!(moved["en"]["published"], "# C\n\nSee [B](guide/b.md) and [A](guide/a.md#x).\n");
+    assert_eq!(
+        moved["en"]["text"],
+        "# C\n\nSee [B](guide/b.md) and [A](guide/a.md#x) and [B](./guide/b.md).\n"
+    );
+    assert_eq!(moved["zh"]["text"], "# 丙\n\n见 [B](guide/b.md)。\n");
+    for side in ["zh", "en"] {
+        let listed = &moved[side]["listed"];
+        assert_eq!(
+            (&listed["behind"], &listed["missing"]),
+            (&page[side]["listed"]["behind"], &page[side]["listed"]["missing"])
+        );
+        let segments = moved[side]["segments"].as_array().unwrap();
+        assert_eq!(segments[0]["state"], "current", "{side}: {segments:?}");
+    }
+    let html = read(&site, "/api/v1/public/docs/zh/c").await["html"].to_string();
+    assert!(html.contains("/index/zh/docs/guide/b"), "{html}");
+    let (status, done) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!(status, 200, "the draft goes on from what stands: {done}");
 }
 
 #[tokio::test]
@@ -720,4 +815,114 @@ async fn a_translator_writes_translations_and_nothing_else() {
     let page = format!("{LIST}/{id}");
     assert_eq!(send(&site, "DELETE", &page, Some("x"), None).await.0, 403);
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
+}
+
+/// The fault that is listed with the English text of a page, and whether it is still to be published by itself.
+async fn fault(site: &Site, id: &str) -> (Value, bool) {
+    let page = read(site, &format!("{LIST}/{id}")).await;
+    let listed = &page["en"]["listed"];
+    assert_eq!(listed["changed"], true, "the draft stays: {page}");
+    (listed["fault"].clone(), listed["publish_at"].is_number())
+}
+
+#[tokio::test]
+async fn nobody_takes_the_address_of_another_page_by_naming_it() {
+    let site = site().await;
+    site.import(&[("zh/only.md", "# 独\n")]).await;
+    site.log_in_as("editor").await;
+    let (bell, editor) = (id_of(&site, "guide/b").await, site.token());
+    site.log_in_as("translator").await;
+    let id = id_of(&site, "guide/a").await;
+    // In this language, and where the text of the other one is shown in its place.
+    for slug in ["b", "/only"] {
+        let whole = EN.replace("title", &format!("slug: {slug}\ntitle"));
+        write(&site, &id, "en", &whole).await;
+        let (status, refused) = publish(&site, &id, "en", json!({})).await;
+        let error = &refused["errors"][0];
+        assert_eq!(
+            (status, &error["field"], &error["code"], &error["line"]),
+            (422, &json!("text"), &json!("slug-taken"), &json!(2)),
+            "{refused}"
+        );
+        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
+        site.inside().publish_due(in_days(2)).await;
+        assert_eq!(fault(&site, &id).await, (json!("slug-taken"), false));
+        let front_matter = format!("---\nslug: {slug}\n---\n");
+        let change = json!({ "front_matter": front_matter, "markdown": "# Gate\n" });
+        let path = "/api/v1/docs/en/guide/a";
+        site.with_header(Some(("if-match", "*")));
+        let answer = site.answer("PUT", path, Some(&change.to_string())).await;
+        site.with_header(None);
+        let refused: Value = serde_json::from_slice(answer.body()).unwrap();
+        assert_eq!(refused["errors"][0]["code"], "slug-taken", "{refused}");
+    }
+    assert_eq!(read(&site, "/api/v1/public/docs/en/guide/b").await["title"], "Bell");
+    assert_eq!(read(&site, "/api/v1/public/docs/en/only").await["title"], "独");
+
+    // What is in the trash makes room.
+    site.with_token(editor.as_deref());
+    let bell = format!("{LIST}/{bell}");
+    let seen = read(&site, &bell).await["revision"].as_str().unwrap().to_owned();
+    assert_eq!(send(&site, "DELETE", &bell, Some(&seen), None).await.0, 204);
+    write(&site, &id, "en", &EN.replace("title", "slug: b\ntitle")).await;
+    let (status, done) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/b")), "{done}");
+}
+
+#[tokio::test]
+async fn what_is_scheduled_is_published_for_nobody_who_could_not_do_it_then() {
+    let site = site().await;
+    site.log_in_as("translator").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    for (taken, given_back) in [
+        (
+            "update users set disabled_at = 1 where name = 'translator'",
+            "update users set disabled_at = null where name = 'translator'",
+        ),
+        (
+            "update users set role = 'reviewer' where name = 'translator'",
+            "update users set role = 'translator' where name = 'translator'",
+        ),
+        (
+            "update users set locales = 'zh' where name = 'translator'",
+            "update users set locales = '' where name = 'translator'",
+        ),
+    ] {
+        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200, "{taken}");
+        site.inside().execute(taken).await.unwrap();
+        site.inside().publish_due(in_days(2)).await;
+        site.inside().execute(given_back).await.unwrap();
+        assert_eq!(fault(&site, &id).await, (json!("rights"), false), "{taken}");
+    }
+    assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
+    publish(&site, &id, "en", json!({ "at": in_days(1) })).await;
+    site.inside().publish_due(in_days(2)).await;
+    assert!(read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
+}
+
+#[tokio::test]
+async fn a_link_to_a_draft_ends_with_the_rights_of_its_maker_and_is_in_the_log() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/en/preview-link");
+    let (_, link) = send(&site, "POST", &path, None, None).await;
+    let code = link["url"].as_str().unwrap().split_once('#').unwrap().1;
+    let shown = async || {
+        let body = Some(json!({ "code": code }));
+        send(&site, "POST", "/api/v1/public/preview", None, body).await.0
+    };
+    for (change, expected) in [
+        ("update users set role = 'reviewer' where name = 'editor'", 200),
+        ("update users set role = 'analyst' where name = 'editor'", 404),
+        ("update users set role = 'editor' where name = 'editor'", 200),
+        ("update users set disabled_at = 1 where name = 'editor'", 404),
+    ] {
+        site.inside().execute(change).await.unwrap();
+        assert_eq!(shown().await, expected, "{change}");
+    }
+    site.log_in_as("owner").await;
+    let log = site.get("/api/v1/admin/log?action=preview-link-made").await;
+    assert!(log.contains("docs/en/guide/a") && log.contains("editor"), "{log}");
 }

@@ -38,11 +38,23 @@ async fn change(site: &Site, row: &Value, field: &str, value: Value) -> Value {
     answer
 }
 
+/// What the page of a link says of it.
+async fn look(site: &Site, code: &str) -> Value {
+    sent(site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await
+}
+
+/// A link for a new password of this account; answers its code.
+async fn reset(site: &Site, row: &Value) -> String {
+    let path = format!("{USERS}/{}/reset", row["id"].as_str().unwrap());
+    let made = sent(site, "POST", &path, &json!({})).await;
+    made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned()
+}
+
 async fn invite(site: &Site, role: &str) -> (Value, String) {
     let wanted = json!({ "note": "for Bob", "role": role, "locales": [], "areas": [], "days": 7 });
     let made = sent(site, "POST", INVITATIONS, &wanted).await;
     let code =
-        made["url"].as_str().and_then(|url| url.split_once("?invite=")).map(|it| it.1.to_owned());
+        made["url"].as_str().and_then(|url| url.split_once("#invite=")).map(|it| it.1.to_owned());
     (made, code.unwrap_or_default())
 }
 
@@ -52,7 +64,7 @@ async fn an_invitation_makes_one_account() {
     site.log_in_as("owner").await;
     let (made, code) = invite(&site, "editor").await;
     assert!(
-        made["url"].as_str().unwrap().starts_with("https://docs.example.org/index/admin?invite=")
+        made["url"].as_str().unwrap().starts_with("https://docs.example.org/index/admin#invite=")
     );
     assert_eq!(listed(&site, INVITATIONS).await[0]["note"], "for Bob");
     site.with_token(None);
@@ -148,8 +160,8 @@ async fn what_cannot_be_is_refused_with_the_reason() {
     for (field, value, at, code) in [
         ("role", json!("admin"), "role", "last-owner"),
         ("disabled", json!(true), "disabled", "last-owner"),
-        ("locales", json!(["zh"]), "locales", "last-owner"),
-        ("areas", json!(["docs"]), "areas", "last-owner"),
+        ("locales", json!(["zh"]), "locales", "without-limits"),
+        ("areas", json!(["docs"]), "areas", "without-limits"),
         ("name", json!("JOSE\u{301}"), "name", "taken"),
         ("name", json!(" "), "name", "required"),
         ("role", json!("boss"), "role", "unknown"),
@@ -178,7 +190,7 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     assert_eq!(editor["second_factor"], true);
     let path = format!("{USERS}/{}/reset", editor["id"].as_str().unwrap());
     let made = sent(&site, "POST", &path, &json!({})).await;
-    let code = made["url"].as_str().unwrap().split_once("?invite=").unwrap().1.to_owned();
+    let code = made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned();
     let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
     assert_eq!((&look["kind"], &look["name"]), (&json!("reset"), &json!("editor")));
     let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
@@ -191,6 +203,152 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
     assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
     assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn a_link_for_a_password_ends_when_the_account_may_more_or_is_disabled() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    site.log_in_as("admin").await;
+    let theirs = site.token();
+    for (field, value, back) in [
+        ("role", json!("owner"), json!("editor")),
+        ("locales", json!(["zh"]), json!([])),
+        ("disabled", json!(true), json!(false)),
+    ] {
+        site.with_token(theirs.as_deref());
+        let editor = row(&site, "editor").await;
+        let code = reset(&site, &editor).await;
+        site.with_token(mine.as_deref());
+        site.at_address(&format!("192.0.2.{}", 10 + field.len()));
+        assert_eq!(look(&site, &code).await["name"], "editor", "{field}");
+        let changed = change(&site, &editor, field, value.clone()).await;
+        assert_eq!(changed[field], value);
+        let accept = json!({ "code": code, "username": "", "password": "battery staple" });
+        assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
+        // Nor does it come back with what was.
+        change(&site, &changed, field, back).await;
+        assert_eq!(look(&site, &code).await["code"], "invitation-used", "{field}");
+    }
+    // Another name is no other right.
+    let editor = row(&site, "editor").await;
+    let code = reset(&site, &editor).await;
+    change(&site, &editor, "name", json!("Ed")).await;
+    assert_eq!(look(&site, &code).await["name"], "Ed");
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_links_for_another() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    let theirs = site.token();
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    let code = reset(&site, &row(&site, "editor").await).await;
+    site.with_token(theirs.as_deref());
+    let own = json!({ "current": PASSWORD, "password": "battery staple" });
+    assert!(sent(&site, "PUT", "/api/v1/me/password", &own).await["token"].is_string());
+    assert_eq!(look(&site, &code).await["code"], "invitation-used");
+    // The log names whose link it was, where there was one.
+    site.with_token(mine.as_deref());
+    let code = reset(&site, &row(&site, "editor").await).await;
+    let accept = json!({ "code": code, "username": "", "password": "correct staple" });
+    assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
+    let entries = listed(&site, "/api/v1/admin/log?action=password-changed").await;
+    let told: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["after"])).collect();
+    let editor = json!("editor");
+    let by_owner = json!(r#"{"link_made_by":"owner"}"#);
+    assert_eq!(told, [(&editor, &by_owner), (&editor, &Value::Null)]);
+}
+
+#[tokio::test]
+async fn a_link_works_no_longer_than_the_rights_of_whoever_made_it() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    site.log_in_as("admin").await;
+    let (_, invited) = invite(&site, "editor").await;
+    let forgotten = reset(&site, &row(&site, "editor").await).await;
+    site.with_token(mine.as_deref());
+    site.at_address("192.0.2.2");
+    for (field, value, works) in [
+        ("disabled", json!(true), false),
+        ("disabled", json!(false), true),
+        ("role", json!("editor"), false),
+        ("role", json!("admin"), true),
+    ] {
+        change(&site, &row(&site, "admin").await, field, value).await;
+        for code in [&invited, &forgotten] {
+            let look = look(&site, code).await;
+            assert_eq!(look["code"] != "invitation-used", works, "{field} {look}");
+        }
+    }
+    change(&site, &row(&site, "admin").await, "role", json!("analyst")).await;
+    site.at_address("192.0.2.3");
+    for code in [&invited, &forgotten] {
+        let accept = json!({ "code": code, "username": "eve", "password": PASSWORD });
+        assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
+    }
+    // An owner who is none any more has made no owner.
+    let (_, invited) = invite(&site, "owner").await;
+    let (_, lesser) = invite(&site, "admin").await;
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    site.inside().user(&["role", "owner", "admin"]).await.unwrap();
+    assert_eq!(look(&site, &invited).await["code"], "invitation-used");
+    assert_eq!(look(&site, &lesser).await["role"], "admin");
+}
+
+#[tokio::test]
+async fn an_administrator_withdraws_no_link_of_an_owner() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    let (made, invited) = invite(&site, "owner").await;
+    let forgotten = reset(&site, &row(&site, "owner").await).await;
+    let known = "update invitations set id = 'known' where user_id is not null";
+    site.inside().execute(known).await.unwrap();
+    let paths = [made["id"].as_str().unwrap(), "known"].map(|id| format!("{INVITATIONS}/{id}"));
+    site.log_in_as("admin").await;
+    for path in &paths {
+        assert!(shown(&site.answer("DELETE", path, None).await).starts_with("403"), "{path}");
+    }
+    assert_eq!(look(&site, &invited).await["role"], "owner");
+    assert_eq!(look(&site, &forgotten).await["name"], "owner");
+    site.with_token(mine.as_deref());
+    for path in &paths {
+        assert_eq!(shown(&site.answer("DELETE", path, None).await), "204");
+    }
+}
+
+#[tokio::test]
+async fn owners_and_administrators_have_no_limits() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    for (role, locales, areas, field) in [
+        ("admin", json!(["en"]), json!(["docs"]), "locales"),
+        ("owner", json!([]), json!(["docs"]), "areas"),
+    ] {
+        let wanted =
+            json!({ "note": "", "role": role, "locales": locales, "areas": areas, "days": 7 });
+        let refused = sent(&site, "POST", INVITATIONS, &wanted).await;
+        let error = &refused["errors"][0];
+        assert_eq!(
+            (&error["field"], &error["code"]),
+            (&json!(field), &json!("without-limits")),
+            "{refused}"
+        );
+    }
+    // Who was limited is so no longer as an administrator, on the command line too.
+    site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
+    let limited = change(&site, &row(&site, "zhou").await, "locales", json!(["zh"])).await;
+    assert_eq!(limited["locales"], json!(["zh"]));
+    let refused = change(&site, &limited, "role", json!("admin")).await;
+    assert_eq!(refused["errors"][0]["code"], "without-limits");
+    site.inside().user(&["role", "zhou", "admin"]).await.unwrap();
+    assert_eq!(row(&site, "zhou").await["locales"], json!([]));
 }
 
 #[tokio::test]

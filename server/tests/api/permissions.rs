@@ -86,6 +86,29 @@ async fn every_request_and_every_role_agree_with_the_table() {
 }
 
 #[tokio::test]
+async fn a_token_for_programs_does_nothing_but_what_it_was_made_for() {
+    let site = Site::new().await;
+    site.inside().add_user("owner", "owner", PASSWORD).await.unwrap();
+    log_in(&site, "owner").await;
+    for act in ["feedback", "dictionary"] {
+        let wanted = json!({ "name": act, "acts": [act], "days": 1 }).to_string();
+        let made = site.answer("POST", "/api/v1/me/tokens", Some(&wanted)).await;
+        let made: Value = serde_json::from_slice(made.body()).unwrap();
+        let owner = site.token();
+        site.with_token(made["token"].as_str());
+        for operation in operations(&site).await.iter().filter(|it| !it.needs.is_empty()) {
+            // Who somebody is, everybody may ask for themselves.
+            let is_granted = operation.path == "/api/v1/me"
+                || operation.needs.iter().any(|needs| needs == &[act.to_owned()]);
+            let (status, code) = code(&site, operation).await;
+            let told = format!("{} {} with {act}: {status}", operation.method, operation.path);
+            assert_eq!(code != "forbidden", is_granted, "{told} {code}");
+        }
+        site.with_token(owner.as_deref());
+    }
+}
+
+#[tokio::test]
 async fn what_needs_nobody_is_below_public_or_a_way_in() {
     let site = Site::new().await;
     for operation in operations(&site).await {
@@ -118,7 +141,7 @@ async fn a_translator_of_one_language_changes_that_language_only() {
     let invited = json!({ "note": "", "role": "translator", "locales": ["zh"], "areas": ["docs"], "days": 1 });
     let made = site.answer("POST", "/api/v1/admin/invitations", Some(&invited.to_string())).await;
     let made: Value = serde_json::from_slice(made.body()).unwrap();
-    let code = made["url"].as_str().unwrap().split_once("invite=").unwrap().1;
+    let code = made["url"].as_str().unwrap().split_once("#invite=").unwrap().1;
     let accepted = json!({ "code": code, "username": "zhou", "password": PASSWORD }).to_string();
     assert!(site.post("/api/v1/invitation/accept", &accepted).await.starts_with("200"));
     log_in(&site, "zhou").await;

@@ -231,3 +231,26 @@ async fn an_editor_adds_and_takes_away_old_addresses() {
     let log = site.get("/api/v1/admin/log?action=redirect-added").await;
     assert!(log.contains("docs/old/way"), "{log}");
 }
+
+#[tokio::test]
+async fn what_is_written_here_names_old_addresses_of_its_own_language_only() {
+    let site = Site::new().await;
+    let en = "---\naliases: [/begin, /zh/mulu]\n---\n# Start\n";
+    site.import(&[("en/start.md", en), ("zh/start.md", "# 开始\n")]).await;
+    site.log_in_as("translator").await;
+    let front_matter = "---\naliases: [/begin, /first, /zh/mulu, /zh/jiu]\n---\n";
+    let change = json!({ "front_matter": front_matter, "markdown": "# Start\n" }).to_string();
+    site.with_header(Some(("if-match", "*")));
+    let answer = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
+    assert_eq!(answer.status(), 200);
+    site.with_header(None);
+    for (path, expected) in [
+        ("/index/en/docs/begin", "301 /index/en/docs/start"),
+        ("/index/en/docs/first", "301 /index/en/docs/start"),
+        // A file has named it.
+        ("/index/zh/docs/mulu", "301 /index/zh/docs/start"),
+        ("/index/zh/docs/jiu", "404"),
+    ] {
+        check((path, leads_to(&site, path).await), expected);
+    }
+}

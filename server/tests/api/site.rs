@@ -4,6 +4,7 @@
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -155,6 +156,40 @@ impl Site {
     pub(crate) fn inside(&self) -> &TestSite {
         &self.inside
     }
+
+    /// Whether something is unpacked in the data directory that is not to stay.
+    pub(crate) fn is_unpacking(&self) -> bool {
+        let all = std::fs::read_dir(self.folder.path()).unwrap();
+        all.map(|entry| entry.unwrap()).any(|entry| {
+            let name = entry.file_name();
+            name.to_string_lossy().starts_with('.') && entry.path().is_dir()
+        })
+    }
+}
+
+/// Asks, and hangs up as soon as it is so.
+pub(crate) async fn hang_up_when(asking: impl Future, is_so: impl Fn() -> bool) {
+    let mut asking = std::pin::pin!(asking);
+    loop {
+        tokio::select! {
+            biased;
+            _ = &mut asking => return,
+            () = tokio::task::yield_now() => {}
+        }
+        if is_so() {
+            return;
+        }
+    }
+}
+
+/// Waits for what somebody else does.
+pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !is_so().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("it comes to be so");
 }
 
 /// What an authenticator shows for a secret, so many steps from now.

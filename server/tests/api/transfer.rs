@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::site::Site;
+use crate::site::{Site, hang_up_when, until};
 
 const EXPORT: &str = "/api/v1/admin/export";
 const IMPORT: &str = "/api/v1/admin/import";
@@ -76,8 +76,25 @@ async fn what_is_exported_is_what_was_imported() {
         archive.by_name(name).unwrap().read_to_string(&mut found).unwrap();
         assert_eq!(found, text);
     }
+    let log = site.get("/api/v1/admin/log?action=exported").await;
+    assert!(log.contains("x-total-count: 1"), "{log}");
     let back = json_of(&import(&site, "?dry_run=true", answer.into_body()).await);
     assert_eq!(back["same"], 2, "{back}");
+}
+
+#[tokio::test]
+async fn what_is_imported_is_in_the_log_though_nobody_waits_for_it() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let file = packed(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]);
+    hang_up_when(import(&site, "", file), || site.is_unpacking()).await;
+    until(async || {
+        let log = site.get("/api/v1/admin/log?action=imported").await;
+        log.contains("x-total-count: 1")
+    })
+    .await;
+    assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("200"));
+    until(async || !site.is_unpacking()).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Requests that nobody means well with. Each gets a clear answer, and the next one is served.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use super::client::{Answer, connect, rest};
 use super::process::Site;
@@ -86,6 +87,25 @@ fn a_body_over_the_limit_is_refused() {
         check(&site, &chunked, 413, "too-large");
         // A gigabyte is only announced.
         check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{words}"), 413, "too-large");
+    }
+}
+
+#[test]
+fn a_large_body_of_nobody_is_not_read() {
+    let site = Site::start();
+    for (method, path, kind) in [
+        ("PUT", "/api/v1/docs/en/guide/start", "application/json"),
+        ("POST", "/api/v1/admin/pages", "application/json"),
+        ("PUT", "/api/v1/admin/uploads/x", "application/octet-stream"),
+    ] {
+        // A megabyte is only announced: the answer does not wait for it.
+        let announced = format!(
+            "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+             content-type: {kind}\r\ncontent-length: 1048576\r\n\r\n"
+        );
+        let started = Instant::now();
+        check(&site, &announced, 401, "unauthorized");
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
     }
 }
 

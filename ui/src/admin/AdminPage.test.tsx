@@ -1,6 +1,9 @@
 import { clearToken, isLoggedIn, token } from "@pailou/core";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Component } from "@/admin/AdminPage";
 import { close, open, problem, row, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 import { expire } from "@/shared/login/session";
@@ -109,9 +112,10 @@ test("an invitation makes an account; its code leaves the address", async () => 
 		"POST /invitation/look": () => Response.json(look),
 		"POST /invitation/accept": () => answers.shift() ?? problem(410, "invitation-used"),
 	});
-	const router = open("/admin?invite=CODE", "");
+	const router = open("/admin#invite=CODE", "");
 	expect(await screen.findByText(/invited to this site as a translator/)).toBeTruthy();
-	await waitFor(() => expect(router.state.location.search).toBe(""));
+	await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/admin", search: "", hash: "" }));
+	expect(router.state.historyAction).toBe("REPLACE");
 	await type("Name", "bob");
 	await type(/^Password/, "arch over the street");
 	await click("Make the account and log in");
@@ -131,7 +135,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 test("a password can be shown, and one that is too short is said in our words", async () => {
 	clearToken();
 	serve({ "POST /setup": () => wrong("password", "too-short") });
-	open("/admin?setup=CODE", "");
+	open("/admin#setup=CODE", "");
 	const password = await screen.findByLabelText<HTMLInputElement>(/^Password/);
 	const show = screen.getByRole("button", { name: "Show password" });
 	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["password", "false"]);
@@ -153,16 +157,51 @@ test("a password can be shown, and one that is too short is said in our words", 
 	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
 });
 
-test("the code leaves the address once the account is made", async () => {
+test("the code of the first owner leaves the address at once, and the page once the account is made", async () => {
 	clearToken();
 	serve({ "POST /setup": () => Response.json({ token: "t", expires_at: 0, user }, { status: 201 }) });
-	const router = open("/admin?setup=CODE", "");
+	const router = open("/admin#setup=CODE", "");
+	await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/admin", hash: "" }));
+	expect(router.state.historyAction).toBe("REPLACE");
 	await type("Name", "ann");
 	await type(/^Password/, "a very long password");
 	await click("Make the account and log in");
-	await waitFor(() => expect(router.state.location.search).toBe(""));
-	expect(router.state.historyAction).toBe("REPLACE");
 	expect(await screen.findByRole("navigation", { name: "Administration" })).toBeDefined();
+	expect(bodiesOf("POST /setup")).toEqual([{ code: "CODE", username: "ann", password: "a very long password" }]);
+	expect(router.state.location.state).toBeNull();
+});
+
+test("the server knows no code: its page is the login form, and the link's form takes the place of that", async () => {
+	clearToken();
+	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	serve({ "POST /invitation/look": () => Response.json(look) });
+	const page = (path: string) => {
+		const loaderData = { admin: { head: { title: "", hidden: true }, user: null, show: null } };
+		const routes = [{ id: "admin", path: "/admin", Component, loader: () => loaderData.admin }];
+		return (
+			<RouterProvider router={createMemoryRouter(routes, { initialEntries: [path], hydrationData: { loaderData } })} />
+		);
+	};
+	const container = document.createElement("main");
+	container.innerHTML = renderToString(page("/admin"));
+	document.body.append(container);
+	expect(container.querySelectorAll("form")).toHaveLength(1);
+	const failed = vi.spyOn(console, "error");
+	render(page("/admin#invite=CODE"), { container, hydrate: true });
+	expect(await screen.findByDisplayValue("bob")).toBeTruthy();
+	expect(container.querySelectorAll("form")).toHaveLength(1);
+	expect(failed).not.toHaveBeenCalled();
+	failed.mockRestore();
+});
+
+test("a link that is opened over the page works too", async () => {
+	clearToken();
+	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	const router = open("/admin", "");
+	await screen.findByRole("button", { name: "Log in" });
+	await act(() => router.navigate("/admin#invite=CODE"));
+	expect((await screen.findByRole("alert")).textContent).toContain("has been used");
+	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
 });
 
 test("a link for a new password names whose it is", async () => {
@@ -172,7 +211,7 @@ test("a link for a new password names whose it is", async () => {
 		"POST /invitation/look": () => Response.json(look),
 		"POST /invitation/accept": () => Response.json(session),
 	});
-	open("/admin?invite=CODE", "");
+	open("/admin#invite=CODE", "");
 	const name = await screen.findByLabelText<HTMLInputElement>("Name");
 	expect([name.value, name.readOnly]).toEqual(["bob", true]);
 	await type(/^Password/, "arch over the street");
@@ -188,7 +227,7 @@ test("a new password does not get around the second step", async () => {
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => Response.json(session),
 	});
-	open("/admin?invite=CODE", "");
+	open("/admin#invite=CODE", "");
 	await type(/^Password/, "arch over the street");
 	await click("Save the password and log in");
 	await type("Code", "123456");
@@ -202,14 +241,14 @@ test("a new password does not get around the second step", async () => {
 test("a used link says what to do", async () => {
 	clearToken();
 	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
-	open("/admin?invite=CODE", "");
+	open("/admin#invite=CODE", "");
 	expect((await screen.findByRole("alert")).textContent).toContain("has been used");
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
 	expect(await screen.findByLabelText("Name")).toBeTruthy();
 	close();
 	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
-	open("/admin?invite=CODE");
+	open("/admin#invite=CODE");
 	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Log in" })).toBeNull();
 	await click("Back to the overview");
@@ -324,6 +363,37 @@ test("an account that somebody else has changed is shown as it stands, and sent 
 	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });
 });
 
+test("owners and administrators are offered no limits, and get none", async () => {
+	serve({
+		"GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]),
+		"PUT /admin/users/2": () => Response.json(row),
+		"POST /admin/invitations": () => wrong("note", "too-long"),
+	});
+	open("/admin/people");
+	await click("Change bob");
+	const form = await screen.findByRole("form", { name: "Change bob" });
+	const groups = () => within(form).queryAllByRole("group").length;
+	const choose = (role: string) => fireEvent.change(form.querySelector("select") ?? form, { target: { value: role } });
+	expect(groups()).toBe(2);
+	choose("admin");
+	expect(groups()).toBe(0);
+	choose("translator");
+	expect(within(form).getByRole<HTMLInputElement>("checkbox", { name: "Chinese" }).checked).toBe(true);
+	choose("owner");
+	await click("Save");
+	await screen.findByText("Saved.");
+	expect(bodiesOf("PUT /admin/users/2")).toEqual([
+		{ name: "bob", role: "owner", locales: [], areas: [], disabled: false },
+	]);
+	const invite = screen.getByRole("form", { name: "Invite somebody" });
+	fireEvent.click(within(invite).getByRole("checkbox", { name: "English" }));
+	fireEvent.change(within(invite).getByLabelText(/^Role/), { target: { value: "admin" } });
+	expect(within(invite).queryAllByRole("group")).toEqual([]);
+	fireEvent.submit(invite);
+	await waitFor(() => expect(bodiesOf("POST /admin/invitations")).toHaveLength(1));
+	expect(bodiesOf("POST /admin/invitations")[0]).toMatchObject({ role: "admin", locales: [], areas: [] });
+});
+
 test("what stands now can be taken instead", async () => {
 	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
 	open("/admin/people");
@@ -397,8 +467,14 @@ test("where a login is ended, the focus goes to the next one, and to the heading
 	await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you are logged in"));
 });
 
-test("an administrator changes no owner and makes none", async () => {
+test("an administrator changes no owner, makes none and withdraws none", async () => {
+	const invitation = { note: "Carl", locales: [], areas: [], made_by: "ann", created_at: 0, expires_at: 0 };
 	serve({
+		"GET /admin/invitations": () =>
+			Response.json([
+				{ ...invitation, id: "1", role: "owner" },
+				{ ...invitation, id: "2", role: "editor", note: "Dora" },
+			]),
 		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),
 		"GET /admin/users": () =>
 			Response.json([
@@ -410,6 +486,8 @@ test("an administrator changes no owner and makes none", async () => {
 	expect(await screen.findByText("Only an owner changes an owner.")).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
 	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();
+	const withdrawals = screen.getAllByRole("button", { name: /Withdraw/ });
+	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
 });
 
 test("the filters of the log stand in the address", async () => {

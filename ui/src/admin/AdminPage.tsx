@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useRef, useState } from "react";
-import { useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router-dom";
+import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
@@ -33,11 +33,10 @@ export async function loader(args: LoadArgs) {
 	const part = partAt(path);
 	const titled = (title: string) => ({ head: { title, hidden: true } });
 	const name = text(locale, part.path === "/admin" ? "title" : part.name);
-	const page = { ...titled(name), setup: query.setup ?? null, invited: query.invite !== undefined };
-	if (!isLoggedIn()) return { ...page, user: null, show: null };
+	if (!isLoggedIn()) return { ...titled(name), user: null, show: null };
 	const [user, { open }] = await Promise.all([known(signal), part.load()]);
 	const show = user && isFor(user, part) ? await open({ user, below: belowOf(part, path), query, signal }) : null;
-	return { ...page, ...titled(show?.title ?? name), user, show };
+	return { ...titled(show?.title ?? name), user, show };
 }
 
 // An expired login is the login dialog's matter; the page below it shows the form.
@@ -57,15 +56,15 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export function Component() {
 	const locale = useLocale();
-	const { head, user, setup, invited, show } = useLoaderData<Loaded>();
+	const { head, user, show } = useLoaderData<Loaded>();
 	const { revalidate } = useRevalidator();
-	const { pathname } = useLocation();
-	const navigate = useNavigate();
 	const loggedIn = useLoggedIn();
-	const invitation = useInvitation(invited);
+	const link = useInvitation();
+	const invitation = link?.kind === "invite" ? link : undefined;
 	// What was being typed is still there after a login that had ended by itself.
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
+	const setup = link?.kind === "setup" ? link : undefined;
 	// Of somebody who is known by name the dialog asks already: one form is enough.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
@@ -80,16 +79,14 @@ export function Component() {
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
 			<Returned done={revalidate} />
-			{invitation && <Invited {...invitation} user={user} />}
+			{invitation && <Invited code={invitation.code} forget={invitation.forget} user={user} />}
 			{shown && !loggedIn && <Ended done={revalidate} />}
 			{shown && !invitation && (show ? show() : <Forbidden user={shown} />)}
 			{shown && <ConfirmDialog needsCode={shown.second_factor} hasPasskey={shown.passkey} />}
 			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
-			{isAsked && setup !== null && (
-				<FirstOwner code={setup} done={() => void navigate(pathname, { replace: true, preventScrollReset: true })} />
-			)}
-			{isAsked && setup === null && hasDialog && <Ended isEmpty done={revalidate} />}
-			{isAsked && setup === null && !hasDialog && (
+			{isAsked && setup && <FirstOwner code={setup.code} done={setup.forget} />}
+			{isAsked && !setup && hasDialog && <Ended isEmpty done={revalidate} />}
+			{isAsked && !setup && !hasDialog && (
 				<>
 					<p>{text(locale, "login")}</p>
 					<LoginForm done={revalidate} />

@@ -17,7 +17,7 @@ type State =
 	| { state: "found"; found: InvitationLook }
 	| { state: "failed"; refusal: ProblemError | undefined };
 
-interface InvitedProps extends Invitation {
+interface InvitedProps extends Pick<Invitation, "code" | "forget"> {
 	/** Who is logged in in this browser. */
 	user: User | null;
 }
@@ -35,8 +35,8 @@ export function Invited({ code, forget, user }: InvitedProps) {
 		}
 	}, [code]);
 	useEffect(() => {
-		if (code !== "") void see();
-	}, [code, see]);
+		void see();
+	}, [see]);
 
 	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
 	if (state.state === "failed") {
@@ -79,7 +79,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 				<small>{text(locale, "invitedUntil", { moment: moment(expires_at) })}</small>
 			</p>
 			<button type="button" data-kind="quiet" onClick={forget}>
-				{text(locale, user ? "partBack" : "invitedInstead")}
+				{text(locale, user ? "partBack" : isReset ? "invitedRemembered" : "invitedInstead")}
 			</button>
 		</>
 	);

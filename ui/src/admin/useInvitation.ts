@@ -3,37 +3,43 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { queryOf } from "@/shared/address";
 import { useHydrated } from "@/shared/useHydrated";
 
+/** What a link is for: an account or a password that somebody gives, or the first owner. */
+export type LinkKind = "invite" | "setup";
+
 export interface Invitation {
-	/** Empty until the page is alive. */
+	kind: LinkKind;
 	code: string;
 	/** The code is of no use any more. */
 	forget: () => void;
 }
 
 /**
- * The code of a link for a new account or a new password. It leaves the address at once and stays beside it, so that
- * it is in no history and a reload still knows it.
+ * The code of a link that works once. It stands behind `#`, so that no server and no log on the way sees it. It leaves
+ * the address at once and stays beside it, so that it is in no history and a reload still knows it.
  */
-export function useInvitation(invited: boolean): Invitation | undefined {
-	const { search, state } = useLocation();
+export function useInvitation(): Invitation | undefined {
+	const { hash, state } = useLocation();
 	const navigate = useNavigate();
 	const alive = useHydrated();
-	const inAddress = alive ? queryOf(search).invite : undefined;
-	const kept = alive ? codeIn(state) : undefined;
+	const inAddress = alive ? codeIn(queryOf(hash.slice(1))) : undefined;
+	const { kind, code } = inAddress ?? (alive ? codeIn(state) : undefined) ?? nothing;
+	const isInAddress = inAddress !== undefined;
 	const go = useCallback(
-		(invite: string | undefined) =>
-			void navigate("/admin", { replace: true, preventScrollReset: true, state: invite ? { invite } : null }),
+		(state: Partial<Record<LinkKind, string>> | null) =>
+			void navigate("/admin", { replace: true, preventScrollReset: true, state }),
 		[navigate],
 	);
 	useEffect(() => {
-		if (inAddress !== undefined) go(inAddress);
-	}, [inAddress, go]);
-	const code = inAddress ?? kept;
-	if (code === undefined && !(invited && !alive)) return undefined;
-	return { code: code ?? "", forget: () => go(undefined) };
+		if (isInAddress && kind) go({ [kind]: code });
+	}, [isInAddress, kind, code, go]);
+	return kind && { kind, code, forget: () => go(null) };
 }
 
-function codeIn(state: unknown): string | undefined {
-	if (typeof state !== "object" || state === null || !("invite" in state)) return undefined;
-	return typeof state.invite === "string" ? state.invite : undefined;
+const nothing = { kind: undefined, code: "" };
+
+function codeIn(from: unknown): { kind: LinkKind; code: string } | undefined {
+	if (typeof from !== "object" || from === null) return undefined;
+	if ("invite" in from && typeof from.invite === "string") return { kind: "invite", code: from.invite };
+	if ("setup" in from && typeof from.setup === "string") return { kind: "setup", code: from.setup };
+	return undefined;
 }

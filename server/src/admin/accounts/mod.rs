@@ -7,6 +7,7 @@ pub(super) mod store;
 pub(crate) mod tokens;
 
 use serde::Serialize;
+use serde_json::json;
 
 pub(crate) use name::{Name, NameFault};
 pub(crate) use password::{Hashing, PasswordFault, check as check_password};
@@ -156,20 +157,28 @@ pub(crate) async fn set_password(
     let password = Hashing::new().hash(password).await?;
     let mut tx = site.db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    put_password(&mut tx, actor, &account, &password).await?;
+    put_password(&mut tx, actor, &account, &password, None).await?;
     Ok(tx.commit().await?)
 }
 
-/// A new password, within the caller's transaction: every session of the account ends.
+/// A new password, within the caller's transaction: every session of the account ends, and every link for
+/// another one. Where it was set by such a link, the log names who made that.
 pub(super) async fn put_password(
     tx: &mut Tx,
     actor: &Actor,
     account: &Account,
     hash: &str,
+    link_made_by: Option<&str>,
 ) -> Result<(), sqlx::Error> {
     store::set_password(tx, &account.id, hash).await?;
+    store::delete_resets(tx, &account.id).await?;
     session::close_all(tx, &account.id).await?;
-    audit::record(tx, actor, Action::PasswordChanged, Subject::new(&account.name)).await
+    let subject = Subject::new(&account.name);
+    let subject = match link_made_by {
+        Some(name) => subject.after(&json!({ "link_made_by": name })),
+        None => subject,
+    };
+    audit::record(tx, actor, Action::PasswordChanged, subject).await
 }
 
 pub(crate) async fn set_role(
@@ -181,7 +190,10 @@ pub(crate) async fn set_role(
     let name = Name::new(name)?;
     let mut tx = site.db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    let standing = Standing { role, ..Standing::of(&account) };
+    let mut standing = Standing { role, ..Standing::of(&account) };
+    if !role.takes_limits() {
+        (standing.locales, standing.areas) = (Vec::new(), Vec::new());
+    }
     change(&mut tx, actor, &account, standing).await?;
     Ok(tx.commit().await?)
 }
@@ -223,7 +235,7 @@ pub(super) async fn end_second_factor(
 }
 
 /// Another name, role, limits or state, within the caller's transaction, which holds the lock. Whoever gets
-/// another role, is limited or disabled must log in again.
+/// another role, is limited or disabled must log in again, and a link for their password was made for less.
 pub(super) async fn change(
     tx: &mut Tx,
     actor: &Actor,
@@ -258,6 +270,7 @@ pub(super) async fn change(
         != (to.role, &to.locales, &to.areas, to.disabled)
     {
         session::close_all(tx, &account.id).await?;
+        store::delete_resets(tx, &account.id).await?;
     }
     let subject = Subject::new(&from.name).before(&from).after(&to);
     Ok(audit::record(tx, actor, Action::UserChanged, subject).await?)

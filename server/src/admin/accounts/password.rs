@@ -1,15 +1,15 @@
 //! Passwords: which are good enough, and their hashes. Hashing costs 20 MB and some time each, so
 //! only a few run at once, away from the threads that serve requests.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::shared::problem::Problem;
+use crate::shared::turns::{Turn, Turns};
 
 const LEAST: usize = 12;
 const MOST: usize = 256;
@@ -82,17 +82,16 @@ fn is_made_of(password: &str, name: &str) -> bool {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Hashing(Arc<Semaphore>);
+pub(crate) struct Hashing(Turns);
 
 impl Hashing {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
+        Self(Turns::new(AT_ONCE))
     }
 
     pub(crate) async fn hash(&self, password: String) -> Result<String, Problem> {
-        let _turn = self.turn().await?;
-        tokio::task::spawn_blocking(move || hash(&password))
-            .await
+        let hashed = self.turn().await?.work(move || hash(&password)).await;
+        hashed
             .map_err(|error| Problem::Internal(error.to_string()))?
             .map_err(|error| Problem::Internal(error.to_string()))
     }
@@ -103,22 +102,20 @@ impl Hashing {
         password: String,
         hash: Option<String>,
     ) -> Result<bool, Problem> {
-        let _turn = self.turn().await?;
-        tokio::task::spawn_blocking(move || match hash {
+        let compare = move || match hash {
             Some(hash) => verify(&password, &hash),
             None => {
                 verify(&password, NOBODY);
                 false
             }
-        })
-        .await
-        .map_err(|error| Problem::Internal(error.to_string()))
+        };
+        let compared = self.turn().await?.work(compare).await;
+        compared.map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    async fn turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        let busy = Problem::Unavailable("too many people are logging in at this moment");
-        let Ok(Ok(turn)) = timeout(PATIENCE, self.0.acquire()).await else { return Err(busy) };
-        Ok(turn)
+    async fn turn(&self) -> Result<Turn, Problem> {
+        let busy = |_| Problem::Unavailable("too many people are logging in at this moment");
+        timeout(PATIENCE, self.0.next()).await.map_err(busy)
     }
 }
 

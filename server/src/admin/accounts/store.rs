@@ -127,6 +127,12 @@ pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> Result<()
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
 }
 
+/// Links for a new password of a user.
+pub(in crate::admin) async fn delete_resets(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from invitations where user_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
+}
+
 pub(super) async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "update users set totp = '', totp_new = '', revision = revision + 1 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;

@@ -14,6 +14,7 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
+use self::second_step::Taken;
 use self::throttle::Attempt;
 use super::MOST_BODY;
 use super::accounts::{self, Account, AccountError, Hashing, Name, check_password};
@@ -72,14 +73,14 @@ impl Desk {
             (Some(account), _) if account.totp.is_empty() => None,
             (Some(_), Step::Missing) => return Err(Wrong::NoCode),
             (Some(account), Step::Code(code)) => {
-                taken = second_step::take(&mut tx, &account.id, &account.totp, code).await?;
+                taken = self.take(&mut tx, account, code).await?;
                 taken.is_none().then_some(Wrong::Code)
             }
         };
         match (account, wrong) {
             (Some(account), None) => {
                 attempt.succeeded(&mut tx).await?;
-                if taken == Some(second_step::Taken::RecoveryCode) {
+                if taken == Some(Taken::RecoveryCode) {
                     let actor = Actor { name: account.name.clone(), ..actor.clone() };
                     audit::record(&mut tx, &actor, Action::RecoveryCodeUsed, Subject::default())
                         .await?;
@@ -93,6 +94,27 @@ impl Desk {
                 Err(wrong.unwrap_or(Wrong::Password))
             }
         }
+    }
+
+    /// Takes a code of the second step. Wrong digits of an account make all of its codes wait, and leave the
+    /// recovery codes as a way in: those are too long to be guessed.
+    async fn take(
+        &self,
+        tx: &mut Tx,
+        account: &Account,
+        code: &str,
+    ) -> Result<Option<Taken>, Wrong> {
+        if second_step::is_recovery_code(code) {
+            return Ok(second_step::take(tx, &account.id, &account.totp, code).await?);
+        }
+        let attempt = Attempt::at_code(&account.id);
+        attempt.check_within(tx).await.map_err(Wrong::Problem)?;
+        let taken = second_step::take(tx, &account.id, &account.totp, code).await?;
+        match taken {
+            Some(_) => attempt.succeeded(tx).await?,
+            None => attempt.failed(tx).await?,
+        }
+        Ok(taken)
     }
 
     /// The same for somebody who is logged in.
@@ -211,7 +233,7 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     responses(
         (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
         (status = 401, description = "Wrong name or password: `login-failed`; they are right and a code of the second step is missing: `code-needed`, or wrong: `code-wrong`"),
-        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this name from there"),
+        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this name from there, or too many wrong codes for this account"),
         (status = 503, description = "Too many people are logging in"),
     ))]
 pub(super) async fn login(

@@ -58,12 +58,19 @@ pub(crate) async fn take(
     secret: &str,
     code: &str,
 ) -> Result<Option<Taken>, sqlx::Error> {
-    if let Some(step) = step_of(secret, code) {
-        return Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code));
+    if is_recovery_code(code) {
+        let hash = recovery_hash(user_id, code);
+        let taken = store::take_recovery_code(tx, user_id, &hash).await?;
+        return Ok(taken.then_some(Taken::RecoveryCode));
     }
-    let hash = recovery_hash(user_id, code);
-    let taken = store::take_recovery_code(tx, user_id, &hash).await?;
-    Ok(taken.then_some(Taken::RecoveryCode))
+    let Some(step) = step_of(secret, code) else { return Ok(None) };
+    Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code))
+}
+
+/// Which kind it is meant as. It is tried as nothing else, so that a letter more is no way around the count of
+/// wrong digits.
+pub(crate) fn is_recovery_code(code: &str) -> bool {
+    code.contains(|c: char| c.is_ascii_alphabetic())
 }
 
 /// New recovery codes, each said once.
@@ -103,6 +110,15 @@ mod tests {
             "otpauth://totp/%E7%89%8C%E6%A5%BC%20%26%20co:Ann%3AB?secret=ABC\
              &issuer=%E7%89%8C%E6%A5%BC%20%26%20co"
         );
+    }
+
+    #[test]
+    fn digits_are_of_an_authenticator_and_letters_of_a_recovery_code() {
+        for digits in ["123456", "123 456", "１２３", "", "-"] {
+            assert!(!is_recovery_code(digits), "{digits}");
+        }
+        assert!(is_recovery_code("123456a"));
+        assert!(recovery_codes().iter().all(|code| is_recovery_code(code)));
     }
 
     #[test]

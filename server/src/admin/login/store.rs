@@ -12,6 +12,16 @@ pub(super) async fn failures(
     on!(db, pool => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(pool).await)
 }
 
+/// The same within a transaction.
+pub(super) async fn failures_so_far(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+) -> Result<Option<(i64, i64)>, sqlx::Error> {
+    let sql = "select failures, last_at from login_failures where account = $1 and address = $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(conn).await)
+}
+
 pub(super) async fn add_failure(
     tx: &mut Tx,
     account: &str,

@@ -6,15 +6,13 @@ mod store;
 mod uploads;
 pub(crate) mod wire;
 
-use std::sync::Arc;
-
-use tokio::sync::Semaphore;
 use utoipa::OpenApi;
 use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use crate::shared::site::Site;
+use crate::shared::turns::Turns;
 use crate::shared::{body, visitor};
 use uploads::Desk;
 
@@ -61,7 +59,7 @@ fn library(site: &Site) -> BoxedFilter<(Response,)> {
 
 fn coming(site: &Site) -> BoxedFilter<(Response,)> {
     // A picture takes hundreds of megabytes while it is looked at: one at a time.
-    let desk = Desk { site: site.clone(), room: Arc::new(Semaphore::new(1)) };
+    let desk = Desk { site: site.clone(), room: Turns::new(1) };
     let asked = warp::any().map(move || desk.clone()).and(visitor::caller());
     let one = || warp::path!("admin" / "uploads" / String);
     let begin = warp::path!("admin" / "uploads")

@@ -3,11 +3,9 @@
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use http::StatusCode;
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 use warp::reply::Response;
@@ -22,6 +20,7 @@ use crate::shared::record::media as library;
 use crate::shared::record::media::MediaError;
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
+use crate::shared::turns::{Turn, Turns};
 use crate::shared::visitor::Caller;
 use crate::shared::{day, id, reply};
 
@@ -32,7 +31,7 @@ const MOST_OPEN: i64 = 50;
 pub(super) struct Desk {
     pub(super) site: Site,
     /// For looking at whole files.
-    pub(super) room: Arc<Semaphore>,
+    pub(super) room: Turns,
 }
 
 impl Desk {
@@ -78,7 +77,7 @@ impl Desk {
     responses(
         (status = 201, description = "Send its parts", body = Upload),
         (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files"),
+        (status = 403, description = "The role does not change files, or it replaces one and the account is limited"),
         (status = 404, description = "There is no file that it could replace"),
         (status = 422, description = "The name or the size cannot be taken, or too many are on their way"),
     ))]
@@ -102,6 +101,7 @@ pub(super) async fn begin(
     let name = media::plain_name(&name);
     let (path, replaces) = match replaces {
         Some(path) => {
+            user.needs_everywhere(Act::Media)?;
             let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
             if !row.source.is_empty() {
                 return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
@@ -180,6 +180,9 @@ pub(super) async fn send(
 ) -> Result<Response, Problem> {
     let user = desk.user(&caller).await?;
     let mut upload = desk.upload(&user, &id).await?;
+    if !upload.replaces.is_empty() {
+        user.needs_everywhere(Act::Media)?;
+    }
     let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
     if offset != upload.received || !upload.done.is_empty() {
         let detail = format!("{} bytes have come: the next part begins there.", upload.received);
@@ -214,7 +217,11 @@ pub(super) async fn send(
         return Err(fault);
     }
     if upload.received == upload.bytes {
-        upload.done = finish(&desk, &user, &upload).await?;
+        let turn = desk.room.next().await;
+        // It goes on where nobody waits for it any more: what was begun to be looked at is kept, too.
+        let finishing = tokio::spawn(finish(desk.clone(), user, id, turn));
+        let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
+        upload.done = done?;
     }
     desk.shown(upload).await
 }
@@ -233,11 +240,13 @@ fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Re
     Ok(here)
 }
 
-/// Looks at a whole file and keeps it; answers its path.
-async fn finish(desk: &Desk, user: &User, upload: &UploadRow) -> Result<String, Problem> {
-    let Ok(_alone) = desk.room.acquire().await else {
-        return Err(Problem::Unavailable("the server is stopping"));
-    };
+/// Looks at a whole file and keeps it, within this turn; answers its path.
+async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<String, Problem> {
+    let upload = desk.upload(&user, &id).await?;
+    if !upload.done.is_empty() {
+        // The last part was sent twice, and the turn before was for the same file.
+        return Ok(upload.done);
+    }
     let (place, name) = (desk.place(&upload.id), upload.path.clone());
     let looked =
         spawn_blocking(move || std::fs::read(place).map(|bytes| media::take(&name, bytes)));

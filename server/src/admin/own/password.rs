@@ -35,6 +35,6 @@ pub(super) async fn change(
     tx.commit().await?;
     let hash = desk.hashing.hash(password).await?;
     let mut tx = desk.site.db.begin().await?;
-    accounts::put_password(&mut tx, &user.actor, &account, &hash).await?;
+    accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
     desk.log_in(tx, &user.actor, &account).await
 }

@@ -98,7 +98,7 @@ pub(super) async fn diff(
         Some(number) => once(&site, text, number).await?,
     };
     let compare = move || line_diff(&drafts::with_lf(&old), &drafts::with_lf(&new));
-    let rows = tokio::task::spawn_blocking(compare).await;
+    let rows = site.looks.work(compare).await;
     let rows = rows.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
     let count = |wanted: fn(&Row) -> bool| {
         u32::try_from(rows.iter().filter(|row| wanted(row)).count()).unwrap_or(u32::MAX)

@@ -3,13 +3,12 @@
 use http::StatusCode;
 use warp::reply::Response;
 
-use super::shown::{answer, area_of_limits, needs, needs_all, page, seen, told_of_page, writer};
+use super::shown::{answer, needs, needs_all, page, seen, told_of_page, writer};
 use super::wire::{Move, NewPage, Source, WrittenPage};
 use crate::shared::asked;
 use crate::shared::content::landing;
 use crate::shared::problem::{FieldError, Problem};
-use crate::shared::record::pages;
-use crate::shared::record::{DOCS, LANDING, NEWS};
+use crate::shared::record::{DOCS, LANDING, NEWS, drafts, pages};
 use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
@@ -36,7 +35,7 @@ pub(super) async fn create(
     let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
     let NewPage { area, block, locale, path, title } = body?;
     let locale = asked::locale(&locale)?;
-    user.needs_in(Act::PagesEdit, area_of_limits(&area), locale)?;
+    user.needs_in(Act::PagesEdit, drafts::area_of_limits(&area), locale)?;
     let title = title.trim();
     let mut errors = Vec::new();
     let mut wrong = |field: &str, code, detail: String| {
@@ -59,6 +58,8 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     }
     let path = path.trim().trim_matches('/');
+    // Who writes files names them so; a page at an address ending in `.md` is its Markdown.
+    let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
         pages::NewPage { area: &area, block: &block, locale, path, title, actor: &user.actor };
     let page = pages::create(&site, &new).await.map_err(told_of_page)?;
@@ -124,6 +125,7 @@ pub(super) async fn move_to(
     needs_all(&user, &page(&site, &id).await?)?;
     let (seen, Move { path }) = (seen(&caller)?, body?);
     let path = path.trim().trim_matches('/');
+    let path = path.strip_suffix(".md").unwrap_or(path);
     let page = pages::move_to(&site, &id, path, seen.as_deref(), &user.actor).await;
     answer(&site, &user, &page.map_err(told_of_page)?).await
 }

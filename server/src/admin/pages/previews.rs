@@ -35,7 +35,8 @@ pub(super) async fn link(
     let locale = asked::locale(&tag)?;
     let page = page(&site, &id).await?;
     needs(&user, &page, locale)?;
-    let link = drafts::link(&site.db, &page, locale, &user.name).await.map_err(told)?;
+    let link = drafts::link(&site.db, &page, locale, &user.id, &user.actor).await;
+    let link = link.map_err(told)?;
     // Behind a `#`, where no log and no other site sees it.
     let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
     let link = PreviewLink { url, expires_at: link.expires_at };
@@ -47,7 +48,7 @@ pub(super) async fn link(
     request_body = PreviewCode,
     responses(
         (status = 200, description = "What is written now", body = SharedPreview),
-        (status = 404, description = "The link is too old, or there is no such link"),
+        (status = 404, description = "The link is too old, whoever made it may not read drafts any more, or there is no such link"),
     ))]
 pub(super) async fn shared(
     site: Site,

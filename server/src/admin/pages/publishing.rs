@@ -13,7 +13,10 @@ use crate::shared::record::drafts::{self, Publishing};
 use crate::shared::record::{self, address};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
-use crate::shared::{asked, id, reply};
+use crate::shared::{asked, day, id, reply};
+
+/// Nobody knows by then what it was: ten years, in milliseconds.
+const MOST_AHEAD: i64 = 3_653 * day::MS;
 
 /// What publishing a draft would change, and what does not work in it.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin", security(("token" = ["pages-read"])),
@@ -73,7 +76,7 @@ pub(super) async fn changes(
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
         (status = 412, description = "Somebody else has saved or published since; the answer holds what there is now and what the draft began with"),
-        (status = 422, description = "The front matter cannot be read, or the time is over"),
+        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, a picture has no words, or the time is over or more than ten years off"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn publish(
@@ -104,8 +107,11 @@ pub(super) async fn publish(
         Some(at) if at <= id::now() => {
             return Err(Problem::invalid("at", "past", "this time is over"));
         }
+        Some(at) if at - id::now() > MOST_AHEAD => {
+            return Err(Problem::invalid("at", "too-late", "this time is more than ten years off"));
+        }
         Some(at) => {
-            let page = drafts::schedule(&site, &publishing, at).await.map_err(told)?;
+            let page = drafts::schedule(&site, &publishing, &user.id, at).await.map_err(told)?;
             (page, None)
         }
         None => {

@@ -10,10 +10,10 @@ use super::wire::{
 use crate::shared::content::front_matter;
 use crate::shared::content::word_diff::Edit;
 use crate::shared::problem::{FieldError, Problem, SavedState};
+use crate::shared::record::address;
 use crate::shared::record::drafts::{self, DraftError, Page, Seen, State, Working};
 use crate::shared::record::pages::PageError;
 use crate::shared::record::write::WriteError;
-use crate::shared::record::{LANDING, NEWS, address};
 use crate::shared::reply;
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
@@ -46,23 +46,16 @@ pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
 
 /// Refuses those who may not change this language of a page.
 pub(super) fn needs(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
-    let is_source = page.source_locale == locale;
-    let act = if is_source { Act::PagesEdit } else { Act::TranslationsEdit };
-    user.needs_in(act, area_of_limits(&page.area), locale)
+    user.needs_in(page.act_in(locale), page.area_of_limits(), locale)
 }
 
 /// Refuses those who may not change a page as a whole.
 pub(super) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
     user.needs(Act::PagesEdit)?;
     for text in page.texts() {
-        user.needs_in(Act::PagesEdit, area_of_limits(&page.area), text.locale)?;
+        user.needs_in(Act::PagesEdit, page.area_of_limits(), text.locale)?;
     }
     Ok(())
-}
-
-/// News belong to the front page: who may write the one may write the other.
-pub(super) fn area_of_limits(area: &str) -> &str {
-    if area == NEWS { LANDING } else { area }
 }
 
 /// All of a page, as this user may see and change it.
@@ -185,6 +178,13 @@ pub(super) fn told(error: DraftError) -> Problem {
             };
             Problem::Invalid(pictures.into_iter().map(error).collect())
         }
+        DraftError::Write(WriteError::Taken(issue)) => {
+            let mut error = FieldError::new("text", issue.code, issue.detail);
+            error.line = issue.line;
+            Problem::Invalid(vec![error])
+        }
+        // Nobody who is asking is told this: it is about who is not there any more.
+        DraftError::Rights => Problem::Forbidden("whoever scheduled this may not change it"),
         DraftError::Write(WriteError::Unreadable(issue)) => {
             let line = issue.line.unwrap_or(1);
             Problem::invalid("text", issue.code, format!("line {line}: {}", issue.detail))

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use warp::reply::Response;
 
+use super::link::Link;
 use super::{may_decide_of, role_and_limits, store};
 use crate::admin::accounts::{self, check_password};
 use crate::admin::login::{self, Desk};
@@ -21,9 +22,10 @@ use crate::shared::{day, id, reply};
 const MOST_DAYS: i64 = 30;
 const MOST_NOTE: usize = 200;
 
-/// Where a link leads. The page takes the code out of the address at once.
+/// Where a link leads. What stands after `#` is sent to no server and is in no log on the way; the page takes the
+/// code out of the address at once.
 pub(super) fn link(site: &Site, code: &str) -> String {
-    format!("{}/index/admin?invite={code}", site.settings.origin())
+    format!("{}/index/admin#invite={code}", site.settings.origin())
 }
 
 /// Links for new accounts that were not used yet, the newest first.
@@ -52,7 +54,7 @@ pub(super) async fn list(
         (status = 200, description = "Made. The link is said this once", body = MadeInvitation),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not administer accounts, or makes no owners; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The role, the limits, the note or the days cannot be taken"),
+        (status = 422, description = "The role, the limits, the note or the days cannot be taken; owners and administrators have no limits"),
     ))]
 pub(super) async fn make(
     site: Site,
@@ -88,6 +90,7 @@ pub(super) async fn make(
         locales: &row.locales.join(" "),
         areas: &row.areas.join(" "),
         made_by: &row.made_by,
+        made_by_id: &user.id,
         now,
         expires_at: row.expires_at,
     };
@@ -109,14 +112,17 @@ pub(super) async fn make(
     responses(
         (status = 204, description = "Withdrawn"),
         (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts"),
+        (status = 403, description = "The role does not administer accounts, or not those of this link"),
         (status = 404, description = "There is no such invitation"),
     ))]
 pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::People).await?;
     let mut tx = site.db.begin().await?;
-    let note = store::delete_invitation(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
-    let subject = Subject::new(note);
+    let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    let found = Link::of(&mut tx, found).await?;
+    may_decide_of(&user, &[found.role()])?;
+    store::delete_invitation(&mut tx, &id).await?;
+    let subject = Subject::new(found.kept.note);
     audit::record(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -126,7 +132,7 @@ pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<R
 #[utoipa::path(post, path = "/api/v1/invitation/look", tag = "admin", request_body = InvitationCode,
     responses(
         (status = 200, description = "What it is for", body = InvitationLook),
-        (status = 410, description = "It was used, is too old or is not known: `invitation-used`"),
+        (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn look(
@@ -137,20 +143,15 @@ pub(super) async fn look(
     desk.attempt(&caller)?;
     let InvitationCode { code } = body?;
     let mut tx = desk.site.db.begin().await?;
-    let found = store::invitation(&mut tx, &id::hash_of(&code), id::now()).await?;
-    let found = found.ok_or(Problem::InvitationUsed)?;
-    let name = match &found.user_id {
-        Some(user) => accounts::store::by_id(&mut tx, user).await?.map(|account| account.name),
-        None => None,
-    };
+    let Link { kept, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
     let look = InvitationLook {
-        kind: match found.user_id {
+        kind: match account {
             Some(_) => InvitationKind::Reset,
             None => InvitationKind::Invitation,
         },
-        role: Role::kept(&found.role),
-        name,
-        expires_at: found.expires_at,
+        role: Role::kept(&kept.role),
+        name: account.map(|account| account.name),
+        expires_at: kept.expires_at,
     };
     Ok(reply::private(reply::json(&look)?))
 }
@@ -160,7 +161,7 @@ pub(super) async fn look(
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
         (status = 401, description = "The password is set; a code of the second step is needed to log in: `code-needed`"),
-        (status = 410, description = "It was used, is too old or is not known: `invitation-used`"),
+        (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),
         (status = 422, description = "The name or the password cannot be taken"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "Too many people are logging in"),
@@ -175,11 +176,9 @@ pub(super) async fn accept(
     let (hash, site) = (id::hash_of(&code), &desk.site);
     // Whether it is worth the time of hashing; it is looked at again below, with the lock.
     let mut tx = site.db.begin().await?;
-    let found = store::invitation(&mut tx, &hash, id::now()).await?;
-    let name = match found.ok_or(Problem::InvitationUsed)?.user_id {
-        Some(user) => {
-            let account = accounts::store::by_id(&mut tx, &user).await?;
-            check_password(&password, &account.map_or_else(String::new, |account| account.name))
+    let name = match Link::working(&mut tx, &hash).await?.account {
+        Some(account) => {
+            check_password(&password, &account.name)
                 .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
             None
         }
@@ -189,10 +188,9 @@ pub(super) async fn accept(
     let password = desk.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
-    let found = store::invitation(&mut tx, &hash, id::now()).await?;
-    let found = found.ok_or(Problem::InvitationUsed)?;
+    let Link { kept: found, account } = Link::working(&mut tx, &hash).await?;
     store::delete_invitation(&mut tx, &found.id).await?;
-    let (account, actor) = match (found.user_id, name) {
+    let (account, actor) = match (account, name) {
         (None, Some(name)) => {
             let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
             let role: Role =
@@ -206,12 +204,10 @@ pub(super) async fn accept(
             audit::record(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
             (accounts::store::by_id(&mut tx, &id).await?, actor)
         }
-        (Some(user), _) => {
-            let account = accounts::store::by_id(&mut tx, &user).await?;
-            let account = account.filter(|account| account.disabled_at.is_none());
-            let account = account.ok_or(Problem::InvitationUsed)?;
+        (Some(account), _) => {
             let actor = session::stranger(site, &caller, &account.name);
-            accounts::put_password(&mut tx, &actor, &account, &password).await?;
+            let maker = Some(found.made_by.as_str());
+            accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
             if !account.totp.is_empty() {
                 tx.commit().await?;
                 return Err(Problem::CodeNeeded);

@@ -1,6 +1,7 @@
 //! Accounts of others: who there is, what they may do, links for those who come or have lost their password.
 
 mod invitations;
+mod link;
 mod store;
 mod users;
 
@@ -13,7 +14,7 @@ use super::MOST_BODY;
 use super::login::Desk;
 use crate::shared::body;
 use crate::shared::problem::Problem;
-use crate::shared::session::{Limits, Role, User};
+use crate::shared::session::{Act, Limits, Role, User};
 use crate::shared::visitor;
 
 #[derive(OpenApi)]
@@ -133,13 +134,49 @@ fn role_and_limits(
     let limits = Limits::new(locales, areas);
     let limits =
         limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
+    if !role.takes_limits() {
+        let given = [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
+        if let Some((field, _)) = given.into_iter().find(|(_, is_empty)| !is_empty) {
+            let detail = "owners and administrators have no limits".to_owned();
+            return Err(Problem::invalid(field, "without-limits", detail));
+        }
+    }
     Ok((role, limits))
 }
 
 /// Only an owner makes owners and changes them.
 fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
-    if user.role != Role::Owner && roles.contains(&Role::Owner) {
+    if roles.iter().any(|role| !decides_of(user.role, *role)) {
         return Err(Problem::Forbidden("only an owner decides about owners"));
     }
     Ok(())
+}
+
+/// Whether accounts of one role are the business of the other.
+fn decides_of(maker: Role, role: Role) -> bool {
+    Act::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
+}
+
+/// A role that only a newer version knows is decided about like the highest.
+fn decided_as(kept: &str) -> Role {
+    kept.parse().unwrap_or(Role::Owner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(maker: Role, decided: &[Role]) {
+        let all = Role::ALL.into_iter().filter(|role| decides_of(maker, *role));
+        assert_eq!(all.collect::<Vec<_>>(), decided, "{maker}");
+    }
+
+    #[test]
+    fn an_administrator_decides_of_all_but_owners() {
+        check(Role::Owner, &Role::ALL);
+        check(Role::Admin, &Role::ALL[1..]);
+        check(Role::Editor, &[]);
+        assert_eq!(decided_as("emperor"), Role::Owner);
+    }
 }

@@ -61,6 +61,7 @@ pub(super) struct Invitation {
     pub(super) locales: String,
     pub(super) areas: String,
     pub(super) made_by: String,
+    pub(super) made_by_id: String,
     pub(super) created_at: i64,
     pub(super) expires_at: i64,
 }
@@ -74,8 +75,16 @@ pub(super) struct NewInvitation<'a> {
     pub(super) locales: &'a str,
     pub(super) areas: &'a str,
     pub(super) made_by: &'a str,
+    pub(super) made_by_id: &'a str,
     pub(super) now: i64,
     pub(super) expires_at: i64,
+}
+
+macro_rules! invitation_columns {
+    () => {
+        "select id, user_id, note, role, locales, areas, made_by, made_by_id, created_at, \
+         expires_at from invitations "
+    };
 }
 
 /// Those for new accounts that still work, the newest first, and how many there are.
@@ -87,9 +96,10 @@ pub(super) async fn invitations(
 ) -> Result<(Vec<Invitation>, i64), sqlx::Error> {
     let sql = "select count(*) from invitations where user_id is null and expires_at > $1";
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_one(pool).await)?;
-    let sql = "select id, user_id, note, role, locales, areas, made_by, created_at, expires_at \
-               from invitations where user_id is null and expires_at > $1 \
-               order by created_at desc, id limit $2 offset $3";
+    let sql = concat!(
+        invitation_columns!(),
+        "where user_id is null and expires_at > $1 order by created_at desc, id limit $2 offset $3"
+    );
     let rows = on!(db, pool => {
         sqlx::query_as(sql).bind(now).bind(size).bind(skip).fetch_all(pool).await
     })?;
@@ -102,9 +112,16 @@ pub(super) async fn invitation(
     code_hash: &str,
     now: i64,
 ) -> Result<Option<Invitation>, sqlx::Error> {
-    let sql = "select id, user_id, note, role, locales, areas, made_by, created_at, expires_at \
-               from invitations where code_hash = $1 and expires_at > $2";
+    let sql = concat!(invitation_columns!(), "where code_hash = $1 and expires_at > $2");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(conn).await)
+}
+
+pub(super) async fn invitation_by_id(
+    tx: &mut Tx,
+    id: &str,
+) -> Result<Option<Invitation>, sqlx::Error> {
+    let sql = concat!(invitation_columns!(), "where id = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
 pub(super) async fn add_invitation(
@@ -112,26 +129,18 @@ pub(super) async fn add_invitation(
     row: &NewInvitation<'_>,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
-               created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+               made_by_id, created_at, expires_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(row.id).bind(row.code_hash).bind(row.user_id);
         let query = query.bind(row.note).bind(row.role).bind(row.locales).bind(row.areas);
-        let query = query.bind(row.made_by).bind(row.now).bind(row.expires_at);
+        let query = query.bind(row.made_by).bind(row.made_by_id).bind(row.now);
+        let query = query.bind(row.expires_at);
         query.execute(conn).await.map(drop)
     })
 }
 
-/// Answers its note, if there was one.
-pub(super) async fn delete_invitation(
-    tx: &mut Tx,
-    id: &str,
-) -> Result<Option<String>, sqlx::Error> {
-    let sql = "delete from invitations where id = $1 returning note";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).fetch_optional(conn).await)
-}
-
-/// Links for a new password of a user.
-pub(super) async fn delete_resets(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from invitations where user_id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
+pub(super) async fn delete_invitation(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from invitations where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
 }

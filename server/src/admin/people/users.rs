@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::{invitations, may_decide_of, role_and_limits, store};
+use super::{decided_as, invitations, may_decide_of, role_and_limits, store};
 use crate::admin::accounts::{self, Account, AccountError, Standing};
 use crate::admin::login;
 use crate::admin::passkeys;
@@ -64,7 +64,7 @@ pub(super) async fn list(
         (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no such account"),
         (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
-        (status = 422, description = "The name is taken, or it is the last owner"),
+        (status = 422, description = "The name is taken, or it is the last owner; or the role has no limits"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
@@ -160,7 +160,8 @@ pub(super) async fn remove_passkeys(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Make a link by which a user sets a new password. It works once and for a day.
+/// Make a link by which a user sets a new password. It works once and for a day, and no longer than whoever made
+/// it may decide of the account.
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
     params(("id" = String, Path, description = "Of the account")),
     responses(
@@ -184,10 +185,11 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
         locales: &account.locales,
         areas: &account.areas,
         made_by: &user.name,
+        made_by_id: &user.id,
         now,
         expires_at,
     };
-    store::delete_resets(&mut tx, &account.id).await?;
+    accounts::store::delete_resets(&mut tx, &account.id).await?;
     store::add_invitation(&mut tx, &row).await?;
     audit::record(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
     tx.commit().await?;
@@ -198,7 +200,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
 /// The account, if this user may decide about it.
 async fn decided(tx: &mut Tx, user: &User, id: &str) -> Result<Account, Problem> {
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
-    may_decide_of(user, &[account.role.parse().unwrap_or(Role::Owner)])?;
+    may_decide_of(user, &[decided_as(&account.role)])?;
     Ok(account)
 }
 

@@ -11,7 +11,6 @@ use bytes::Bytes;
 use core_wasm::locale::Locale;
 use http::HeaderValue;
 use percent_encoding::percent_decode_str;
-use tokio::sync::Semaphore;
 use warp::reply::Response;
 
 use crate::landing;
@@ -22,6 +21,7 @@ use crate::shared::record::news::News;
 use crate::shared::record::versions;
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::turns::Turns;
 
 /// Pictures that are remembered, 20 to 40 KB each.
 const MOST_KEPT: usize = 64;
@@ -31,7 +31,7 @@ const MOST_KEPT: usize = 64;
 pub(super) struct Share {
     site: Site,
     kept: Arc<Mutex<VecDeque<(String, Bytes)>>>,
-    drawing: Arc<Semaphore>,
+    drawing: Turns,
 }
 
 /// What stands on a picture.
@@ -45,7 +45,7 @@ struct Card {
 
 impl Share {
     pub(super) fn new(site: &Site) -> Self {
-        Self { site: site.clone(), kept: Arc::default(), drawing: Arc::new(Semaphore::new(1)) }
+        Self { site: site.clone(), kept: Arc::default(), drawing: Turns::new(1) }
     }
 
     /// `path` is what stands behind `/index/share/`.
@@ -55,18 +55,23 @@ impl Share {
         if let Some(bytes) = self.kept(&name) {
             return Ok(picture(bytes, &name));
         }
-        let _one_at_a_time = self.drawing.acquire().await;
+        let turn = self.drawing.next().await;
         // Somebody else may have drawn it meanwhile.
         if let Some(bytes) = self.kept(&name) {
             return Ok(picture(bytes, &name));
         }
-        let drawn = tokio::task::spawn_blocking(move || drawing::draw(&card)).await;
-        let drawn = drawn.map_err(|error| Problem::Internal(error.to_string()))?;
-        let bytes = Bytes::from(drawn.map_err(Problem::Internal)?);
+        // Kept within its turn: who waits for the same picture finds it, also where nobody took it.
+        let (share, drawn) = (self.clone(), name.clone());
+        let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
+        let bytes = turn.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(picture(bytes.map_err(Problem::Internal)?, &name))
+    }
+
+    fn keep(&self, name: String, bytes: Bytes) -> Bytes {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(MOST_KEPT - 1);
-        kept.push_front((name.clone(), bytes.clone()));
-        Ok(picture(bytes, &name))
+        kept.push_front((name, bytes.clone()));
+        bytes
     }
 
     fn kept(&self, name: &str) -> Option<Bytes> {

@@ -3,6 +3,7 @@
 //! database wrote it.
 
 mod archive;
+mod believing;
 mod restoring;
 mod staging;
 mod store;

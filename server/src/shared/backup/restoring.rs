@@ -12,6 +12,7 @@ use super::store::{self, Table};
 use super::unpacking::{Unpacked, unpack};
 use super::{BackupError, Manifest, staging, writing};
 use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::carried::Passing;
 use crate::shared::db::{Db, Tx};
 use crate::shared::site::Site;
 use crate::shared::{changes, day, id};
@@ -34,10 +35,9 @@ pub(crate) async fn restore(
     from: &Path,
 ) -> Result<Restored, BackupError> {
     let data = &site.settings.data;
-    let folder = data.join(format!(".restore-{}", id::record()));
-    std::fs::create_dir_all(&folder).map_err(|error| BackupError::write(&folder, error))?;
-    let restored = restore_through(site, actor, from, &folder).await;
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = Passing::in_folder(data);
+    std::fs::create_dir_all(&folder.0).map_err(|error| BackupError::write(&folder.0, error))?;
+    let restored = restore_through(site, actor, from, &folder.0).await;
     if let Err(BackupError::Damaged(detail)) = &restored {
         tracing::warn!(detail, "a backup is damaged");
     }
@@ -128,11 +128,13 @@ async fn take_over(
     Ok(tx.commit().await?)
 }
 
-/// Everything is another than before, and nobody is logged in.
+/// Everything is another than before, nobody is logged in, and what worked once or was revoked does not work again.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::set_counter(tx, counter).await?;
     changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     store::end_sessions(tx).await?;
+    store::drop_codes(tx).await?;
+    store::drop_revoked_tokens(tx).await?;
     store::drop_messages(tx).await?;
     store::drop_uploads(tx).await
 }

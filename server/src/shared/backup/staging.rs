@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::BackupError;
 use super::store::{self, Table};
 use super::unpacking::Unpacked;
+use super::{BackupError, believing};
 use crate::shared::db::{Db, OpenError, Tx};
 
 /// A database as the backup says it was, and up to date.
@@ -21,7 +21,12 @@ pub(super) async fn fill(folder: &Path, unpacked: &Unpacked) -> Result<Db, Backu
     let filled = fill_all(&db, unpacked).await;
     db.close().await;
     filled?;
-    Db::open(&address).await.map_err(opened)
+    let db = Db::open(&address).await.map_err(opened)?;
+    if let Err(refused) = believing::check(&db, unpacked).await {
+        db.close().await;
+        return Err(refused);
+    }
+    Ok(db)
 }
 
 fn opened(error: OpenError) -> BackupError {

@@ -213,6 +213,24 @@ pub(super) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
 }
 
+/// Links and codes that work once: those that have been used since are in the backup as well.
+pub(super) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    for sql in ["delete from invitations", "delete from setup_codes", "delete from preview_links"] {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// Tokens of which the log says that they were revoked after they had been made: by whose they are and their name, as
+/// the log names them.
+pub(super) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from api_tokens where exists (select 1 from audit_log l \
+               join users u on u.id = api_tokens.user_id \
+               where l.action = 'token-revoked' and l.subject = u.name || ': ' || api_tokens.name \
+               and l.at >= api_tokens.created_at)";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
 /// What tests do to a database.
 #[cfg(test)]
 pub(super) mod of_tests {
@@ -224,5 +242,34 @@ pub(super) mod of_tests {
     pub(crate) const UPLOAD: &str = "insert into uploads \
         (id, owner, path, replaces, bytes, received, made_at) \
         values ('u', 'ann', 'uploads/a.png', '', 9, 5, 0)";
+    pub(crate) const TOKENS: &str = "insert into api_tokens \
+        (id, user_id, name, token_hash, acts, created_at, expires_at) \
+        values ('1', '1', 'Stays', 'a', '', 0, 9), ('2', '1', 'Goes', 'b', '', 0, 9)";
+    pub(crate) const RECOVERY: &str =
+        "insert into recovery_codes (code_hash, user_id) values ('r', '1')";
+    /// A link for a new account, one for a new password, one for the first account, one to a draft.
+    pub(crate) const CODES: [&str; 4] = [
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
+         created_at, expires_at) values ('i', 'i', null, '', 'owner', '', '', 'ann', 0, 9)",
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
+         created_at, expires_at) values ('p', 'p', '1', '', 'owner', '', '', 'ann', 0, 9)",
+        "insert into setup_codes (code_hash, created_at) values ('s', 0)",
+        "insert into preview_links (code_hash, text_id, made_by, expires_at) \
+         select 'l', min(id), 'ann', 9 from texts",
+    ];
+    /// What no site of ours says.
+    pub(crate) const FOREIGN: [&str; 8] = [
+        "update files set hash = '/etc/passwd'",
+        "update files set hash = upper(hash)",
+        "update files set media_type = 'text/html'",
+        "insert into media_variants (hash, width, variant, bytes) select hash, 1, '../x', 1 from files",
+        "insert into media_variants (hash, width, variant, bytes) select '../x', 1, hash, 1 from files",
+        "insert into media_variants (hash, width, variant, bytes, avif) \
+         select hash, 1, hash, 1, '/x' from files",
+        "insert into config_versions (name, number, media_type, body, author, made_at) \
+         values ('a.html', 1, 'text/html', '<script>', '', 0)",
+        "insert into config_versions (name, number, media_type, body, author, made_at) \
+         values ('a.txt', 1, 'text/html', '<script>', '', 0)",
+    ];
     pub(crate) const RESTORED: &str = "select count(*) from audit_log where action = 'restored'";
 }

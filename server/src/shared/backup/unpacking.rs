@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive::{Heard, add_hash};
 use super::{BackupError, END, End, FORMAT, MANIFEST, Manifest};
-use crate::shared::files::FOLDER;
+use crate::shared::files::{self, FOLDER};
 
 /// What every file of zstd begins with (RFC 8878).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -45,7 +45,7 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
         _ => return Err(BackupError::NotOne),
     };
     let manifest = manifest(first, &mut hash, newest)?;
-    let (mut tables, mut files) = (BTreeMap::<String, Vec<PathBuf>>::new(), Vec::new());
+    let (mut tables, mut kept) = (BTreeMap::<String, Vec<PathBuf>>::new(), Vec::new());
     let mut end = None;
     for entry in entries {
         let mut entry = entry.map_err(BackupError::damaged)?;
@@ -62,18 +62,23 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
             ["tables", table, _] => {
                 tables.entry(table.to_owned()).or_default().push(place.clone());
             }
-            [FOLDER, ..] => files.push(name.clone()),
+            [FOLDER, ..] if files::hash_in(&name).is_some() => kept.push(name.clone()),
             _ => return Err(BackupError::damaged(format!("{name} does not belong there"))),
         }
         let size = entry.size();
         add_hash(&mut hash, &name, size);
         keep(Heard { from: entry, hash: &mut hash }, &place, size)?;
+        if let Some(named) = files::hash_in(&name)
+            && !files::is_whole(&place, named).map_err(|error| BackupError::read(&place, error))?
+        {
+            return Err(BackupError::damaged(format!("{name} holds something else")));
+        }
     }
     let end = end.ok_or_else(|| BackupError::damaged("its end is missing"))?;
-    if end.hash != hash.finalize().to_hex().as_str() || end.files != files.len() as u64 {
+    if end.hash != hash.finalize().to_hex().as_str() || end.files != kept.len() as u64 {
         return Err(BackupError::damaged("its content is not what was written"));
     }
-    Ok(Unpacked { manifest, end, tables, files })
+    Ok(Unpacked { manifest, end, tables, files: kept })
 }
 
 fn manifest(

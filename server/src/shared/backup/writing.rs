@@ -10,8 +10,9 @@ use tokio::sync::mpsc;
 use super::archive::Writer;
 use super::store::{self, Table};
 use super::{BackupError, End, FORMAT, Manifest};
+use crate::shared::carried::Passing;
 use crate::shared::db::{Db, Tx};
-use crate::shared::files::FOLDER;
+use crate::shared::files::{self, FOLDER};
 use crate::shared::id;
 use crate::shared::site::Site;
 
@@ -31,12 +32,9 @@ pub(crate) async fn write(site: &Site, to: &Path) -> Result<End, BackupError> {
         return Err(BackupError::Exists(to.display().to_string()));
     }
     site.files.gather().await.map_err(BackupError::Bucket)?;
-    let unfinished = to.with_extension(id::record());
-    let written = write_to(&site.db, &site.settings.data, &unfinished, to).await;
-    if written.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    written
+    // Nobody may be there any more when it is written.
+    let unfinished = Passing(to.with_extension(id::record()));
+    write_to(&site.db, &site.settings.data, &unfinished.0, to).await
 }
 
 async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<End, BackupError> {
@@ -113,35 +111,41 @@ fn pack(
     while let Some(Part { name, rows, lines }) = arriving.blocking_recv() {
         writer.rows(&name, rows, &lines)?;
     }
-    for (name, place) in kept(data, FOLDER)? {
-        writer.file(&name, &place)?;
+    for (name, hash, place) in kept(data)? {
+        if files::is_whole(&place, &hash)? {
+            writer.file(&name, &place)?;
+        } else {
+            // Nobody would take it back, and the rest is not lost for it.
+            tracing::error!(name, "is not what was kept: it is left out of the backup");
+        }
     }
     writer.finish()
 }
 
-/// The files of a folder, and of those in it, but for those that are not whole yet.
-fn kept(data: &Path, folder: &str) -> std::io::Result<Vec<(String, PathBuf)>> {
+/// Every file that is kept, by name, hash and place. What else lies there is not ours, or not whole yet.
+fn kept(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> {
     let mut found = Vec::new();
-    let place = data.join(folder);
-    if !place.is_dir() {
+    let folder = data.join(FOLDER);
+    if !folder.is_dir() {
         return Ok(found);
     }
-    for entry in std::fs::read_dir(place)? {
-        let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let below = format!("{folder}/{name}");
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            found.extend(kept(data, &below)?);
-        } else if kind.is_file() && !is_unfinished(&entry.path()) {
-            found.push((below, entry.path()));
+    for shelf in std::fs::read_dir(folder)? {
+        let shelf = shelf?;
+        if !shelf.file_type()?.is_dir() {
+            continue;
+        }
+        for file in std::fs::read_dir(shelf.path())? {
+            let file = file?;
+            let [below, name] = [&shelf, &file].map(|entry| entry.file_name().into_string());
+            let (Ok(below), Ok(name)) = (below, name) else { continue };
+            let name = format!("{FOLDER}/{below}/{name}");
+            let hash =
+                files::hash_in(&name).filter(|_| file.file_type().is_ok_and(|it| it.is_file()));
+            if let Some(hash) = hash.map(str::to_owned) {
+                found.push((name, hash, file.path()));
+            }
         }
     }
     found.sort();
     Ok(found)
-}
-
-/// Whoever writes a file gives it the name of a record behind a dot until it is whole.
-fn is_unfinished(place: &Path) -> bool {
-    place.extension().is_some_and(|extension| extension.len() == id::record().len())
 }

@@ -40,8 +40,8 @@ pub(super) async fn publish(
     let number = store::add_version(tx, &old.name, value, &actor.name, *restores, now).await?;
     let new = match at {
         Some(_) => Pointer { due_at: *at, due: Some(number), ..old.clone() },
-        // What is restored was there before: it needs nobody to look.
-        None if old.name == STYLESHEET && restores.is_none() => Pointer {
+        // What is restored may be what once went back because nobody could read the page.
+        None if old.name == STYLESHEET => Pointer {
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
             fallback: seen(&old),

@@ -1,6 +1,8 @@
 //! The last pass over sanitised HTML: links and media lead where they should, tables can scroll,
 //! slots are filled.
 
+use std::collections::HashSet;
+
 use core_wasm::locale::Locale;
 
 use super::code::{decode, escape};
@@ -24,7 +26,7 @@ struct Pass<'a, 's> {
     slots: &'a [String],
     around: &'a Surroundings<'s>,
     /// The ids that an author's HTML has, without their prefix.
-    author_ids: Vec<&'a str>,
+    author_ids: HashSet<&'a str>,
     open_tables: usize,
     open_links: usize,
     out: String,
@@ -57,8 +59,8 @@ fn tag_end(tag: &str) -> usize {
     tag.find('>').map_or(tag.len(), |at| at + 1)
 }
 
-fn author_ids(html: &str) -> Vec<&str> {
-    let mut ids = Vec::new();
+fn author_ids(html: &str) -> HashSet<&str> {
+    let mut ids = HashSet::new();
     for marker in [" id=\"", " name=\""] {
         let marked = format!("{marker}{ID_PREFIX}");
         ids.extend(
@@ -129,7 +131,7 @@ impl Pass<'_, '_> {
                 Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => {
                     self.escaped("href", &url)
                 }
-                Link::Anchor(id) if self.author_ids.contains(&id.as_str()) => {
+                Link::Anchor(id) if self.author_ids.contains(id.as_str()) => {
                     self.escaped("href", &format!("#{ID_PREFIX}{id}"));
                 }
                 Link::Anchor(id) => self.escaped("href", &format!("#{id}")),
@@ -157,7 +159,7 @@ impl Pass<'_, '_> {
         self.out.push_str("<img");
         self.escaped("src", &url);
         match known.map(|known| known.words(self.around.locale)) {
-            Some(words) if alt.is_empty() && !words.is_empty() => self.escaped("alt", words),
+            Some(words) if alt.is_empty() && !words.is_empty() => self.plain("alt", words),
             _ => self.attribute("alt", alt),
         }
         for (name, value) in attributes(tag).filter(|(name, _)| !matches!(*name, "src" | "alt")) {
@@ -223,10 +225,15 @@ impl Pass<'_, '_> {
         self.out.push_str(&format!(" {name}=\"{value}\""));
     }
 
-    fn escaped(&mut self, name: &str, value: &str) {
-        if !is_safe(value) {
-            return;
+    /// An address.
+    fn escaped(&mut self, name: &str, url: &str) {
+        if is_safe(url) {
+            self.plain(name, url);
         }
+    }
+
+    /// Words, which may hold a colon as they like.
+    fn plain(&mut self, name: &str, value: &str) {
         self.out.push_str(&format!(" {name}=\""));
         escape(value, &mut self.out);
         self.out.push('"');

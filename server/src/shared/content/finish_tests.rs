@@ -15,9 +15,14 @@ fn check(html: &str, expected: &str) {
     let words = ["说\"明\"".to_owned(), "said".to_owned()];
     let wide =
         Picture { size: Some((2000, 1000)), widths: vec![480, 960], words, is_decorative: false };
+    let noted = Picture {
+        words: ["注：拱门".to_owned(), "Note: the \"arch\"".to_owned()],
+        ..Picture::default()
+    };
     let picture = |url: &str| match url {
         "/m/known" => Some(&known),
         "/m/wide" => Some(&wide),
+        "/m/noted" => Some(&noted),
         _ => None,
     };
     let around = Surroundings { link: &link, picture: &picture, locale: Locale::En };
@@ -47,6 +52,13 @@ fn a_wide_picture_has_smaller_sizes_and_the_words_of_the_library() {
         "<img src=\"wide\" alt=\"\" width=\"100\">",
         "<img src=\"/m/wide\" alt=\"said\" width=\"100\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 100px) 100px, 100vw\" loading=\"lazy\">",
     );
+}
+
+#[test]
+fn the_words_of_a_picture_are_no_address() {
+    let shown = |alt: &str| format!("<img src=\"/m/noted\" alt=\"{alt}\" loading=\"lazy\">");
+    check("<img src=\"noted\" alt=\"\">", &shown("Note: the &quot;arch&quot;"));
+    check("<img src=\"noted\" alt=\"javascript: why\">", &shown("javascript: why"));
 }
 
 #[test]

@@ -313,6 +313,10 @@ fn huge_and_deep_input_neither_crashes_nor_hangs() {
         ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
         ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
         ("long fences", format!("{}\nx", "`".repeat(500_000))),
+        (
+            "anchors",
+            (0..50_000).map(|n| format!("<b id=\"{n}\"></b>[a](#{n})[b](#x{n})\n")).collect(),
+        ),
         ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {
         let page = check_time(name, &body);

@@ -5,6 +5,56 @@ use super::link::Link;
 
 /// Replaces the target of every link and picture that leads to something of this site.
 pub(crate) fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
+    replaced(markdown, &|written| match resolve(written) {
+        Link::Page(url) | Link::Media(url) => Some(url),
+        Link::Anchor(_) | Link::External(_) | Link::Broken { .. } | Link::Refused => None,
+    })
+}
+
+/// The text of a file that goes to another place: what is named from where it stands is named from there.
+pub(crate) fn moved(markdown: &str, from: &str, to: &str) -> String {
+    replaced(markdown, &|written| elsewhere(written, from, to))
+}
+
+/// How a relative link of one file is written in another one; none where it stays as it is.
+fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
+    let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
+    let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
+    if !is_relative {
+        return None;
+    }
+    let folder = |file: &str| file.rsplit_once('/').map_or(String::new(), |it| it.0.to_owned());
+    let mut names: Vec<&str> = Vec::new();
+    let own = folder(from);
+    for name in own.split('/').chain(path.split('/')) {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()?),
+            name => names.push(name),
+        }
+    }
+    // A link to the page itself follows it.
+    let itself = names.join("/") == from;
+    let new = folder(to);
+    let (there, wanted) = match itself {
+        true => (new.as_str(), to.split('/').collect()),
+        false => (new.as_str(), names),
+    };
+    let there: Vec<&str> = there.split('/').filter(|name| !name.is_empty()).collect();
+    let same = there.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", there.len() - same);
+    let steps: Vec<&str> = up.chain(wanted[same..].iter().copied()).collect();
+    let ending = if path.ends_with('/') { "/" } else { "" };
+    let dot = if path.starts_with("./") && steps.first() != Some(&"..") { "./" } else { "" };
+    let way = if steps.is_empty() { ".".to_owned() } else { steps.join("/") };
+    let new = format!("{dot}{way}{ending}").replace(' ', "%20");
+    // A way that is only written otherwise stays as it is.
+    let is_same = !itself && folder(from) == folder(to);
+    (!is_same && new != path).then(|| format!("{new}{rest}"))
+}
+
+/// Replaces the target of every link and picture for which there is another one.
+fn replaced(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
     let mut fence: Option<&str> = None;
     for line in markdown.split_inclusive('\n') {
@@ -48,7 +98,7 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
     marks.starts_with(open) && rest.len() == marks.len()
 }
 
-fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Link, out: &mut String) {
+fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) {
     let mut at = 0;
     if let Some(start) = definition(line) {
         out.push_str(&line[..start]);
@@ -114,7 +164,7 @@ fn attribute(text: &str) -> Option<usize> {
     [" href=\"", " src=\""].iter().find(|name| text.starts_with(*name)).map(|name| name.len())
 }
 
-fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Link, out: &mut String) -> usize {
+fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let Some(end) = text.find('"') else { return 0 };
     match address(&text[..end], resolve) {
         Some(url) => out.push_str(&url.replace('&', "&amp;")),
@@ -124,7 +174,7 @@ fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Link, out: &mut String) -> u
 }
 
 /// Puts the target that begins here, or the one it stands for; answers how long the written one is.
-fn put_target(text: &str, resolve: &dyn Fn(&str) -> Link, out: &mut String) -> usize {
+fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let (length, written) = match text.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
         Some((written, _)) => (written.len() + 2, written),
         None => {
@@ -155,14 +205,8 @@ fn bare_target(text: &str) -> usize {
     text.len()
 }
 
-fn address(written: &str, resolve: &dyn Fn(&str) -> Link) -> Option<String> {
-    if written.is_empty() {
-        return None;
-    }
-    match resolve(written) {
-        Link::Page(url) | Link::Media(url) => Some(url),
-        Link::Anchor(_) | Link::External(_) | Link::Broken { .. } | Link::Refused => None,
-    }
+fn address(written: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    if written.is_empty() { None } else { resolve(written) }
 }
 
 #[cfg(test)]
@@ -183,6 +227,35 @@ mod tests {
     #[track_caller]
     fn check(markdown: &str, expected: &str) {
         assert_eq!(relinked(markdown, &resolve), expected);
+    }
+
+    #[test]
+    fn links_of_a_file_that_moves_lead_where_they_led() {
+        for (written, expected) in [
+            ("[A](start.md#x)", "[A](../start.md#x)"),
+            ("[A](./start.md)", "[A](../start.md)"),
+            ("[B](../write/versions.md)", "[B](../../write/versions.md)"),
+            ("[C](plugins/c.md)", "[C](c.md)"),
+            ("[C](./plugins/c.md)", "[C](./c.md)"),
+            ("![P](<a b.png> 'T')", "![P](../a%20b.png 'T')"),
+            ("[D](plugins/)", "[D](./)"),
+            ("[self](old.md#top)", "[self](new.md#top)"),
+            ("[E](/docs/e) [F](https://x.y/z) [G](#g) [H](mailto:a@b.c)", ""),
+            ("`[A](start.md)`\n\n```\n[A](start.md)\n```\n", ""),
+            ("[I](../../../out.md)", ""),
+        ] {
+            let expected = if expected.is_empty() { written } else { expected };
+            assert_eq!(moved(written, "en/guide/old.md", "en/guide/plugins/new.md"), expected);
+        }
+        let text = "[A](start.md) [self](old.md)";
+        assert_eq!(
+            moved(text, "en/guide/old.md", "en/guide/new.md"),
+            "[A](start.md) [self](new.md)"
+        );
+        assert_eq!(
+            moved(text, "en/guide/old.md", "en/old.md"),
+            "[A](guide/start.md) [self](old.md)"
+        );
     }
 
     #[test]

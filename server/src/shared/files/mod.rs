@@ -50,7 +50,7 @@ impl Files {
     }
 
     pub(crate) async fn read(&self, hash: &str) -> std::io::Result<Bytes> {
-        let file = place(&self.folder, hash);
+        let file = place(&self.folder, hash)?;
         let read = on_thread(move || std::fs::read(file)).await;
         match (read, &self.bucket) {
             (Err(error), Some(bucket)) if error.kind() == ErrorKind::NotFound => {
@@ -90,7 +90,7 @@ impl Files {
     pub(crate) async fn gather(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
-        missing.retain(|hash| !place(&self.folder, hash).exists());
+        missing.retain(|hash| place(&self.folder, hash).is_ok_and(|file| !file.exists()));
         for hash in &missing {
             self.fetch(bucket, hash).await?;
         }
@@ -141,7 +141,7 @@ async fn on_thread<T: Send + 'static>(
 
 fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     let hash = blake3::hash(bytes).to_hex().to_string();
-    let file = place(folder, &hash);
+    let file = place(folder, &hash)?;
     if file.exists() {
         return Ok(hash);
     }
@@ -155,9 +155,28 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     Ok(hash)
 }
 
-fn place(folder: &Path, hash: &str) -> PathBuf {
-    let shelf = hash.get(..2).unwrap_or("00");
-    folder.join(shelf).join(hash)
+/// Where a file lies. Under what is no hash there is none: nothing else on this machine is a file of ours.
+fn place(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
+    let shelf = shelf(hash).ok_or(ErrorKind::NotFound)?;
+    Ok(folder.join(shelf).join(hash))
+}
+
+/// The folder of a hash, none for what is no hash.
+fn shelf(hash: &str) -> Option<&str> {
+    is_hash(hash).then(|| hash.get(..2)).flatten()
+}
+
+/// The hash that a name below the data directory stands for; none where no file of ours lies.
+pub(crate) fn hash_in(name: &str) -> Option<&str> {
+    let (folder, hash) = name.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')?;
+    (shelf(hash) == Some(folder)).then_some(hash)
+}
+
+/// Whether a file still holds what it was kept for.
+pub(crate) fn is_whole(file: &Path, hash: &str) -> std::io::Result<bool> {
+    let mut found = blake3::Hasher::new();
+    found.update_reader(std::fs::File::open(file)?)?;
+    Ok(found.finalize().to_hex().as_str() == hash)
 }
 
 /// Of every whole file in the folder.
@@ -180,6 +199,6 @@ fn names(folder: &Path) -> std::io::Result<Vec<String>> {
 }
 
 /// Of BLAKE3, in hexadecimal digits.
-fn is_hash(name: &str) -> bool {
+pub(crate) fn is_hash(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -233,6 +233,45 @@ async fn what_is_kept_comes_back() {
     assert_eq!((files.gather().await.unwrap(), files.share().await.unwrap()), (0, 0));
 }
 
+/// Rows of a database are not believed, wherever they come from.
+#[tokio::test]
+async fn under_what_is_no_hash_nothing_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = alone(&folder.path().join("files"));
+    let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "secret").unwrap();
+    std::fs::write(folder.path().join("files").join(&hash[..2]).join("secret"), "secret").unwrap();
+    for name in [
+        secret.to_str().unwrap(),
+        "../../secret",
+        "secret",
+        "",
+        "é",
+        &hash[1..],
+        &format!("{hash}0"),
+        &hash.replace(|c: char| c.is_ascii_hexdigit(), "A"),
+        &format!("../{}", &hash[3..]),
+    ] {
+        let refused = files.read(name).await.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::NotFound, "{name}");
+    }
+}
+
+#[test]
+fn a_file_lies_on_the_shelf_of_its_hash() {
+    let hash = format!("ab{}", "0".repeat(62));
+    let check = |name: String, expected: bool| {
+        assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");
+    };
+    check(format!("files/ab/{hash}"), true);
+    check(format!("files/ac/{hash}"), false);
+    check(format!("files/{hash}"), false);
+    check(format!("files/ab/{hash}/{hash}"), false);
+    check(format!("filesab/{hash}"), false);
+    check(format!("files/ab/{hash}.0123"), false);
+}
+
 #[tokio::test]
 async fn what_one_server_keeps_another_reads() {
     let (store, one, other) =

@@ -22,6 +22,8 @@ fn what_draws_stays() {
         "<use href=\"#a\"></use>",
         "<a href=\"#a\"><path></path></a>",
         "<image href=\"data:image/png;base64,AAAA\"></image>",
+        "<path transform=\"translate(1,2) rotate(45 10 10)\" fill=\"rgb(1 2 3 / 50%)\"></path>",
+        "<path aria-label=\"Ann's gate (north\"></path>",
         "<rect style=\"fill: red\" xml:lang=\"zh\"></rect>",
     ] {
         check(same, same);
@@ -44,6 +46,9 @@ fn what_acts_or_loads_is_left_out() {
         ("<path fill=\"url(https://e.example/)\"/>", "<path></path>"),
         ("<path fill=\"url( '//e.example/#a' )\"/>", "<path></path>"),
         ("<path fill=\"u\\72l(//e.example)\"/>", "<path></path>"),
+        ("<path mask=\"image-set('https://e.example/a.png' 1x)\"/>", "<path></path>"),
+        ("<path mask=\"-webkit-cross-fade('//e.example/a.png', none, 1%)\"/>", "<path></path>"),
+        ("<path filter=\"src('https://e.example/')\"/>", "<path></path>"),
         ("<path style=\"background: url(https://e.example/)\"/>", "<path></path>"),
         ("<style>@import url(https://e.example/);</style>", ""),
         ("<style>a { background: url(https://e.example/) }</style>", ""),

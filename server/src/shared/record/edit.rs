@@ -4,6 +4,7 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 
 use super::drafts::with_line_ends_of;
+use super::save;
 use super::store::{self, Revision, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
 use crate::shared::audit::{self, Action, Actor, Subject};
@@ -67,7 +68,7 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         locale,
         saved: &saved,
         whole: &whole,
-        origin: "site",
+        origin: save::SITE,
         author: &edit.actor.name,
     };
     let Written { done, path, issues } = write(&mut tx, &around, &writing).await?;

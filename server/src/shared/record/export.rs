@@ -1,6 +1,7 @@
 //! The record as files: what `import` took, byte for byte.
 
-use std::path::{Path, PathBuf};
+use std::io::{Error, ErrorKind};
+use std::path::{Component, Path, PathBuf};
 
 use super::{store, versions};
 use crate::shared::site::Site;
@@ -60,10 +61,37 @@ pub(crate) async fn export(
 fn write(dir: &Path, file: &str, bytes: &[u8]) -> Result<(), ExportError> {
     let place: PathBuf = dir.join(file);
     let write = || {
+        if !stays_below(file) {
+            return Err(Error::new(ErrorKind::InvalidInput, "it leads out of the folder"));
+        }
         if let Some(parent) = place.parent() {
             std::fs::create_dir_all(parent)?;
         }
         std::fs::write(&place, bytes)
     };
     write().map_err(|error| ExportError::Write(place.display().to_string(), error))
+}
+
+/// Whether a name of the record is that of a file below the folder it is written to.
+fn stays_below(file: &str) -> bool {
+    Path::new(file).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_outside_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("out");
+        let outside = folder.path().join("x.md");
+        for file in ["../x.md", "a/../../x.md", outside.to_str().unwrap()] {
+            let refused = write(&dir, file, b"x").unwrap_err();
+            assert!(matches!(refused, ExportError::Write(..)), "{file}");
+            assert!(!outside.exists(), "{file}");
+        }
+        write(&dir, "en/..a/x.md", b"x").unwrap();
+        assert!(dir.join("en/..a/x.md").exists());
+    }
 }

@@ -438,7 +438,7 @@ pub(super) fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<
     }
 }
 
-pub(super) fn media_type(path: &str) -> &'static str {
+pub(crate) fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "png" => "image/png",
         "jpg" | "jpeg" => "image/jpeg",

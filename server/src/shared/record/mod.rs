@@ -25,7 +25,7 @@ pub(crate) mod write;
 
 pub(crate) use crate::shared::content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use export::{ExportError, export};
-pub(crate) use import::{ImportError, Report, import, import_source};
+pub(crate) use import::{ImportError, Report, import, import_source, media_type};
 pub(crate) use read::{places, rendered, sections_of};
 pub(crate) use save::{KeptSegment, Verdict};
 

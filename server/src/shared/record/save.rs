@@ -20,6 +20,9 @@ use crate::shared::content::words::{self, Fingerprint};
 use crate::shared::db::Tx;
 use crate::shared::id;
 
+/// Where a text comes from that somebody writes here.
+pub(super) const SITE: &str = "site";
+
 /// A text as it comes in, from a file or an editor.
 pub(super) struct Incoming<'a> {
     pub(super) area: &'a str,
@@ -327,6 +330,34 @@ pub(super) async fn pair_decided(
         }
     }
     Ok(())
+}
+
+/// What is only written otherwise, in the same words, is what the other language was translated from: links that
+/// rested on `before` rest on `after`.
+pub(super) async fn follow(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    (locale, before, after): (Locale, &[Known], &[Known]),
+) -> Result<(), sqlx::Error> {
+    let of = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+        texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+    };
+    let (before, after) = (of(before), of(after));
+    let mut links: Vec<_> =
+        store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    for link in &mut links {
+        let (id, fingerprint) = match locale {
+            Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
+            Locale::En => (&link.en, &mut link.en_fingerprint),
+        };
+        if let Some(after) = after.get(id).filter(|_| before.get(id) == Some(fingerprint)) {
+            *fingerprint = after.clone();
+        }
+    }
+    store::remove_links(tx, page_id).await?;
+    let rows: Vec<_> = links.into_iter().map(Link::from).collect();
+    store::add_links(tx, page_id, &rows, "import", now).await
 }
 
 impl Decided<'_> {

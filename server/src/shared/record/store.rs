@@ -420,8 +420,25 @@ pub(crate) struct TextRow<'a> {
     pub(crate) updated_at: i64,
 }
 
-/// Moves another page's text away from this one's address or file. Pages may change places: the
-/// other one is on its way to a place of its own, or its file is gone.
+/// Whether another page has this address, in any language: where it has no text in this one, the other is shown
+/// there.
+pub(crate) async fn stands_at(
+    tx: &mut Tx,
+    area: &str,
+    path: &str,
+    text_id: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from texts where area = $1 and path = $2 and removed_at is null \
+               and page_id <> (select page_id from texts where id = $3)";
+    let count: i64 = on_tx!(tx, conn => {
+        sqlx::query_scalar(sql).bind(area).bind(path).bind(text_id).fetch_one(conn).await
+    })?;
+    Ok(count > 0)
+}
+
+/// Moves another page's text away from this one's address or file. Pages in files may change places: the
+/// other one is on its way to a place of its own, or its file is gone. What is written here asks first
+/// ([`stands_at`]), so that nobody loses an address but to files, or in the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::save::{self, Done, Incoming, Outcome};
-use super::store::Saved;
+use super::save::{self, Done, Incoming, Outcome, SITE};
+use super::store::{self, Saved};
 use super::{parts, read};
 use crate::shared::content::dialects::Layout;
 use crate::shared::content::fields::Fields;
@@ -38,6 +38,9 @@ impl Surroundings {
     }
 }
 
+/// What a text that asks for the address of another page is told.
+pub(super) const TAKEN: &str = "slug-taken";
+
 /// The check that says that a picture has no words.
 const UNDESCRIBED: &str = "picture-without-text";
 
@@ -66,6 +69,9 @@ pub(super) struct Written {
 pub(crate) enum WriteError {
     #[error("line {line:?}: {code}: {detail}", line = .0.line, code = .0.code, detail = .0.detail)]
     Unreadable(Issue),
+    /// Another page stands at the address that the front matter asks for.
+    #[error("line {line:?}: {detail}", line = .0.line, detail = .0.detail)]
+    Taken(Issue),
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
 }
@@ -98,6 +104,12 @@ pub(super) async fn write(
         true => saved.path.clone(),
         false => page.path,
     };
+    let is_new = writing.origin == SITE && path != saved.path;
+    if is_new && store::stands_at(tx, writing.area, &path, &saved.id).await? {
+        let issue =
+            Issue::error(TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
+        return Err(WriteError::Taken(issue));
+    }
     let mut done = save::text(
         tx,
         &Incoming {

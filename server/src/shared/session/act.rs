@@ -26,7 +26,7 @@ pub(crate) enum Act {
     Dictionary,
     /// Update Git sources and decide conflicts with them.
     Sources,
-    /// Read what readers say of pages.
+    /// Read what readers say of pages, and what they search for.
     Feedback,
     /// Invite people, change what they may do.
     People,

@@ -54,6 +54,11 @@ impl Limits {
             && (self.areas.is_empty() || self.areas.contains(&area))
     }
 
+    /// Whether everything is allowed.
+    pub(crate) fn is_none(&self) -> bool {
+        AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
+    }
+
     /// `zh` and `en`.
     pub(crate) fn locale_names(&self) -> Vec<String> {
         self.locales.iter().map(|locale| locale.segment().to_owned()).collect()
@@ -81,6 +86,19 @@ mod tests {
         check("zh", "", "docs", Locale::En, false);
         check("zh en", "landing", "landing", Locale::En, true);
         check("", "landing", "docs", Locale::En, false);
+    }
+
+    #[test]
+    fn all_that_there_is_is_no_limit_either() {
+        for (locales, areas, expected) in [
+            ("", "", true),
+            ("zh en", "landing docs", true),
+            ("en", "", false),
+            ("", "docs", false),
+        ] {
+            let limits = Limits::read(locales, areas).unwrap();
+            assert_eq!(limits.is_none(), expected, "{locales:?} {areas:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod act;
 mod limits;
+mod rights;
 mod role;
 mod store;
 
@@ -11,6 +12,7 @@ use http::header::{self, HeaderMap};
 
 pub(crate) use act::{Act, UnknownAct};
 pub(crate) use limits::{Limits, words};
+pub(crate) use rights::Rights;
 pub(crate) use role::{Role, UnknownRole};
 
 use super::audit::Actor;
@@ -71,6 +73,14 @@ impl User {
         is_granted && act.roles().contains(&self.role)
     }
 
+    /// What everybody may who is logged in; a program needs a token that was made with this act.
+    fn needs_granted(&self, act: Act) -> Result<(), Problem> {
+        match &self.by {
+            By::ApiToken(acts) if !acts.contains(&act) => Err(Problem::Forbidden(Act::NOT_GRANTED)),
+            By::ApiToken(_) | By::Session { .. } => Ok(()),
+        }
+    }
+
     /// All that this user may do.
     pub(crate) fn acts(&self) -> Vec<Act> {
         Act::ALL.into_iter().filter(|act| self.may(*act)).collect()
@@ -92,6 +102,15 @@ impl User {
             return Err(Problem::Forbidden("this account is limited to other languages or areas"));
         }
         Ok(())
+    }
+
+    /// The same where it is about what all readers see, whatever they read.
+    pub(crate) fn needs_everywhere(&self, act: Act) -> Result<(), Problem> {
+        self.needs(act)?;
+        if self.limits.is_none() {
+            return Ok(());
+        }
+        Err(Problem::Forbidden("this account is limited to some languages or areas"))
     }
 
     /// The session of this request; a program has none.
@@ -133,7 +152,14 @@ pub(crate) async fn allowed(site: &Site, caller: &Caller, act: Act) -> Result<Us
     Ok(user)
 }
 
-/// The same for what is delicate: the password was asked for a short while ago, and it is no program.
+/// Who sends this request, if it is a person, or a program that was given this act.
+pub(crate) async fn granted(site: &Site, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(site, caller).await?;
+    user.needs_granted(act)?;
+    Ok(user)
+}
+
+/// The same as [`allowed`] for what is delicate: the password was asked for a short while ago, and it is no program.
 pub(crate) async fn confirmed(
     site: &Site,
     caller: &Caller,

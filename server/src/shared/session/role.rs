@@ -34,6 +34,12 @@ impl Role {
         Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()
     }
 
+    /// Whether an account of this role can be limited to languages and areas. Whoever decides of accounts could
+    /// take the limits of their own away.
+    pub(crate) fn takes_limits(self) -> bool {
+        !Act::People.roles().contains(&self)
+    }
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Role::Owner => "owner",
@@ -68,6 +74,13 @@ impl FromStr for Role {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_decides_of_accounts_has_no_limits() {
+        let limited = Role::ALL.into_iter().filter(|role| role.takes_limits());
+        let names: Vec<_> = limited.map(Role::name).collect();
+        assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);
+    }
 
     #[test]
     fn a_role_is_read_back_from_its_name() {

@@ -85,6 +85,28 @@ pub(super) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Fo
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(now).fetch_optional(pool).await)
 }
 
+macro_rules! rights {
+    () => {
+        "select role, locales, areas from users where id = $1 and disabled_at is null"
+    };
+}
+
+/// Role and limits of a user who is not disabled.
+pub(super) async fn rights(
+    db: &Db,
+    user_id: &str,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(rights!()).bind(user_id).fetch_optional(pool).await)
+}
+
+/// The same inside a transaction.
+pub(super) async fn rights_in(
+    tx: &mut Tx,
+    user_id: &str,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(rights!()).bind(user_id).fetch_optional(conn).await)
+}
+
 /// A session or a token for programs was used.
 pub(super) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     let sql = "update sessions set seen_at = $2 where token_hash = $1";

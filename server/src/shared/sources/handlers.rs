@@ -189,7 +189,7 @@ pub(super) async fn conflict(
     let (source, file, commit) = (found.source, found.file, found.commit);
     let (base, ours, theirs) = (found.base, found.ours, found.theirs);
     let merged = match theirs.clone() {
-        Some(theirs) => Some(conflicts::merge(base.clone(), ours.clone(), theirs).await),
+        Some(theirs) => Some(conflicts::merge(&site, base.clone(), ours.clone(), theirs).await),
         None => None,
     };
     let answer = reply::json(&Conflict { source, file, commit, base, ours, theirs, merged })?;
@@ -227,7 +227,7 @@ pub(super) async fn resolve(
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Err(ResolveError::Unknown) => Err(Problem::NotFound),
         Err(ResolveError::Stale) => Err(Problem::Stale { current: None, base: None }),
-        Err(ResolveError::Write(WriteError::Unreadable(issue))) => {
+        Err(ResolveError::Write(WriteError::Unreadable(issue) | WriteError::Taken(issue))) => {
             let line = issue.line.unwrap_or(1);
             let detail = format!("`text`: line {line}: {}", issue.detail);
             Err(Problem::invalid("text", issue.code, detail))

@@ -66,7 +66,7 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 		<form className={styles.editor} onSubmit={submit}>
 			<Field
 				label={text(locale, "text", { name })}
-				hint={text(locale, "textHint")}
+				hint={text(locale, hintOf(name))}
 				fault={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
 			>
 				{(told) => (
@@ -106,7 +106,7 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 			)}
 			<TimeField
 				label={text(locale, "at", { zone: zoned() })}
-				hint={text(locale, "atHint")}
+				hint={text(locale, name === stylesheet ? "atHint" : "atHintPlain")}
 				fault={wordsOf(locale, sending, ["publish_at"])}
 				time={time}
 				setTime={setTime}
@@ -143,6 +143,14 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 			</button>
 		</form>
 	);
+}
+
+const stylesheet = "global_style.css";
+
+/** What every page carries along has to be smaller. */
+function hintOf(name: string): "textHint" | "textHintCarried" | "textHintPlain" {
+	if (name === stylesheet) return "textHint";
+	return /^(site|navigation|messages\.(zh|en))\.json$/.test(name) ? "textHintCarried" : "textHintPlain";
 }
 
 function placeOf(locale: Locale, { line, column, code }: Finding): string {

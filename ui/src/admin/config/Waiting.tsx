@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { confirmConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import styles from "@/admin/People.module.css";
@@ -20,14 +20,16 @@ interface WaitingProps {
 export function Waiting({ value, until, act, over }: WaitingProps) {
 	const locale = useLocale();
 	const [left, setLeft] = useState(() => until - performance.now());
+	// Once, however often the page is drawn meanwhile.
+	const end = useEffectEvent(() => void over());
 	useEffect(() => {
 		const clock = setInterval(() => setLeft(until - performance.now()), 1000);
-		const end = setTimeout(() => void over(), until - performance.now() + LATER);
+		const last = setTimeout(() => end(), until - performance.now() + LATER);
 		return () => {
 			clearInterval(clock);
-			clearTimeout(end);
+			clearTimeout(last);
 		};
-	}, [until, over]);
+	}, [until]);
 	return (
 		<div className={styles.once}>
 			<p role="status">{text(locale, "waiting")}</p>

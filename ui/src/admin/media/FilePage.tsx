@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from "react-router-dom";
 import { detail, remove } from "@/admin/media/api";
 import { CopyMarkdown } from "@/admin/media/CopyMarkdown";
 import { path } from "@/admin/media/filter";
+import { isLimited } from "@/admin/media/limited";
 import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { addUploads, type Sent } from "@/admin/media/queue";
@@ -26,11 +27,20 @@ import type { User } from "@/shared/wire";
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
 	const shown = await detail(name, signal);
 	const mayChange = may(user, "media");
-	return Object.assign(() => <FilePage key={name} mayChange={mayChange} detail={shown} />, { title: name });
+	const limited = isLimited(user);
+	const page = () => <FilePage key={name} mayChange={mayChange} limited={limited} detail={shown} />;
+	return Object.assign(page, { title: name });
+}
+
+interface FilePageProps {
+	mayChange: boolean;
+	/** Whether it is somebody whose changes not all readers may see. */
+	limited: boolean;
+	detail: MediaDetail;
 }
 
 /** One file: what is said of it, where it is used, and what can be done with it. */
-function FilePage({ mayChange, detail: { file, used_on } }: { mayChange: boolean; detail: MediaDetail }) {
+function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePageProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
@@ -87,7 +97,9 @@ function FilePage({ mayChange, detail: { file, used_on } }: { mayChange: boolean
 					<UseRow key={`${use.page_id} ${use.locale} ${use.draft}`} use={use} />
 				))}
 			</ul>
-			{mayChange && (
+			{mayChange && limited && <p>{text(locale, "limited")}</p>}
+			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
+			{mayChange && !limited && (
 				<div className={part.acts}>
 					{source === null && (
 						<UploadButton
@@ -118,7 +130,6 @@ function FilePage({ mayChange, detail: { file, used_on } }: { mayChange: boolean
 					)}
 				</div>
 			)}
-			{mayChange && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			<UploadList list={list} />
 			<p role="alert" className={part.fault}>
 				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}

@@ -76,6 +76,19 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	);
 });
 
+test("whoever is limited leaves the files of all readers alone, and is told so", async () => {
+	serve({
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		"GET /me": () => Response.json({ ...user, role: "translator", may: ["pages-read", "media"], locales: ["en"] }),
+	});
+	open("/admin/media?file=uploads/gate.png");
+	expect(await screen.findByText(text("limited"))).toBeDefined();
+	for (const name of [text("remove"), text("removeName", { path: "uploads/gate.png" }), text("replace")]) {
+		expect(screen.queryByRole("button", { name })).toBeNull();
+	}
+	expect(screen.getByRole("button", { name: text("save") })).toBeDefined();
+});
+
 test.each([
 	["a fake picture", undefined, () => wrong("file", "other-type"), text("fault.other-type"), false],
 	[

@@ -71,9 +71,13 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 				{chosen.length > 0 && (
 					<>
 						{acts.map((what) => (
-							<button key={what} type="button" aria-disabled={isBusy} onClick={() => void act(what)}>
-								{text(locale, `bulk.${what}`)}
-							</button>
+							<Twice
+								key={what}
+								label={text(locale, `bulk.${what}`)}
+								name={text(locale, `bulk.${what}`)}
+								question={text(locale, `bulkSure.${what}`, { count: number(chosen.length) })}
+								act={() => void act(what)}
+							/>
 						))}
 						{mayTrash && (
 							<Twice

@@ -9,8 +9,8 @@ import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import { isWithin } from "@/admin/pages/limits";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
-import { languageName, useLocale } from "@/shared/locale";
+import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import { type Locale, languageName, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 const fields = ["area", "locale", "path", "title"];
@@ -61,7 +61,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		<details className={own.new} id="new" open={hash === "#new"}>
 			<summary>{text(locale, "new")}</summary>
 			<form className={styles.form} onSubmit={submit} aria-label={text(locale, "new")}>
-				<Field label={text(locale, "newTitle")}>
+				<Field label={text(locale, "newTitle")} fault={titleFault(locale, sending)}>
 					{(told) => <input {...told} name="title" required maxLength={300} autoComplete="off" />}
 				</Field>
 				<Field label={text(locale, "area")}>
@@ -111,4 +111,10 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 			</form>
 		</details>
 	);
+}
+
+function titleFault(locale: Locale, sending: Sending): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const code = errors.find(({ field }) => field === "title")?.code;
+	return code === undefined ? undefined : text(locale, code === "required" ? "titleNeeded" : "titleTooLong");
 }

@@ -48,6 +48,13 @@ test("the filter goes into the address, and an empty list says why it is empty",
 	expect(await screen.findByText(/No page is like that/)).toBeTruthy();
 });
 
+/** It asks before readers see it. */
+function publishChosen() {
+	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
+	expect(screen.getByText(/Readers see it at once/)).toBeTruthy();
+	fireEvent.click(within(screen.getByRole("group", { name: "Publish" })).getByRole("button", { name: "Publish" }));
+}
+
 test("several pages are published one after the other, and each failure is named and stays chosen", async () => {
 	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
 	serve({
@@ -60,7 +67,7 @@ test("several pages are published one after the other, and each failure is named
 	});
 	open("/admin/pages");
 	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
-	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
+	publishChosen();
 	expect(await screen.findByText("One page published.")).toBeTruthy();
 	const alert = screen.getByRole("alert", { name: /2 pages stay as they were/ });
 	expect(
@@ -92,7 +99,7 @@ test("both languages are published in one request", async () => {
 	});
 	open("/admin/pages");
 	fireEvent.click(await screen.findByLabelText("Choose “开始”"));
-	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
+	publishChosen();
 	await screen.findByText("One page published.");
 	const bodies = sent.filter(({ what }) => what.startsWith("POST")).map(({ body }) => body);
 	expect(bodies).toEqual([{ decisions: [], other: "en-1" }]);

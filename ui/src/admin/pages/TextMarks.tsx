@@ -9,6 +9,8 @@ import { useLocale } from "@/shared/locale";
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
 	const { state, changed, publish_at, fault, behind, missing } = listed;
+	// Of what nobody reads, nothing is behind.
+	const isRead = state === "published";
 	const marks = [
 		{ name: "state", is: true, words: text(locale, `standing.${state}`) },
 		{ name: "changed", is: changed && state === "published", words: text(locale, "changed") },
@@ -23,8 +25,18 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 			words: named(locale, `fault.${fault}`) ?? text(locale, "fault.failed"),
 			isWarning: true,
 		},
-		{ name: "behind", is: behind > 0, words: text(locale, "behind", { count: number(behind) }), isWarning: true },
-		{ name: "missing", is: missing > 0, words: text(locale, "missing", { count: number(missing) }), isWarning: true },
+		{
+			name: "behind",
+			is: isRead && behind > 0,
+			words: text(locale, "behind", { count: number(behind) }),
+			isWarning: true,
+		},
+		{
+			name: "missing",
+			is: isRead && missing > 0,
+			words: text(locale, "missing", { count: number(missing) }),
+			isWarning: true,
+		},
 	];
 	return marks
 		.filter(({ is }) => is)

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
-import { Limits, RoleField } from "@/admin/people/Rights";
+import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { changeOf, type Draft, differences, standsNow } from "@/admin/people/stale";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
@@ -35,11 +35,12 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 	const error = useFault(lastOwner);
 
 	const isSelf = row.name === user.name;
-	const changesRights = rightsOf(draft) !== rightsOf(changeOf(seen));
+	const mine = granted(draft);
+	const changesRights = rightsOf(mine) !== rightsOf(changeOf(seen));
 
 	const save = (to: ListedUser) =>
 		void send(async () => {
-			await changeUser(to, { ...draft, name: draft.name.trim() });
+			await changeUser(to, { ...mine, name: draft.name.trim() });
 			// With other rights every login of the account has ended, as the form has said.
 			if (isSelf && changesRights) return logOut();
 			await revalidate();
@@ -88,11 +89,13 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 					{lastOwner}
 				</p>
 			</div>
-			{isSelf && changesRights && <p role="status">{text(locale, "personSelf")}</p>}
+			{isSelf && changesRights && (
+				<p role="status">{text(locale, draft.disabled ? "personSelfDisabled" : "personSelf")}</p>
+			)}
 			{now ? (
 				<Stale
 					now={now}
-					mine={draft}
+					mine={mine}
 					take={() => {
 						setSeen(now);
 						setDraft(changeOf(now));

@@ -5,7 +5,7 @@ import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
-import { Limits, RoleField } from "@/admin/people/Rights";
+import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
@@ -46,7 +46,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 			{invitations.length === 0 && <p>{text(locale, "invitationsNone")}</p>}
 			<ul ref={list} className={styles.rows}>
 				{invitations.map((invitation) => (
-					<Item key={invitation.id} invitation={invitation} end={() => end(invitation)} />
+					<Item key={invitation.id} user={user} invitation={invitation} end={() => end(invitation)} />
 				))}
 			</ul>
 			<p role="alert" className={styles.fault}>
@@ -63,7 +63,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 	);
 }
 
-function Item({ invitation, end }: { invitation: Invitation; end: () => void }) {
+function Item({ user, invitation, end }: { user: User; invitation: Invitation; end: () => void }) {
 	const locale = useLocale();
 	const { note, role, locales, areas, made_by, expires_at } = invitation;
 	const name = note || text(locale, "invitationUnnamed");
@@ -98,14 +98,17 @@ function Item({ invitation, end }: { invitation: Invitation; end: () => void }) 
 					</dd>
 				</div>
 			</dl>
-			<p className={styles.acts}>
-				<Twice
-					label={text(locale, "invitationWithdraw")}
-					name={text(locale, "invitationWithdrawName", { name })}
-					question={text(locale, "invitationWithdrawSure")}
-					act={end}
-				/>
-			</p>
+			{/* An administrator makes no owner and withdraws none. */}
+			{(role !== "owner" || user.role === "owner") && (
+				<p className={styles.acts}>
+					<Twice
+						label={text(locale, "invitationWithdraw")}
+						name={text(locale, "invitationWithdrawName", { name })}
+						question={text(locale, "invitationWithdrawSure")}
+						act={end}
+					/>
+				</p>
+			)}
 		</li>
 	);
 }
@@ -123,7 +126,7 @@ function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation)
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
-			const invitation = await invite({ ...draft, note: draft.note.trim() });
+			const invitation = await invite({ ...granted(draft), note: draft.note.trim() });
 			setDraft(fresh);
 			await made(invitation);
 		});

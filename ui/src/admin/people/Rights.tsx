@@ -39,6 +39,7 @@ export function RoleField({ user, role, fault, choose }: RoleFieldProps) {
 }
 
 interface Limited {
+	role: Role;
 	locales: string[];
 	areas: string[];
 }
@@ -46,12 +47,23 @@ interface Limited {
 interface LimitsProps {
 	draft: Limited;
 	sending: Sending;
-	set: (change: Partial<Limited>) => void;
+	set: (change: Partial<Omit<Limited, "role">>) => void;
+}
+
+/** Whoever decides of accounts could take the limits of their own away. */
+function takesLimits(role: Role): boolean {
+	return role !== "owner" && role !== "admin";
+}
+
+/** What is sent of a draft: what was chosen before another role was is still there if that is chosen again. */
+export function granted<Draft extends Limited>(draft: Draft): Draft {
+	return takesLimits(draft.role) ? draft : { ...draft, locales: [], areas: [] };
 }
 
 /** To which languages and areas somebody's rights are limited; to none of them is to none. */
 export function Limits({ draft, sending, set }: LimitsProps) {
 	const locale = useLocale();
+	if (!takesLimits(draft.role)) return null;
 	const nameOf = (limit: string) => limitText(locale, limit);
 	return (
 		<>

@@ -8,12 +8,12 @@ import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText"
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ListedRedirect } from "@/admin/wire";
 import { addressOf, queryOf } from "@/shared/address";
-import { languageName, useLocale } from "@/shared/locale";
+import { type Locale, languageName, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 interface AddRedirectProps {
 	user: User;
-	added: (redirect: ListedRedirect | undefined) => Promise<void>;
+	added: () => Promise<void>;
 }
 
 /** One address more, for a page that is there. */
@@ -26,14 +26,18 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		old: "",
 		leads_to: "",
 	});
+	// Where it was pressed: the list above may be long.
+	const [told, setTold] = useState("");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
+		setTold("");
 		void send(async () => {
 			const before = await alike(draft.old);
 			await addRedirect(draft);
 			const made = (await alike(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
 			setDraft({ ...draft, old: "", leads_to: "" });
-			await added(made);
+			await added();
+			setTold(addedText(locale, made));
 		});
 	}
 	if (locales.length === 0) return null;
@@ -97,8 +101,14 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 				{text(locale, "addSubmit")}
 			</button>
+			<p role="status">{told}</p>
 		</form>
 	);
+}
+
+function addedText(locale: Locale, made: ListedRedirect | undefined): string {
+	if (!made?.leads_to) return text(locale, "added");
+	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.leads_to) });
 }
 
 /** What the server makes of an address is in its list only. */

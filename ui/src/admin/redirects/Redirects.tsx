@@ -15,7 +15,7 @@ import type { ListedRedirect } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
-import { type Locale, useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 const path = "/admin/redirects";
@@ -84,18 +84,13 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
 			<AddRedirect
 				user={user}
-				added={async (made) => {
+				added={async () => {
+					setDone("");
 					await revalidate();
-					setDone(addedText(locale, made));
 				}}
 			/>
 		</div>
 	);
-}
-
-function addedText(locale: Locale, made: ListedRedirect | undefined): string {
-	if (!made?.leads_to) return text(locale, "added");
-	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.leads_to) });
 }
 
 function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | undefined }) {

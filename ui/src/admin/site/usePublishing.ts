@@ -4,6 +4,7 @@ import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import { type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
+import { ProblemError } from "@/shared/api";
 
 interface Publishing<Draft> {
 	draft: Draft;
@@ -29,7 +30,7 @@ export function usePublishing<Draft>(
 	const published = useMemo(() => read(value?.body), [value, read]);
 	const [done, setDone] = useState(false);
 	const draft = written?.draft ?? published;
-	const isStale = sending.state === "refused" && [412, 428].includes(sending.refusal.problem.status);
+	const isStale = sending.state === "refused" && isOvertaken(sending.refusal);
 	return {
 		draft,
 		write(draft) {
@@ -46,7 +47,8 @@ export function usePublishing<Draft>(
 						publish_at: null,
 					});
 				} catch (error) {
-					await revalidate();
+					// What somebody else has published is shown beside what was written; a lost login must not take that away.
+					if (isOvertaken(error)) await revalidate();
 					throw error;
 				}
 				setWritten(undefined);
@@ -61,4 +63,8 @@ export function usePublishing<Draft>(
 		done,
 		isStale,
 	};
+}
+
+function isOvertaken(error: unknown): boolean {
+	return error instanceof ProblemError && [412, 428].includes(error.problem.status);
 }

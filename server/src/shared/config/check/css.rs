@@ -12,7 +12,8 @@ use super::{Finding, place};
 const END: &str = "\n@end{}";
 
 /// Functions whose texts are addresses (CSS Images 4, Values 5).
-const LOADING: [&str; 6] = ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade"];
+const LOADING: [&str; 7] =
+    ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade", "-webkit-cross-fade"];
 
 /// What is wrong with it, in the order of its lines.
 pub(super) fn check(css: &str) -> Vec<Finding> {
@@ -92,7 +93,9 @@ impl Walk<'_> {
             }
             match token {
                 Token::Function(name) => {
-                    let loads = LOADING.iter().any(|loading| name.eq_ignore_ascii_case(loading));
+                    // What a function of the sheet itself makes of its texts is not known here.
+                    let loads = name.starts_with("--")
+                        || LOADING.iter().any(|loading| name.eq_ignore_ascii_case(loading));
                     input.parse_nested_block(|inner| self.row(inner, is_loading || loads))?;
                 }
                 Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
@@ -136,9 +139,11 @@ impl<'i> AtRuleParser<'i> for Walk<'_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Outcome {
-        if name.eq_ignore_ascii_case("import") {
+        // A function makes addresses of texts that stand anywhere in the sheet.
+        let refused = ["import", "function"];
+        if let Some(code) = refused.into_iter().find(|refused| name.eq_ignore_ascii_case(refused)) {
             let behind = input.position().byte_index().min(self.css.len());
-            self.tell("import", self.css[..behind].rfind('@').unwrap_or_default());
+            self.tell(code, self.css[..behind].rfind('@').unwrap_or_default());
         }
         self.row(input, false)
     }
@@ -286,6 +291,9 @@ mod tests {
     fn what_loads_from_elsewhere_is_refused() {
         finds("@import 'a.css';", "import 1:1");
         finds("@media print { @\\69mport url(a.css); }", "import 1:16");
+        let function = "@function --f() { result: \"//evil.example/a.png\" }";
+        finds(&format!("{function} a {{ background: image-set(--f() 1x) }}"), "function 1:1");
+        finds("a {}\n@layer x { @FUNCTION --f(--u <string>) { result: 1px } }", "function 2:12");
         for value in [
             "url(https://evil.example/a)",
             "URL( '//evil.example' )",
@@ -296,6 +304,10 @@ mod tests {
             "image-set('https://evil.example' 1x)",
             "-webkit-image-set(var(--x, \"https://evil.example\") 1x)",
             "src('https://evil.example')",
+            "-webkit-cross-fade(\"//evil.example\", url(a.png), 50%)",
+            "cross-fade('https://evil.example' 50%)",
+            "--g(\"https://evil.example\")",
+            "\\2d-g(var(--x, \"//evil.example\"))",
             "url(data:text/html,x)",
             "url(javascript:x)",
         ] {

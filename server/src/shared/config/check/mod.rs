@@ -64,6 +64,11 @@ pub(super) fn is_name(name: &str) -> bool {
     (1..=MOST_NAME).contains(&name.len()) && name.chars().all(plain)
 }
 
+/// Whether a value of this name can be published at all, and is answered as this media type.
+pub(crate) fn is_of_type(name: &str, media_type: &str) -> bool {
+    is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
+}
+
 /// The kind of a value that may be published under this name.
 pub(super) fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     let kind = Kind::of(name).ok_or_else(|| {
@@ -140,6 +145,7 @@ fn told(finding: &Finding) -> FieldError {
     let Finding { code, line, column } = *finding;
     let what = match code {
         "import" => "`@import` is not allowed",
+        "function" => "`@function` is not allowed",
         "foreign-url" => "this leads to another origin",
         "bad-text" => "this text or address has no end on its line",
         "unclosed" => "this has no end",
@@ -188,6 +194,21 @@ mod tests {
         check_told("a.txt", &"x".repeat(MOST_BYTES + 1), "body A value has at most 262144 bytes.");
         for name in ["a.svg", "a", ".css", "a.css.html"] {
             check_told(name, "", "name A name ends in .css, .json or .txt.");
+        }
+    }
+
+    #[test]
+    fn a_name_says_the_media_type() {
+        let css = "text/css; charset=utf-8";
+        for (name, media_type, expected) in [
+            ("global_style.css", css, true),
+            ("a.json", "application/json", true),
+            ("a.json", css, false),
+            ("a.txt", "text/html", false),
+            ("a.html", "text/html", false),
+            ("../a.css", css, false),
+        ] {
+            assert_eq!(is_of_type(name, media_type), expected, "{name} {media_type}");
         }
     }
 

@@ -52,7 +52,7 @@ impl TryFrom<String> for EditUrl {
     fn try_from(text: String) -> Result<Self, Wrong> {
         super::line(&text, MOST_ADDRESS)?;
         let good = Settings::is_edit_url(&text) && !text.contains(['"', '<', '>', '\\']);
-        if good { Ok(Self(text)) } else { Err(Wrong("bad-address")) }
+        if good { Ok(Self(text)) } else { Err(Wrong("bad-edit-address")) }
     }
 }
 
@@ -90,8 +90,8 @@ mod tests {
         for (json, code) in [
             (r#"{"title": {"zh": " "}}"#, "empty"),
             (r#"{"title": {"fr": "x"}}"#, "unknown-field"),
-            (r#"{"edit_url": "https://example.org/"}"#, "bad-address"),
-            (r#"{"edit_url": "javascript:{file}"}"#, "bad-address"),
+            (r#"{"edit_url": "https://example.org/"}"#, "bad-edit-address"),
+            (r#"{"edit_url": "javascript:{file}"}"#, "bad-edit-address"),
             (r#"{"offline": "yes"}"#, "wrong-type"),
             (r#"{"url": "https://example.org"}"#, "unknown-field"),
         ] {

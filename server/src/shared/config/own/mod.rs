@@ -118,7 +118,7 @@ impl fmt::Display for Wrong {
 }
 
 impl Wrong {
-    const ALL: [&str; 8] = [
+    const ALL: [&str; 9] = [
         "unknown-message",
         "other-holes",
         "empty",
@@ -126,6 +126,7 @@ impl Wrong {
         "control-character",
         "one-language",
         "bad-address",
+        "bad-edit-address",
         "too-many",
     ];
 

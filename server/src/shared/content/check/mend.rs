@@ -3,10 +3,26 @@
 use super::super::issue::Issue;
 use super::super::section::is_han;
 
+/// So many bytes are read to set right what is found in a text: it may be one line, with findings all along. What
+/// comes after that has its fix once some of the others are set right.
+const MOST: usize = 1024 * 1024;
+
+/// For each issue its line as it should be, where that is known. The lines are all those of the file.
+pub(crate) fn all_mended(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
+    let mut left = MOST;
+    let fix = |issue: &Issue| {
+        let number = usize::try_from(issue.line?).ok()?.checked_sub(1)?;
+        let line = lines.get(number).filter(|_| issue.column.is_some())?;
+        left = left.checked_sub(line.len())?;
+        mended(line, issue)
+    };
+    issues.iter().map(fix).collect()
+}
+
 /// The line with what the issue finds in it set right; nothing where a person has to decide.
-pub(crate) fn mended(line: &str, issue: &Issue) -> Option<String> {
-    let mut chars: Vec<char> = line.chars().collect();
+fn mended(line: &str, issue: &Issue) -> Option<String> {
     let at = usize::try_from(issue.column?).ok()?.checked_sub(1)?;
+    let mut chars: Vec<char> = line.chars().collect();
     let here = *chars.get(at)?;
     match issue.code {
         "cjk-space" if here == ' ' => drop(chars.remove(at)),
@@ -95,6 +111,20 @@ mod tests {
             check(Spacing::Require, line, expected);
         }
         check(Spacing::Strip, "在 Git 中", "在Git中");
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_with_findings_all_along_takes_no_time() {
+        let line = "在Git".repeat(150_000);
+        let mut issues = Vec::new();
+        let lines = prose::lines(&line, Dialect::Markdown);
+        chinese::check(&lines, Spacing::Require, &mut issues);
+        let without_place = Issue::warning("reference-missing", 1, "^1");
+        issues.extend(std::iter::repeat_n(without_place, 200_000));
+        let fixes = all_mended(&[&line], &issues);
+        assert_eq!((fixes.len(), fixes.iter().flatten().count()), (issues.len(), 1));
+        let short = all_mended(&["在Git"], &issues[..1]);
+        assert_eq!(short, [Some("在 Git".to_owned())]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ use super::issue::Issue;
 use super::link::{Link, Places};
 use super::section::is_han;
 
-pub(crate) use mend::mended;
+pub(crate) use mend::all_mended;
 pub(crate) use rules::{is_rule, listed};
 pub(crate) use terms::{GLOSSARIES, Glossary};
 

@@ -23,7 +23,8 @@ pub(crate) struct SegmentChange {
     pub(crate) counterpart_changed: bool,
 }
 
-/// The segments that are different, and whether something else is. All of it where readers have nothing yet.
+/// The segments that are different, and whether something else is. Where readers never had any of it, all of it is
+/// new, and none is named.
 pub(crate) async fn changes(
     db: &Db,
     page: &Page,
@@ -35,6 +36,9 @@ pub(crate) async fn changes(
         front_matter::split(&whole).front.to_owned()
     };
     let is_front = front(&text.standing()) != front(&text.whole());
+    if text.is_begun() {
+        return Ok((Vec::new(), is_front));
+    }
     let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
     let there = Counterparts::of(db, page, text.locale, &new, other).await?;
     let before: HashMap<&str, usize> = numbers(&old.known);
@@ -84,7 +88,7 @@ impl Counterparts {
             Locale::Zh => (&own.known, &written.known),
             Locale::En => (&written.known, &own.known),
         };
-        let links = sheet::links(db, &page.id, zh, en).await?;
+        let links = sheet::links(db, page, zh, en).await?;
         let (now, then) = (numbers(&written.known), numbers(&stands.known));
         let mut all = Self::default();
         for link in links {

@@ -1,11 +1,15 @@
-//! Links that show a draft to people without an account, until they expire.
+//! Links that show a draft to people without an account, until they expire or whoever made them loses the right to it.
 
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
+use serde_json::json;
 
+use super::store::NewLink;
 use super::{DraftError, Page, page, store};
+use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Db;
+use crate::shared::session::{Act, Rights};
 use crate::shared::{day, id};
 
 /// How long a link works.
@@ -17,26 +21,41 @@ pub(crate) struct Link {
     pub(crate) expires_at: i64,
 }
 
+/// Makes a link. `maker` is the id of whoever `actor` names.
 pub(crate) async fn link(
     db: &Db,
     page: &Page,
     locale: Locale,
-    made_by: &str,
+    maker: &str,
+    actor: &Actor,
 ) -> Result<Link, DraftError> {
     let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
     let text = text.ok_or(DraftError::Unknown)?;
     let (code, now) = (id::secret(), id::now());
     let expires_at = now + LIFE_MS;
     let mut tx = db.begin().await?;
-    store::add_link(&mut tx, &id::hash_of(&code), &text.saved.id, made_by, now, expires_at).await?;
+    let row = NewLink {
+        code_hash: &id::hash_of(&code),
+        text_id: &text.saved.id,
+        made_by: &actor.name,
+        made_by_id: maker,
+        now,
+        expires_at,
+    };
+    store::add_link(&mut tx, &row).await?;
+    let subject = Subject::new(page.name(text)).after(&json!({ "expires_at": expires_at }));
+    audit::record(&mut tx, actor, Action::PreviewLinkMade, subject).await?;
     tx.commit().await?;
     Ok(Link { code, expires_at })
 }
 
-/// The page that a link shows, and in which language.
+/// The page that a link shows, and in which language, as long as whoever made it may read drafts.
 pub(crate) async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::shown_by(db, &id::hash_of(code), id::now()).await?;
-    let Some((page_id, locale)) = found else { return Ok(None) };
+    let Some((page_id, locale, maker)) = found else { return Ok(None) };
+    if !Rights::of(db, &maker).await?.allow(Act::PagesRead) {
+        return Ok(None);
+    }
     let locale = Locale::from_str(&locale).unwrap_or(Locale::En);
     Ok(page(db, &page_id).await?.map(|page| (page, locale)))
 }

@@ -22,16 +22,18 @@ pub(crate) use preview::{Finding, preview};
 pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
 };
-pub(super) use save::with_line_ends_of;
 pub(crate) use save::{Change, discard, restore, save};
+pub(super) use save::{carry, with_line_ends_of};
 pub(crate) use sheet::{State, WrittenSegment, segments};
 pub(crate) use store::Draft;
 pub(crate) use written::written;
 
 use super::store::{self as record, Saved};
 use super::write::WriteError;
+use super::{LANDING, NEWS};
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
+use crate::shared::session::Act;
 
 /// So long after they were last heard of, somebody still has a text open.
 const OPEN_MS: i64 = 60_000;
@@ -71,6 +73,9 @@ pub(crate) enum DraftError {
     /// it leads.
     #[error("pictures without words: {0:?}")]
     Undescribed(Vec<(u32, String)>),
+    /// Whoever scheduled it is not there any more, or may not change it by now.
+    #[error("whoever scheduled it may not change it any more")]
+    Rights,
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error("the database failed: {0}")]
@@ -100,6 +105,16 @@ impl Page {
         format!("{}-{}", self.id, &id::hash_of(&all)[..16])
     }
 
+    /// What it takes to change this language of it: an original, or a translation.
+    pub(crate) fn act_in(&self, locale: Locale) -> Act {
+        if self.source_locale == locale { Act::PagesEdit } else { Act::TranslationsEdit }
+    }
+
+    /// The area that limits of accounts speak of.
+    pub(crate) fn area_of_limits(&self) -> &str {
+        area_of_limits(&self.area)
+    }
+
     pub(crate) fn is_in_trash(&self) -> bool {
         self.texts().all(|text| text.saved.removed_at.is_some())
     }
@@ -126,6 +141,11 @@ impl Working {
 
     pub(crate) fn is_published(&self) -> bool {
         self.saved.is_draft == 0
+    }
+
+    /// Whether readers never had any of it: what it began with is nothing that anybody has translated.
+    pub(crate) fn is_begun(&self) -> bool {
+        !self.is_published() && self.saved.number == 1
     }
 
     /// Whether what stands is newer than what the draft began with.
@@ -176,6 +196,11 @@ impl Page {
             Locale::En => self.en = Some(text),
         }
     }
+}
+
+/// News belong to the front page: who may write the one may write the other.
+pub(crate) fn area_of_limits(area: &str) -> &str {
+    if area == NEWS { LANDING } else { area }
 }
 
 /// Line ends as an editor has them.

@@ -53,7 +53,7 @@ pub(crate) async fn preview(
     let pages: Vec<_> =
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
     let is_block = page.area == LANDING;
-    let looked = tokio::task::spawn_blocking(move || look(&around, &pages, is_block)).await;
+    let looked = site.looks.work(move || look(&around, &pages, is_block)).await;
     // A panic of that thread is a mistake of this program and stays one.
     Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
@@ -108,6 +108,7 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
         (line, rendered.html[block.html.clone()].to_owned())
     };
     let lines: Vec<&str> = own.text.lines().collect();
+    let fixes = check::all_mended(&lines, &issues);
     Preview {
         title,
         blocks: rendered.blocks.iter().map(block).collect(),
@@ -116,15 +117,12 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
             .iter()
             .map(|heading| (heading.level, heading.text.clone(), heading.line))
             .collect(),
-        findings: issues.into_iter().map(|issue| finding(issue, &lines)).collect(),
+        findings: issues.into_iter().zip(fixes).map(finding).collect(),
         words: check::words(parts.body, own.dialect),
     }
 }
 
-fn finding(issue: Issue, lines: &[&str]) -> Finding {
-    let number = issue.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
-    let line = number.and_then(|number| lines.get(number));
-    let fix = line.and_then(|line| check::mended(line, &issue));
+fn finding((issue, fix): (Issue, Option<String>)) -> Finding {
     let Issue { severity, line, code, detail, .. } = issue;
     Finding { severity, line, code, detail, fix }
 }

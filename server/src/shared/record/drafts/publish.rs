@@ -6,6 +6,7 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 
 use super::save::seen;
+use super::store::Schedule;
 use super::{DraftError, Page, Seen, Working, held, store, with_lf};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
@@ -14,7 +15,8 @@ use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::record::save::{self, Decided, Verdict};
 use crate::shared::record::store as record;
-use crate::shared::record::write::{Surroundings, Writing, write};
+use crate::shared::record::write::{Surroundings, TAKEN, WriteError, Writing, write};
+use crate::shared::session::Rights;
 use crate::shared::site::Site;
 use crate::shared::webhooks::{self, Event};
 
@@ -83,6 +85,10 @@ async fn release(
     described(around, text)?;
     let whole = field_line::with_draft(&text.whole(), false);
     store::delete(tx, &text.saved.id).await?;
+    if text.is_begun() {
+        // It is paired with what stands now, and not by way of the copy that it began with.
+        record::remove_links(tx, &page.id).await?;
+    }
     let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
     tell(tx, Event::PagePublished, page, text.locale, actor).await?;
     Ok(path)
@@ -136,7 +142,7 @@ pub(super) async fn put(
         locale: text.locale,
         saved: &text.saved,
         whole,
-        origin: "site",
+        origin: save::SITE,
         author: &actor.name,
     };
     let written = write(tx, around, &writing).await?;
@@ -178,10 +184,11 @@ async fn decide(
     Ok(audit::record(tx, actor, Action::SegmentsDecided, subject).await?)
 }
 
-/// Publishes what is written at a later time.
+/// Publishes what is written at a later time. `scheduler` is the id of whoever acts.
 pub(crate) async fn schedule(
     site: &Site,
     publishing: &Publishing<'_>,
+    scheduler: &str,
     at: i64,
 ) -> Result<Page, DraftError> {
     let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
@@ -201,7 +208,8 @@ pub(crate) async fn schedule(
             store::put(&mut tx, id, &draft).await?;
         }
         let decisions = if text.locale == publishing.locale { &decisions } else { "[]" };
-        store::schedule(&mut tx, id, Some(at), by, decisions).await?;
+        let schedule = Schedule { at: Some(at), by, by_id: scheduler, decisions };
+        store::schedule(&mut tx, id, &schedule).await?;
         let subject = Subject::new(page.name(text)).after(&at);
         audit::record(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
     }
@@ -221,7 +229,8 @@ pub(crate) async fn unschedule(
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, None)?;
     if let Some(at) = text.draft.as_ref().and_then(|draft| draft.publish_at) {
-        store::schedule(&mut tx, &text.saved.id, None, "", "[]").await?;
+        let never = Schedule { decisions: "[]", ..Schedule::default() };
+        store::schedule(&mut tx, &text.saved.id, &never).await?;
         let subject = Subject::new(page.name(text)).before(&at);
         audit::record(&mut tx, actor, Action::PageScheduled, subject).await?;
     }
@@ -274,6 +283,10 @@ async fn publish_due_of(
     let page = held(tx, page_id).await?;
     for text in page.texts().filter(|text| text.is_due(now)) {
         let Some(draft) = &text.draft else { continue };
+        let rights = Rights::of_in(tx, &draft.publish_by_id).await?;
+        if !rights.allow_in(page.act_in(text.locale), page.area_of_limits(), text.locale) {
+            return Err(DraftError::Rights);
+        }
         let decisions: Vec<(String, Verdict)> =
             serde_json::from_str(&draft.decisions).unwrap_or_default();
         let actor = Actor { agent: "schedule".to_owned(), ..Actor::of(&draft.publish_by) };
@@ -315,6 +328,8 @@ impl DraftError {
         match self {
             Self::Stale { .. } => "stale",
             Self::Undescribed(_) => "undescribed",
+            Self::Rights => "rights",
+            Self::Write(WriteError::Taken(_)) => TAKEN,
             Self::Write(_) => "unreadable",
             _ => "failed",
         }

@@ -64,6 +64,19 @@ pub(super) async fn keep(
     store::put(tx, id, &store::Draft::new(base, body, author, id::now())).await
 }
 
+/// What is written goes on from another revision of what stands.
+pub(in crate::shared::record) async fn carry(
+    tx: &mut Tx,
+    text: &Working,
+    number: i64,
+    body: String,
+) -> Result<(), sqlx::Error> {
+    let Some(draft) = &text.draft else { return Ok(()) };
+    let base = if text.is_outdated() { draft.base } else { number };
+    let draft = store::Draft { base, body, version: id::record(), ..draft.clone() };
+    store::put(tx, &text.saved.id, &draft).await
+}
+
 /// Throws away what is not published.
 pub(crate) async fn discard(
     site: &Site,

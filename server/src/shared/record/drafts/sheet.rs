@@ -86,11 +86,14 @@ impl Sheet {
 /// The links of a page as they would be if everything were published that is written.
 pub(super) async fn links(
     db: &Db,
-    page_id: &str,
+    page: &Page,
     zh: &[Known],
     en: &[Known],
 ) -> Result<Vec<Link>, sqlx::Error> {
-    let old: Vec<Link> = record::links(db, page_id).await?.into_iter().map(Link::from).collect();
+    if page.texts().any(Working::is_begun) {
+        return Ok(save::linked(zh, en, &[]));
+    }
+    let old: Vec<Link> = record::links(db, &page.id).await?.into_iter().map(Link::from).collect();
     Ok(save::linked(zh, en, &old))
 }
 
@@ -104,7 +107,7 @@ pub(crate) async fn segments(
         (standing(Locale::Zh).map(Sheet::written), standing(Locale::En).map(Sheet::written));
     let known = |sheet: &Option<Sheet>| sheet.as_ref().map_or_else(Vec::new, |it| it.known.clone());
     let (zh_known, en_known) = (known(&zh), known(&en));
-    let links = links(db, &page.id, &zh_known, &en_known).await?;
+    let links = links(db, page, &zh_known, &en_known).await?;
     let fresh = freshness(&zh_known, &en_known, &links);
     let pairs: Vec<_> = links.iter().map(|link| (link.zh.as_str(), link.en.as_str())).collect();
     let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();

@@ -27,6 +27,8 @@ pub(crate) struct Draft {
     pub(crate) updated_at: i64,
     pub(crate) publish_at: Option<i64>,
     pub(crate) publish_by: String,
+    /// Whose rights count when the time comes.
+    pub(crate) publish_by_id: String,
     /// JSON.
     pub(crate) decisions: String,
     /// Why it could not be published when it was to be; empty otherwise.
@@ -44,6 +46,7 @@ impl Draft {
             updated_at,
             publish_at: None,
             publish_by: String::new(),
+            publish_by_id: String::new(),
             decisions: String::new(),
             fault: String::new(),
         }
@@ -58,8 +61,8 @@ macro_rules! page_row {
 
 macro_rules! draft {
     () => {
-        "select base, version, body, author, updated_at, publish_at, publish_by, decisions, fault \
-         from drafts where text_id = $1"
+        "select base, version, body, author, updated_at, publish_at, publish_by, \
+         publish_by_id, decisions, fault from drafts where text_id = $1"
     };
 }
 
@@ -106,17 +109,26 @@ pub(super) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), 
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
 }
 
+/// When a draft is to be published, and for whom.
+#[derive(Default)]
+pub(super) struct Schedule<'a> {
+    pub(super) at: Option<i64>,
+    pub(super) by: &'a str,
+    pub(super) by_id: &'a str,
+    /// JSON.
+    pub(super) decisions: &'a str,
+}
+
 pub(super) async fn schedule(
     tx: &mut Tx,
     text_id: &str,
-    at: Option<i64>,
-    by: &str,
-    decisions: &str,
+    schedule: &Schedule<'_>,
 ) -> Result<(), sqlx::Error> {
-    let sql = "update drafts set publish_at = $2, publish_by = $3, decisions = $4, fault = '' \
-               where text_id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(at).bind(by).bind(decisions)
-        .execute(conn).await.map(drop))
+    let sql = "update drafts set publish_at = $2, publish_by = $3, publish_by_id = $4, \
+               decisions = $5, fault = '' where text_id = $1";
+    let Schedule { at, by, by_id, decisions } = *schedule;
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(at).bind(by).bind(by_id)
+        .bind(decisions).execute(conn).await.map(drop))
 }
 
 /// It is not tried again by itself.
@@ -162,29 +174,32 @@ pub(super) async fn open(
         .execute(conn).await.map(drop))
 }
 
-pub(super) async fn add_link(
-    tx: &mut Tx,
-    code_hash: &str,
-    text_id: &str,
-    made_by: &str,
-    now: i64,
-    expires_at: i64,
-) -> Result<(), sqlx::Error> {
-    let sql = "delete from preview_links where expires_at <= $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))?;
-    let sql = "insert into preview_links (code_hash, text_id, made_by, expires_at) \
-               values ($1, $2, $3, $4)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(code_hash).bind(text_id).bind(made_by)
-        .bind(expires_at).execute(conn).await.map(drop))
+pub(super) struct NewLink<'a> {
+    pub(super) code_hash: &'a str,
+    pub(super) text_id: &'a str,
+    pub(super) made_by: &'a str,
+    /// A name can change hands.
+    pub(super) made_by_id: &'a str,
+    pub(super) now: i64,
+    pub(super) expires_at: i64,
 }
 
-/// Page and language of the text that a link shows.
+pub(super) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx::Error> {
+    let sql = "delete from preview_links where expires_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.now).execute(conn).await.map(drop))?;
+    let sql = "insert into preview_links (code_hash, text_id, made_by, made_by_id, expires_at) \
+               values ($1, $2, $3, $4, $5)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.code_hash).bind(row.text_id).bind(row.made_by)
+        .bind(row.made_by_id).bind(row.expires_at).execute(conn).await.map(drop))
+}
+
+/// Page and language of the text that a link shows, and the id of whoever made it.
 pub(super) async fn shown_by(
     db: &Db,
     code_hash: &str,
     now: i64,
-) -> Result<Option<(String, String)>, sqlx::Error> {
-    let sql = "select t.page_id, t.locale from preview_links l join texts t on t.id = l.text_id \
-               where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    let sql = "select t.page_id, t.locale, l.made_by_id from preview_links l \
+               join texts t on t.id = l.text_id where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
     on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
 }

@@ -52,7 +52,9 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
     let whole = match new.area {
         LANDING => block(site, new).await?,
         NEWS => {
-            let day = Day::of(id::now());
+            // Whoever names a day in its address means that one.
+            let named = new.path.get(..10).and_then(|day| day.parse::<Day>().ok());
+            let day = named.unwrap_or_else(|| Day::of(id::now()));
             format!("---\ntitle: {}\ndate: {day}\ndraft: true\n---\n\n", quoted(new.title))
         }
         _ => format!("---\ntitle: {}\ndraft: true\n---\n\n", quoted(new.title)),
@@ -179,7 +181,7 @@ async fn begin(
         markdown: parts.body,
         dialect: page.dialect,
         is_draft: true,
-        origin: "site",
+        origin: save::SITE,
         author: &actor.name,
         now,
         written_at: now,

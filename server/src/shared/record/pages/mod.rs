@@ -14,7 +14,7 @@ pub(crate) use trash::{delete, put_back, throw_away};
 use core_wasm::locale::Locale;
 
 use super::drafts::{Page, Working};
-use super::save::Incoming;
+use super::save::{self, Incoming};
 use crate::shared::content::page_path;
 use crate::shared::db::Tx;
 use crate::shared::id;
@@ -104,7 +104,7 @@ fn as_it_stands<'a>(
         markdown: &saved.markdown,
         dialect: saved.dialect(),
         is_draft: saved.is_draft == 1,
-        origin: "site",
+        origin: save::SITE,
         author,
         now: id::now(),
         written_at: saved.updated_at,

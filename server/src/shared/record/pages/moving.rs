@@ -7,9 +7,11 @@ use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes::{self, Tag};
 use crate::shared::content::fields::Fields;
 use crate::shared::content::root::{self, Root};
-use crate::shared::content::{front_matter, page_path};
+use crate::shared::content::{front_matter, page_path, relink};
 use crate::shared::record::drafts::{self, Page, Working};
-use crate::shared::record::{page_tag, read, save};
+use crate::shared::record::save::{self, Incoming};
+use crate::shared::record::store::{self as record, Saved};
+use crate::shared::record::{page_tag, read};
 use crate::shared::site::Site;
 use crate::shared::webhooks;
 
@@ -47,8 +49,23 @@ pub(crate) async fn move_to(
     let before = webhooks::texts(&mut tx, page_id).await?;
     store::set_key(&mut tx, page_id, path).await?;
     for (text, file) in &places {
-        let incoming = as_it_stands(&page, text, (path, path, file), &actor.name);
+        let old = &text.saved.file;
+        let markdown = relink::moved(&text.saved.markdown, old, file);
+        let stands = as_it_stands(&page, text, (path, path, file), &actor.name);
+        let incoming = Incoming { markdown: &markdown, ..stands };
         let done = save::text(&mut tx, &incoming).await?;
+        if let Some(draft) = &text.draft {
+            let parts = front_matter::split(&draft.body);
+            let body = format!("{}{}", parts.front, relink::moved(parts.body, old, file));
+            drafts::carry(&mut tx, text, done.number, body).await?;
+        }
+        let now = record::saved(&mut tx, page_id, text.locale).await?;
+        if let Some(now) = now.filter(|now| now.markdown != text.saved.markdown) {
+            let known =
+                |saved: &Saved| save::known(&saved.markdown, saved.dialect(), &saved.segments);
+            let texts = (text.locale, &*known(&text.saved), &*known(&now));
+            save::follow(&mut tx, page_id, incoming.now, texts).await?;
+        }
         store::rename_parts(&mut tx, &text.saved.file, file).await?;
         tags.extend(done.tags);
     }

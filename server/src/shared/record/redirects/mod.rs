@@ -6,7 +6,7 @@ mod store;
 
 use core_wasm::locale::Locale;
 
-use super::save::Incoming;
+use super::save::{Incoming, SITE};
 use super::store::{self as record, Saved};
 use crate::shared::content::dialects::OldAddress;
 use crate::shared::content::{front_matter, old_address};
@@ -100,10 +100,20 @@ pub(super) async fn follow(
         store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::forget(tx, page_id, locale.tag()).await?;
-    let values = front_matter::split(incoming.front_matter).values();
-    let Ok(values) = values else { return Ok(()) };
-    for (named, path) in old_address::named(&values, locale, incoming.path) {
+    // Whoever writes here may be limited to this language. What a file has named of the other one stays.
+    let had = stood_at.filter(|_| incoming.origin == SITE);
+    let had = had.map(|saved| named(&saved.front_matter, locale, &saved.path)).unwrap_or_default();
+    let is_kept =
+        |old: &(Locale, String)| incoming.origin != SITE || old.0 == locale || had.contains(old);
+    let all = named(incoming.front_matter, locale, incoming.path);
+    for (named, path) in all.into_iter().filter(is_kept) {
         store::keep(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
     }
     Ok(())
+}
+
+/// The addresses that front matter names; none where it cannot be read.
+fn named(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+    let values = front_matter::split(front_matter).values();
+    values.map(|values| old_address::named(&values, locale, path)).unwrap_or_default()
 }

@@ -130,11 +130,11 @@ fn etag(id: &str, revision: i64, file_hash: &str) -> String {
 }
 
 /// Both sides' changes together, line by line. Where they touch, both stand between markers, as Git leaves them.
-pub(crate) async fn merge(base: String, ours: String, theirs: String) -> String {
+pub(crate) async fn merge(site: &Site, base: String, ours: String, theirs: String) -> String {
     let both = move || match diffy::merge(&base, &ours, &theirs) {
         Ok(merged) | Err(merged) => merged,
     };
-    tokio::task::spawn_blocking(both).await.unwrap_or_default()
+    site.looks.work(both).await.unwrap_or_default()
 }
 
 /// The first line that [`merge`] has left for somebody to decide about.

@@ -38,7 +38,7 @@ export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegm
 						{change.counterpart}
 					</div>
 					<fieldset className={styles.verdicts} aria-describedby={id}>
-						<legend className="visually-hidden">{text(locale, "verdict")}</legend>
+						<legend>{text(locale, "verdict")}</legend>
 						{verdicts.map((one) => (
 							<label key={one} className={styles.check}>
 								<input

@@ -166,6 +166,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 						{isLater && (
 							<TimeField
 								label={text(locale, "publishTime", { zone: zoned() })}
+								hint={text(locale, "publishLaterHint")}
 								fault={isPast ? text(locale, "publishPast") : undefined}
 								time={time}
 								setTime={setTime}
@@ -176,7 +177,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 					<p role="alert" className={part.fault}>
 						{sending.state === "refused" && sending.refusal.problem.status === 412
 							? text(locale, "publishStale")
-							: bare.length === 0 && (failureOf(locale, sending) ?? fieldsFault())}
+							: bare.length === 0 && (fieldsFault() ?? failureOf(locale, sending))}
 					</p>
 					{bare.length > 0 && <BarePictures pictures={bare} desk={desk} go={go} done={() => void send(look)} />}
 					<p className={part.acts}>

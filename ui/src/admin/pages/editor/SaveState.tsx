@@ -1,8 +1,10 @@
+import type { Saving } from "@/admin/pages/editor/autosave";
 import type { Desk } from "@/admin/pages/editor/desk";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/locale";
+import { askAgain } from "@/shared/login/session";
 import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
 
@@ -27,8 +29,12 @@ export function SaveState({ desk }: { desk: Desk }) {
 			</p>
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>
-					{keeping !== "nowhere" && <span data-keeping={keeping}>{text(locale, "keptHere")}</span>}{" "}
-					{state !== "loggedOut" && (
+					{keeping !== "nowhere" && <span data-keeping={keeping}>{text(locale, keptOf(state))}</span>}{" "}
+					{state === "loggedOut" ? (
+						<button type="button" onClick={askAgain}>
+							{text(locale, "saveLogin")}
+						</button>
+					) : (
 						<button type="button" onClick={() => void desk.saver.flush()}>
 							{text(locale, "saveAgain")}
 						</button>
@@ -37,4 +43,10 @@ export function SaveState({ desk }: { desk: Desk }) {
 			)}
 		</>
 	);
+}
+
+/** What has to happen before it is saved. */
+function keptOf(state: Saving["state"]): "keptHere" | "keptLogin" | "keptRefused" {
+	if (state === "loggedOut") return "keptLogin";
+	return state === "refused" ? "keptRefused" : "keptHere";
 }

@@ -211,12 +211,14 @@ function slash(context: CompletionContext, options: SurfaceOptions): CompletionR
 	if (!typed) return null;
 	const mark = typed.text.search(/[/、]/);
 	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
+	// Whoever writes Chinese with an English interface types Chinese names.
+	const namesOf = (name: BlockName) => [nameOf(name), words(options.language, `block.${name}`)];
 	return {
 		from: typed.from + mark,
 		// CodeMirror would look for letters of a word, and sort by them.
 		filter: false,
 		update: (_before, _from, _to, now) => slash(now, options),
-		options: blocksLike(typed.text.slice(mark + 1), nameOf).map(({ name, written }) => ({
+		options: blocksLike(typed.text.slice(mark + 1), namesOf).map(({ name, written }) => ({
 			label: nameOf(name),
 			detail: written.split("\n", 1)[0]?.replaceAll("¦", "") ?? "",
 			apply(view: EditorView, _chosen: unknown, start: number, end: number) {

@@ -147,7 +147,9 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		}
 	}
 
-	function typed(text: string): void {
+	function typed(written: string): void {
+		// It comes with what is pasted, is not seen, and no text may have it.
+		const text = written.replaceAll("\0", "");
 		say(text);
 		saver.type(text);
 		soon();

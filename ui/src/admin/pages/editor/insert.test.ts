@@ -69,11 +69,11 @@ test.each([
 	["LIST", ["list", "ordered", "tasks"]],
 	["moon", []],
 ])("`/%s` offers %j", (typed, names) => {
-	expect(blocksLike(typed, (name) => text("zh-CN", `block.${name}`)).map(({ name }) => name)).toEqual(names);
+	expect(blocksLike(typed, (name) => [text("zh-CN", `block.${name}`)]).map(({ name }) => name)).toEqual(names);
 });
 
 test("without a word all blocks are offered as they stand", () => {
-	expect(blocksLike("", (name) => name)).toEqual(blocks);
+	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
 test("all lines are corrected at once, two things in one of them too, and what says something else stays", () => {

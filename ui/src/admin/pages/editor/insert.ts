@@ -139,9 +139,12 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 ];
 
 /** The blocks that somebody means: what begins with what is typed before what has it inside, each in its usual order. */
-export function blocksLike(typed: string, nameOf: (name: BlockName) => string): typeof blocks {
+export function blocksLike(typed: string, namesOf: (name: BlockName) => string[]): typeof blocks {
 	const sought = typed.toLowerCase();
-	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [...words.split(" "), nameOf(name).toLowerCase()];
+	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [
+		...words.split(" "),
+		...namesOf(name).map((name) => name.toLowerCase()),
+	];
 	const first = blocks.filter((one) => wordsOf(one).some((word) => word.startsWith(sought)));
 	const then = blocks.filter((one) => !first.includes(one) && wordsOf(one).some((word) => word.includes(sought)));
 	return [...first, ...then];

@@ -1,0 +1,48 @@
+//! Whether a link still works. It ends with the rights of whoever made it.
+
+use super::{decided_as, decides_of, store};
+use crate::admin::accounts::{self, Account};
+use crate::shared::db::Tx;
+use crate::shared::id;
+use crate::shared::problem::Problem;
+use crate::shared::session::Role;
+
+/// A link, and whose password it is for, if it is for one.
+pub(super) struct Link {
+    pub(super) kept: store::Invitation,
+    pub(super) account: Option<Account>,
+}
+
+impl Link {
+    pub(super) async fn of(tx: &mut Tx, kept: store::Invitation) -> Result<Self, Problem> {
+        let account = match &kept.user_id {
+            Some(user) => {
+                let account = accounts::store::by_id(tx, user).await?;
+                Some(account.ok_or(Problem::InvitationUsed)?)
+            }
+            None => None,
+        };
+        Ok(Self { kept, account })
+    }
+
+    /// The one of this code, while it works: it gives no more than whoever made it may give now.
+    pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
+        let kept = store::invitation(tx, code_hash, id::now()).await?;
+        let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
+        let maker = accounts::store::by_id(tx, &link.kept.made_by_id).await?;
+        let may_make = maker
+            .filter(is_able)
+            .is_some_and(|maker| decides_of(Role::kept(&maker.role), link.role()));
+        let is_for_able = link.account.as_ref().is_none_or(is_able);
+        (may_make && is_for_able).then_some(link).ok_or(Problem::InvitationUsed)
+    }
+
+    /// What whoever uses it will be.
+    pub(super) fn role(&self) -> Role {
+        decided_as(self.account.as_ref().map_or(&self.kept.role, |account| &account.role))
+    }
+}
+
+fn is_able(account: &Account) -> bool {
+    account.disabled_at.is_none()
+}

@@ -1,0 +1,106 @@
+//! Which part of a file is asked for (RFC 9110, section 14): players seek by it, and downloads go on where they broke.
+
+use std::ops::Range;
+
+use http::HeaderMap;
+use http::header;
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Whole,
+    /// Bytes of the file, the last one not included.
+    Part(Range<usize>),
+    /// Nothing of the file is there.
+    Nothing,
+}
+
+/// `etag` is that of the file, with its quotation marks. Several parts at once, and what is not understood, are the
+/// whole (section 14.2); so is a part of what was another file (section 13.1.5).
+pub(super) fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
+    let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(range) = of(header::RANGE) else { return Wanted::Whole };
+    if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {
+        return Wanted::Whole;
+    }
+    parse(range, length).unwrap_or(Wanted::Whole)
+}
+
+fn parse(range: &str, length: usize) -> Option<Wanted> {
+    let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
+    let number = |digits: &str| {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        // What does not fit is behind the end of every file.
+        is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+    };
+    let part = match (first.trim(), last.trim()) {
+        // So many from the end.
+        ("", last) => length.saturating_sub(number(last)?)..length,
+        (first, "") => number(first)?..length,
+        (first, last) => {
+            let (first, last) = (number(first)?, number(last)?);
+            if last < first {
+                return None;
+            }
+            first..last.saturating_add(1).min(length)
+        }
+    };
+    Some(if part.start < part.end { Wanted::Part(part) } else { Wanted::Nothing })
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(range: &str, seen: Option<&str>, expected: Wanted) {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RANGE, HeaderValue::from_str(range).unwrap());
+        if let Some(seen) = seen {
+            headers.insert(header::IF_RANGE, HeaderValue::from_str(seen).unwrap());
+        }
+        assert_eq!(wanted(&headers, 10, "\"a\""), expected, "{range} {seen:?}");
+    }
+
+    #[test]
+    fn a_part_is_named_by_its_first_and_last_byte() {
+        check("bytes=0-0", None, Wanted::Part(0..1));
+        check("bytes=2-5", None, Wanted::Part(2..6));
+        check("bytes=2-", None, Wanted::Part(2..10));
+        check("bytes=2-99999999999999999999", None, Wanted::Part(2..10));
+        check("bytes=-3", None, Wanted::Part(7..10));
+        check("bytes=-30", None, Wanted::Part(0..10));
+    }
+
+    #[test]
+    fn what_is_not_there_is_nothing() {
+        check("bytes=10-", None, Wanted::Nothing);
+        check("bytes=99999999999999999999-", None, Wanted::Nothing);
+        check("bytes=-0", None, Wanted::Nothing);
+        assert_eq!(wanted(&HeaderMap::new(), 0, "\"a\""), Wanted::Whole);
+    }
+
+    #[test]
+    fn anything_else_is_the_whole() {
+        for range in [
+            "bytes=0-1,4-5",
+            "bytes=5-2",
+            "bytes=",
+            "bytes=-",
+            "bytes=a-b",
+            "lines=0-1",
+            "bytes=+1-2",
+        ] {
+            check(range, None, Wanted::Whole);
+        }
+    }
+
+    #[test]
+    fn a_part_goes_on_only_from_the_same_file() {
+        check("bytes=2-", Some("\"a\""), Wanted::Part(2..10));
+        check("bytes=2-", Some("\"b\""), Wanted::Whole);
+        check("bytes=2-", Some("W/\"a\""), Wanted::Whole);
+        check("bytes=2-", Some("Tue, 24 Nov 2026 10:00:00 GMT"), Wanted::Whole);
+    }
+}

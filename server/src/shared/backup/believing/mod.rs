@@ -1,0 +1,37 @@
+//! What rows of a backup may say: they name files by their hash, and the types that readers are told. A backup is a
+//! file that anybody can make, and whatever stands in a row is answered as it is.
+
+mod store;
+
+use std::collections::HashSet;
+
+use super::BackupError;
+use super::unpacking::Unpacked;
+use crate::shared::db::Db;
+use crate::shared::{config, files, record};
+
+/// Refuses what this program does not write.
+pub(super) async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
+    let mut tx = staged.snapshot().await?;
+    let hashes = store::hashes(&mut tx).await?;
+    if let Some(other) = hashes.iter().find(|hash| !files::is_hash(hash)) {
+        return Err(BackupError::damaged(format!("{other:?} is no hash of a file")));
+    }
+    for (path, media_type) in store::types_of_files(&mut tx).await? {
+        if record::media_type(&path) != media_type {
+            return Err(BackupError::damaged(format!("{path:?} is no {media_type:?}")));
+        }
+    }
+    for (name, media_type) in store::types_of_values(&mut tx).await? {
+        if !config::is_of_type(&name, &media_type) {
+            return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
+        }
+    }
+    // The site that wrote it had lost them too, and goes on without.
+    let there: HashSet<_> = unpacked.files.iter().filter_map(|name| files::hash_in(name)).collect();
+    let missing = hashes.iter().filter(|hash| !there.contains(hash.as_str())).count();
+    if missing > 0 {
+        tracing::warn!(missing, "files that pages show are not in the backup");
+    }
+    Ok(())
+}

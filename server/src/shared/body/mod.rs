@@ -1,0 +1,234 @@
+//! Request bodies: counted as they come, whole within a deadline, JSON of a known shape. All of them together take no
+//! more memory than there is for them, and much is read only of those who say who they are.
+
+mod room;
+
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use futures_util::{Stream, StreamExt};
+use http::header::{self, HeaderMap};
+use serde::de::DeserializeOwned;
+use tokio::time::{Instant, timeout_at};
+use warp::Filter;
+use warp::filters::BoxedFilter;
+
+use super::problem::Problem;
+use room::{Held, ROOM};
+
+/// A body must be whole by then.
+const DEADLINE: Duration = Duration::from_secs(15);
+/// What is read of anybody, in bytes; what is more, only with an `Authorization`.
+const SMALL: u64 = 64 << 10;
+
+/// What the head of a request says of its body.
+struct Head {
+    /// The media type, without its parameters.
+    kind: String,
+    /// As announced.
+    length: Option<u64>,
+    /// Whether anybody says who they are. That it is true is asked behind the body.
+    is_named: bool,
+}
+
+impl Head {
+    fn of(headers: &HeaderMap) -> Self {
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        let kind = text(header::CONTENT_TYPE).and_then(|kind| kind.split(';').next());
+        Self {
+            kind: kind.unwrap_or_default().trim().to_owned(),
+            length: text(header::CONTENT_LENGTH).and_then(|length| length.trim().parse().ok()),
+            is_named: headers.contains_key(header::AUTHORIZATION),
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        self.kind.eq_ignore_ascii_case("application/json")
+    }
+
+    fn is_form(&self) -> bool {
+        self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    }
+
+    /// Whether a body may have so many bytes.
+    fn allows(&self, bytes: u64, most: u64) -> Result<(), Problem> {
+        if bytes > most {
+            return Err(Problem::TooLarge(most));
+        }
+        if bytes > SMALL && !self.is_named {
+            return Err(Problem::Unauthorized);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a JSON body of at most `most` bytes. A wrong body is a problem, not a rejection, so the
+/// handler gets the outcome.
+pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
+    most: u64,
+) -> BoxedFilter<(Result<T, Problem>,)> {
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, stream| async move {
+            let head = Head::of(&headers);
+            if !head.is_json() {
+                return Err(Problem::UnsupportedMediaType);
+            }
+            parsed(&head, stream, most).await
+        })
+        .boxed()
+}
+
+/// Reads a body as it is, because somebody has signed its bytes.
+pub(crate) fn bytes(most: u64) -> BoxedFilter<(Result<Bytes, Problem>,)> {
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, stream| async move {
+            let mut held = Held::new(&ROOM);
+            let head = Head { is_named: true, ..Head::of(&headers) };
+            read(&head, stream, (most, until()), &mut held).await?;
+            Ok(held.into())
+        })
+        .boxed()
+}
+
+/// What has come of a body, also where it ended early.
+pub(crate) struct Arrived {
+    pub(crate) bytes: Bytes,
+    pub(crate) fault: Option<Problem>,
+}
+
+/// Reads a body of at most `most` bytes as it is, and keeps what comes of it.
+pub(crate) fn arriving(most: u64) -> BoxedFilter<(Arrived,)> {
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, stream| async move {
+            let mut held = Held::new(&ROOM);
+            let fault = read(&Head::of(&headers), stream, (most, until()), &mut held).await.err();
+            Arrived { bytes: held.into(), fault }
+        })
+        .boxed()
+}
+
+/// Reads a body that is JSON, or what a form of a page sends; tells whether it was a form's.
+pub(crate) fn json_or_form<T: DeserializeOwned + Send + 'static>(
+    most: u64,
+) -> BoxedFilter<((bool, Result<T, Problem>),)> {
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, stream| async move {
+            let head = Head::of(&headers);
+            if !head.is_form() && !head.is_json() {
+                return (false, Err(Problem::UnsupportedMediaType));
+            }
+            (head.is_form(), parsed(&head, stream, most).await)
+        })
+        .boxed()
+}
+
+fn until() -> Instant {
+    Instant::now() + DEADLINE
+}
+
+async fn parsed<T: DeserializeOwned, B: Buf, E>(
+    head: &Head,
+    stream: impl Stream<Item = Result<B, E>>,
+    most: u64,
+) -> Result<T, Problem> {
+    let mut held = Held::new(&ROOM);
+    read(head, stream, (most, until()), &mut held).await?;
+    let parsed = match head.is_form() {
+        true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
+        false => serde_json::from_slice(held.as_ref()).map_err(|error| error.to_string()),
+    };
+    parsed.map_err(|error| Problem::BadRequest(format!("the body is not as described: {error}")))
+}
+
+async fn read<B: Buf, E>(
+    head: &Head,
+    stream: impl Stream<Item = Result<B, E>>,
+    (most, until): (u64, Instant),
+    held: &mut Held,
+) -> Result<(), Problem> {
+    head.allows(head.length.unwrap_or_default(), most)?;
+    let mut stream = std::pin::pin!(stream);
+    let slow = |_| Problem::BadRequest("the body came too slowly".to_owned());
+    while let Some(chunk) = timeout_at(until, stream.next()).await.map_err(slow)? {
+        let mut chunk =
+            chunk.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
+        let length = held.len() + chunk.remaining() as u64;
+        head.allows(length, most)?;
+        let has_room = timeout_at(until, held.grow(length)).await;
+        has_room.map_err(|_| Problem::Unavailable("too much is being sent at this moment"))?;
+        while chunk.has_remaining() {
+            let piece = chunk.chunk();
+            held.push(piece);
+            let taken = piece.len();
+            chunk.advance(taken);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+    use warp::Reply;
+
+    use super::room::Room;
+    use super::*;
+
+    /// Chunks of a KiB each; answers what has come, and what is wrong.
+    async fn sent(head: &Head, chunks: usize, most: u64) -> (u64, Option<Problem>) {
+        let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
+        let mut held = Held::new(&ROOM);
+        let fault = read(head, stream::iter(chunks), (most, until()), &mut held).await.err();
+        (held.len() >> 10, fault)
+    }
+
+    fn head(is_named: bool, length: Option<u64>) -> Head {
+        Head { kind: String::new(), length, is_named }
+    }
+
+    #[tokio::test]
+    async fn much_is_read_only_of_those_who_say_who_they_are() {
+        let most = 1 << 20;
+        assert!(matches!(sent(&head(true, None), 100, most).await, (100, None)));
+        assert!(matches!(sent(&head(false, None), 64, most).await, (64, None)));
+        let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
+        let (come, fault) = sent(&head(false, None), 100, most).await;
+        assert!(come == 64 && unauthorized(fault));
+        let (come, fault) = sent(&head(false, Some(SMALL + 1)), 100, most).await;
+        assert!(come == 0 && unauthorized(fault), "what is announced is not begun");
+    }
+
+    #[tokio::test]
+    async fn a_body_without_room_is_to_come_again_later() {
+        static SCARCE: Room = Room::of(1, 1);
+        let mut first = Held::new(&SCARCE);
+        first.grow(1).await;
+        let chunks = || stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"{}"))]);
+        let mut second = Held::new(&SCARCE);
+        // Its time is over: it is read only where nothing has to be waited for.
+        let bounds = (1 << 10, Instant::now());
+        let fault = read(&head(true, None), chunks(), bounds, &mut second).await.unwrap_err();
+        let answer = fault.into_response();
+        assert_eq!(answer.status(), 503);
+        assert_eq!(answer.headers()["retry-after"], "5");
+        drop(first);
+        assert!(read(&head(true, None), chunks(), bounds, &mut second).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_is_over_the_limit_is_not_begun_where_it_is_announced() {
+        let most = 8 << 10;
+        for is_named in [false, true] {
+            let told = sent(&head(is_named, Some(1 << 30)), 9, most).await;
+            assert!(matches!(told, (0, Some(Problem::TooLarge(8192)))));
+            let untold = sent(&head(is_named, None), 9, most).await;
+            assert!(matches!(untold, (8, Some(Problem::TooLarge(8192)))));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The memory that all bodies share while they are read. The first of each have room of their own, so that large
+//! bodies never keep a login waiting.
+
+use bytes::{Bytes, BytesMut};
+use tokio::sync::Semaphore;
+
+use super::SMALL;
+
+/// 256 MiB in all.
+pub(super) static ROOM: Room = Room::of(64 << 10, 192 << 10);
+
+/// In KiB.
+pub(super) struct Room {
+    small: Part,
+    large: Part,
+}
+
+struct Part {
+    whole: u32,
+    free: Semaphore,
+}
+
+impl Room {
+    pub(super) const fn of(small: u32, large: u32) -> Self {
+        Self { small: Part::of(small), large: Part::of(large) }
+    }
+}
+
+impl Part {
+    const fn of(whole: u32) -> Self {
+        Self { whole, free: Semaphore::const_new(whole as usize) }
+    }
+}
+
+/// Bytes of a body, with the room that they take until nobody needs them any more.
+pub(super) struct Held {
+    bytes: BytesMut,
+    small: Taken,
+    large: Taken,
+}
+
+struct Taken {
+    of: &'static Part,
+    kib: u32,
+}
+
+impl Held {
+    pub(super) fn new(room: &'static Room) -> Self {
+        let taken = |of| Taken { of, kib: 0 };
+        Self { bytes: BytesMut::new(), small: taken(&room.small), large: taken(&room.large) }
+    }
+
+    /// Waits until there is room for so many bytes.
+    pub(super) async fn grow(&mut self, bytes: u64) {
+        self.small.grow(bytes.min(SMALL)).await;
+        self.large.grow(bytes.saturating_sub(SMALL)).await;
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8]) {
+        self.bytes.extend_from_slice(piece);
+    }
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl From<Held> for Bytes {
+    fn from(held: Held) -> Self {
+        Bytes::from_owner(held)
+    }
+}
+
+impl Taken {
+    async fn grow(&mut self, bytes: u64) {
+        // A body that would never fit waits until it is alone.
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX).min(self.of.whole);
+        let more = kib.saturating_sub(self.kib);
+        if more == 0 {
+            return;
+        }
+        // Nobody closes it.
+        if let Ok(permit) = self.of.free.acquire_many(more).await {
+            permit.forget();
+            self.kib += more;
+        }
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.of.free.add_permits(self.kib as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    static SCARCE: Room = Room::of(80, 4);
+
+    #[tokio::test]
+    async fn a_body_waits_for_the_room_that_others_take() {
+        let mut first = Held::new(&SCARCE);
+        first.grow(SMALL + 3072).await;
+        first.push(b"abc");
+        let mut second = Held::new(&SCARCE);
+        second.grow(16 << 10).await;
+        // There are 80 KiB for small ones, and both have all of them.
+        let mut third = Held::new(&SCARCE);
+        assert!(third.grow(1).now_or_never().is_none());
+        drop(second);
+        third.grow(16 << 10).await;
+        let bytes = Bytes::from(first);
+        let mut fourth = Held::new(&SCARCE);
+        assert!(fourth.grow(1025).now_or_never().is_none(), "its bytes are still needed");
+        drop(bytes);
+        // More than there is at all: it has the whole.
+        fourth.grow(SMALL + (1 << 20)).await;
+        let free = || [&SCARCE.small, &SCARCE.large].map(|part| part.free.available_permits());
+        assert_eq!(free(), [0, 0]);
+        drop((third, fourth));
+        assert_eq!(free(), [80, 4]);
+    }
+}

@@ -1,0 +1,69 @@
+//! What somebody may do who sends no request: what they have left to a clock, or to whoever has a link of theirs, is
+//! worth no more than their rights are when it comes to it.
+
+use core_wasm::locale::Locale;
+
+use super::{Act, Limits, Role, store};
+use crate::shared::db::{Db, Tx};
+
+/// Role and limits of an account. Whoever is disabled, or not there any more, has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Rights(Option<(Role, Limits)>);
+
+impl Rights {
+    pub(crate) async fn of(db: &Db, user_id: &str) -> Result<Self, sqlx::Error> {
+        Ok(Self::kept(store::rights(db, user_id).await?))
+    }
+
+    /// The same inside a transaction.
+    pub(crate) async fn of_in(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
+        Ok(Self::kept(store::rights_in(tx, user_id).await?))
+    }
+
+    /// Limits that only a newer version knows let nothing through here.
+    fn kept(row: Option<(String, String, String)>) -> Self {
+        let read = |(role, locales, areas): (String, String, String)| {
+            Some((Role::kept(&role), Limits::read(&locales, &areas).ok()?))
+        };
+        Self(row.and_then(read))
+    }
+
+    pub(crate) fn allow(&self, act: Act) -> bool {
+        self.0.as_ref().is_some_and(|(role, _)| act.roles().contains(role))
+    }
+
+    /// The same where it is about a text of one area in one language.
+    pub(crate) fn allow_in(&self, act: Act, area: &str, locale: Locale) -> bool {
+        let is_within = |(_, limits): &(Role, Limits)| limits.allow(area, locale);
+        self.allow(act) && self.0.as_ref().is_some_and(is_within)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(row: Option<(&str, &str, &str)>, expected: (bool, bool)) {
+        let kept = |(role, locales, areas): (&str, &str, &str)| {
+            (role.to_owned(), locales.to_owned(), areas.to_owned())
+        };
+        let rights = Rights::kept(row.map(kept));
+        let may = (
+            rights.allow(Act::PagesRead),
+            rights.allow_in(Act::TranslationsEdit, "docs", Locale::En),
+        );
+        assert_eq!(may, expected, "{row:?}");
+    }
+
+    #[test]
+    fn who_is_not_there_may_nothing_and_limits_hold() {
+        check(None, (false, false));
+        check(Some(("translator", "", "")), (true, true));
+        check(Some(("translator", "zh", "")), (true, false));
+        check(Some(("translator", "en", "landing")), (true, false));
+        check(Some(("reviewer", "", "")), (true, false));
+        check(Some(("analyst", "", "")), (false, false));
+        check(Some(("translator", "fr", "")), (false, false));
+    }
+}

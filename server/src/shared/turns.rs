@@ -1,0 +1,75 @@
+//! Work that keeps a processor busy: so much of it at one time, away from the threads that serve requests. A turn
+//! ends with the work and not with the request that asked for it, so whoever hangs up makes no room for more.
+
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{JoinError, spawn_blocking};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Turns(Arc<Semaphore>);
+
+/// Others wait while it is there.
+pub(crate) struct Turn(Option<OwnedSemaphorePermit>);
+
+impl Turns {
+    pub(crate) fn new(at_once: usize) -> Self {
+        Self(Arc::new(Semaphore::new(at_once)))
+    }
+
+    /// Waits for its turn.
+    pub(crate) async fn next(&self) -> Turn {
+        // Nobody closes it.
+        Turn(self.0.clone().acquire_owned().await.ok())
+    }
+
+    /// Waits for its turn and works.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        self.next().await.work(work).await
+    }
+}
+
+impl Turn {
+    /// The work goes on to its end, and the turn with it, also where nobody waits for it any more.
+    pub(crate) async fn work<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let working = spawn_blocking(move || {
+            let done = work();
+            drop(self.0);
+            done
+        });
+        working.await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_turn_ends_with_the_work_and_not_with_who_asked_for_it() {
+        let turns = Turns::new(1);
+        let (finish, finished) = mpsc::channel::<()>();
+        let asked = turns.work(move || finished.recv().is_ok());
+        assert!(asked.now_or_never().is_none(), "it was begun, and nobody waits for it");
+        assert!(turns.next().now_or_never().is_none(), "the next waits all the same");
+        finish.send(()).unwrap();
+        assert_eq!(turns.work(|| 1).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_ends_its_turn() {
+        let turns = Turns::new(1);
+        assert!(turns.work(|| panic!("on purpose")).await.is_err());
+        assert_eq!(turns.work(|| 1).await.unwrap(), 1);
+    }
+}

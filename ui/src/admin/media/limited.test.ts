@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { isLimited } from "@/admin/media/limited";
+
+test.each<[locales: string[], areas: string[], expected: boolean]>([
+	[[], [], false],
+	[["zh", "en"], ["landing", "docs"], false],
+	[["zh"], [], true],
+	[[], ["docs"], true],
+])("limits %j and %j: %s", (locales, areas, expected) => {
+	expect(isLimited({ locales, areas })).toBe(expected);
+});
