@@ -46,7 +46,9 @@ test("a page is begun, written and published, and readers find it", async ({ pag
 
 	await pane.getByRole("button", { name: pages.publish }).click();
 	const dialog = page.getByRole("dialog");
-	await expect(dialog.getByText("牌楼 stands here.")).toBeVisible();
+	// Nobody has read any of it: there is nothing to decide.
+	await expect(dialog.getByText(pages.changedFirst)).toBeVisible();
+	await expect(dialog.getByRole("radio")).toHaveCount(2);
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
 	await page.goto(`/index/${language.segment}/docs/${path}`);

@@ -355,11 +355,8 @@ async fn an_order_that_cannot_be_written_changes_nothing() {
     let refused = site.answer("PUT", order, Some(&json!({ "blocks": ids }).to_string())).await;
     let told: Value = serde_json::from_slice(refused.body()).unwrap();
     assert_eq!(told["errors"][0]["code"], "order-unwritable", "{told}");
-    assert_eq!(
-        told["errors"][0]["detail"].as_str().unwrap().contains("landing/en/"),
-        true,
-        "{told}"
-    );
+    let detail = told["errors"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("landing/en/"), "{told}");
     let again: Value =
         serde_json::from_slice(site.answer("GET", order, None).await.body()).unwrap();
     assert_eq!(again, read);
