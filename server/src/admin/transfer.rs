@@ -148,7 +148,11 @@ fn refused(error: PackedError) -> Problem {
 }
 
 fn told(report: Report, dry_run: bool) -> ImportReport {
-    let Report { detected, pages, new, changed, same, files, issues, .. } = report;
+    let Report { detected, pages, new, changed, same, files, mut issues, .. } = report;
+    // Where the zip file was unpacked is nobody's business.
+    for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {
+        issue.detail.clear();
+    }
     ImportReport {
         dry_run,
         generator: detected.generator.name().to_owned(),

@@ -51,6 +51,17 @@ async fn the_first_owner_is_made_once() {
 }
 
 #[tokio::test]
+async fn a_setup_link_is_worth_nothing_once_there_is_an_account() {
+    let site = Site::new().await;
+    let code = site.inside().setup_code().await.unwrap();
+    let look = serde_json::json!({ "code": code }).to_string();
+    assert!(site.post("/api/v1/setup/look", &look).await.starts_with("204"));
+    site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
+    assert!(site.post("/api/v1/setup/look", &look).await.starts_with("410"));
+    assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
+}
+
+#[tokio::test]
 async fn a_token_opens_and_a_logout_closes() {
     let site = Site::new().await;
     site.inside().add_user("Ann", "editor", PASSWORD).await.unwrap();

@@ -51,6 +51,8 @@ async fn a_new_password_ends_every_session_and_opens_one() {
     "#);
     let short = sent(&site, "PUT", path, &change(PASSWORD, "short")).await;
     assert_eq!(short["errors"][0]["field"], "password");
+    let same = sent(&site, "PUT", path, &change(PASSWORD, PASSWORD)).await;
+    assert_eq!(same["errors"][0]["code"], "same");
     let other = log_in(&site, None).await;
     let session = sent(&site, "PUT", path, &change(PASSWORD, "battery staple")).await;
     assert!(site.get(ME).await.starts_with("401"));

@@ -360,6 +360,8 @@ async fn the_list_is_searched_and_paged() {
     }
     assert_eq!(listed(&site, "/api/v1/admin/users?q=100%25").await.len(), 1);
     assert_eq!(listed(&site, "/api/v1/admin/users?q=%E7%8E%8B").await[0]["name"], "王芳");
+    let wide = listed(&site, "/api/v1/admin/users?q=%EF%BC%91%EF%BC%90%EF%BC%90%20%EF%BC%A1").await;
+    assert_eq!(wide[0]["name"], "100 a", "full width makes no difference, as for names");
     let answer = site.answer("GET", "/api/v1/admin/users?size=1&page=2", None).await;
     assert_eq!(answer.headers()["x-total-count"], "4");
     assert!(shown(&answer).contains("100%"));

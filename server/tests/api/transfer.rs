@@ -158,4 +158,7 @@ async fn what_cannot_be_unpacked_changes_nothing() {
     assert!(site.get("/api/v1/public/docs/en/a").await.starts_with("404"));
     let answer = site.answer("POST", IMPORT, Some("{}")).await;
     assert_eq!(answer.status(), 415);
+    let nothing = json_of(&import(&site, "", packed(&[("notes.txt", "x")])).await);
+    let issue = &nothing["issues"]["worst"][0];
+    assert_eq!((&issue["code"], &issue["detail"]), (&"no-pages".into(), &"".into()), "{nothing}");
 }

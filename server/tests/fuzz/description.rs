@@ -146,6 +146,10 @@ impl Operation {
         if fields.contains_key("area") {
             fields.insert("path".to_owned(), json!("guide/new"));
         }
+        // A new password is another one.
+        if fields.contains_key("current") && fields.contains_key("password") {
+            fields.insert("password".to_owned(), json!("battery staple"));
+        }
         if fields.contains_key("bytes") {
             fields.insert("name".to_owned(), json!("a.zip"));
         }

@@ -46,9 +46,14 @@ impl Name {
         if shown.chars().any(is_unseen) {
             return Err(NameFault::Invisible);
         }
-        let lower: String = shown.nfkc().flat_map(char::to_lowercase).collect();
-        let key = lower.nfkc().collect();
+        let key = Self::folded(&shown);
         Ok(Self { shown, key })
+    }
+
+    /// As names, or parts of them, are compared.
+    pub(crate) fn folded(text: &str) -> String {
+        let lower: String = text.nfkc().flat_map(char::to_lowercase).collect();
+        lower.nfkc().collect()
     }
 }
 

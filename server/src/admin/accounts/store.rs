@@ -141,7 +141,9 @@ pub(super) async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx:
 }
 
 pub(in crate::admin) async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    let sql = "select count(*) from setup_codes where code_hash = $1";
+    // An account may have been made by command since the link was printed.
+    let sql = "select count(*) from setup_codes where code_hash = $1 \
+               and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
     Ok(found > 0)
 }

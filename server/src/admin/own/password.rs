@@ -29,8 +29,13 @@ pub(super) async fn change(
     let NewPassword { current, password } = body?;
     check_password(&password, &user.name)
         .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+    let is_same = password == current;
     let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
     let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
+    if is_same {
+        let detail = "this is the password that there is";
+        return Err(Problem::invalid("password", "same", detail.to_owned()));
+    }
     // Nobody else is to wait for the hashing.
     tx.commit().await?;
     let hash = desk.hashing.hash(password).await?;

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::{decided_as, invitations, may_decide_of, role_and_limits, store};
-use crate::admin::accounts::{self, Account, AccountError, Standing};
+use crate::admin::accounts::{self, Account, AccountError, Name, Standing};
 use crate::admin::login;
 use crate::admin::passkeys;
 use crate::admin::wire::{ListedUser, MadeLink, UserChange};
@@ -45,7 +45,7 @@ pub(super) async fn list(
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::People).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
-    let like = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+    let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
     let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))

@@ -81,7 +81,8 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				{failureOf(locale, sending)}
 			</p>
 			<NewToken
-				acts={user.may}
+				// All that this allows asks a person for the password.
+				acts={user.may.filter((act) => act !== "backup")}
 				made={async (token) => {
 					setMade(token);
 					await revalidate();
