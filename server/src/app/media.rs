@@ -12,9 +12,11 @@ use crate::shared::record::{media as library, store, versions};
 use crate::shared::site::Site;
 use crate::shared::{files, reply};
 
-/// A drawing may hold scripts: opened by itself it must not be able to run them. What browsers show a film or a sound
-/// with loads it once more.
-const INERT: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+/// A drawing may hold scripts: opened by itself it must not be able to run them.
+const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/// What browsers show a film or a sound with loads it once more, which they refuse a page without an origin. There is
+/// nothing in it that could run.
+const PLAYED: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";
 const AVIF: &str = "image/avif";
 const WEBP: &str = "image/webp";
 
@@ -48,7 +50,10 @@ pub(super) async fn media(
     let etag = &file.hash[..32.min(file.hash.len())];
     let mut response = part_of(bytes, &file.media_type, headers, etag);
     let answer = response.headers_mut();
-    answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(INERT));
+    answer.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(policy_of(&file.media_type)),
+    );
     if width.is_some() {
         answer.insert(header::VARY, HeaderValue::from_static("accept"));
     }
@@ -84,6 +89,11 @@ fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> R
     response
 }
 
+fn policy_of(media_type: &str) -> &'static str {
+    let is_played = media_type.starts_with("video/") || media_type.starts_with("audio/");
+    if is_played { PLAYED } else { INERT }
+}
+
 /// `w=960`: the picture of this width, in pixels.
 fn wanted_width(query: &str) -> Option<u32> {
     query.split('&').find_map(|pair| pair.strip_prefix("w=")?.parse().ok())
@@ -92,4 +102,19 @@ fn wanted_width(query: &str) -> Option<u32> {
 fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter();
     accepted.filter_map(|value| value.to_str().ok()).any(|value| value.contains(media_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_might_run_has_no_origin() {
+        for media_type in ["image/svg+xml", "text/html", "application/pdf", "image/png", ""] {
+            assert!(policy_of(media_type).contains("sandbox"), "{media_type}");
+        }
+        for media_type in ["video/webm", "audio/mpeg"] {
+            assert_eq!(policy_of(media_type), PLAYED);
+        }
+    }
 }
