@@ -6,10 +6,10 @@ import { make } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
 import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
-import { isWithin } from "@/admin/pages/limits";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import { isWithin } from "@/shared/limits";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 

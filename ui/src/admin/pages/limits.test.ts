@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isWithin, mayEditWhole } from "@/admin/pages/limits";
+import { mayEditWhole } from "@/admin/pages/limits";
+import { isWithin } from "@/shared/limits";
 import type { User } from "@/shared/wire";
 
 const user = (more: Partial<User> = {}) =>

@@ -1,13 +1,8 @@
-// What the limits of an account leave of what its role may do. The server looks again.
+// Who changes a page as a whole.
 import { type Segment, segments } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
+import { isWithin } from "@/shared/limits";
 import type { User } from "@/shared/wire";
-
-export function isWithin({ areas, locales }: User, area: string, segment: Segment): boolean {
-	const allows = (limits: string[], name: string) => limits.length === 0 || limits.includes(name);
-	// News belong to the front page.
-	return allows(areas, area === "news" ? "landing" : area) && allows(locales, segment);
-}
 
 /** Moving a page and throwing it away concerns both of its languages. */
 export function mayEditWhole(user: User, page: { area: string } & Record<Segment, unknown>): boolean {

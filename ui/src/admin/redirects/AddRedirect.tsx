@@ -3,11 +3,11 @@ import { addRedirect, redirects } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { localeOf, segments } from "@/admin/pages/language";
-import { isWithin } from "@/admin/pages/limits";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ListedRedirect } from "@/admin/wire";
 import { addressOf, queryOf } from "@/shared/address";
+import { isWithin } from "@/shared/limits";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 

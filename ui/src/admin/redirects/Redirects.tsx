@@ -5,7 +5,6 @@ import { Field } from "@/admin/Field";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import { segmentOf } from "@/admin/pages/language";
-import { isWithin } from "@/admin/pages/limits";
 import type { Asked } from "@/admin/parts";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
@@ -15,6 +14,7 @@ import type { ListedRedirect } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
+import { isWithin } from "@/shared/limits";
 import { useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 

@@ -13,9 +13,9 @@ const directions = [
 /** Puts a block before or behind its neighbour. What has no place of its own has no buttons. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
-	const block = order.blocks.find((block) => block.name === name);
 	const told = order.told?.name === name ? order.told : undefined;
 	const place = order.blocks.findIndex((block) => block.name === name);
+	const block = order.blocks[place];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
 	// A block that moves loses the focus, and may leave the window.
 	const placed = useRef(place);

@@ -2,6 +2,7 @@
 import { decorate } from "@pailou/core";
 import { searchOf } from "@/shared/address";
 import { answer } from "@/shared/api";
+import { isWithin } from "@/shared/limits";
 import type { Locale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
@@ -26,21 +27,10 @@ export async function rights(area: WrittenArea): Promise<(text: Text) => boolean
 	return ({ at, locale, source = sources.get(at) }) => mayWrite(user, area, locale, source);
 }
 
-export function mayWrite(
-	{ may, locales, areas }: User,
-	area: WrittenArea,
-	locale: Locale,
-	source: Locale | undefined,
-): boolean {
-	const isWithin = (limits: string[], name: string) => limits.length === 0 || limits.includes(name);
+export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: Locale | undefined): boolean {
 	// What may be the original takes who may write originals.
 	const act = source !== undefined && source !== locale ? "translations-edit" : "pages-edit";
-	return (
-		may.includes(act) &&
-		isWithin(locales, locale.slice(0, 2)) &&
-		// News belong to the front page.
-		isWithin(areas, area === "news" ? "landing" : area)
-	);
+	return user.may.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
 async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {

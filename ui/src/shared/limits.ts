@@ -1,0 +1,9 @@
+// What the limits of an account leave of what its role may do. The server looks again.
+import type { User } from "@/shared/wire";
+
+/** `locale` as addresses and limits name it. */
+export function isWithin({ areas, locales }: Pick<User, "areas" | "locales">, area: string, locale: string): boolean {
+	const allows = (limits: string[], name: string) => limits.length === 0 || limits.includes(name);
+	// News belong to the front page.
+	return allows(areas, area === "news" ? "landing" : area) && allows(locales, locale);
+}
