@@ -221,9 +221,7 @@ async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
 fn is_worth_compressing(answer: &Answer) -> bool {
     let headers = answer.headers();
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let is_text = kind.is_some_and(|kind| {
-        kind.starts_with("text/") || kind.contains("json") || kind.contains("xml")
-    });
+    let is_text = kind.is_some_and(encoding::is_text);
     let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
     // What comes in the coding that was asked for says so.
     let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());

@@ -10,7 +10,7 @@ use super::range::{self, Wanted};
 use crate::shared::problem::Problem;
 use crate::shared::record::{media as library, store, versions};
 use crate::shared::site::Site;
-use crate::shared::{files, reply};
+use crate::shared::{encoding, files, reply};
 
 /// A drawing may hold scripts: opened by itself it must not be able to run them.
 const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -63,8 +63,7 @@ pub(super) async fn media(
 /// The file, or what is asked for of it.
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
     // Texts are compressed, and have other bytes then.
-    if media_type.starts_with("text/") || media_type.contains("xml") || media_type.contains("json")
-    {
+    if encoding::is_text(media_type) {
         return reply::bytes(bytes, media_type, "no-cache");
     }
     let length = bytes.len();

@@ -42,11 +42,12 @@ pub(super) async fn change(
     body: Result<Arrange, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
-    for locale in drafts::arrangement(&site).await?.locales() {
+    let held = drafts::hold_arrangement(&site).await.map_err(told)?;
+    for locale in held.locales() {
         user.needs_in(Act::PagesEdit, LANDING, locale)?;
     }
     let (seen, Arrange { blocks }) = (caller.seen()?, body?);
-    let arranged = drafts::arrange(&site, &blocks, seen, &user.name).await.map_err(told)?;
+    let arranged = held.arrange(&site, &blocks, seen, &user.name).await.map_err(told)?;
     answer(&user, &arranged)
 }
 

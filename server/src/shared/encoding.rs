@@ -51,6 +51,11 @@ pub(crate) fn accepted(accept_encoding: Option<&str>) -> Coding {
     best.0
 }
 
+/// Whether this is text, which gets smaller by a coding.
+pub(crate) fn is_text(media_type: &str) -> bool {
+    media_type.starts_with("text/") || media_type.contains("json") || media_type.contains("xml")
+}
+
 /// Whether the client takes gzip, for what is kept in nothing else.
 pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
@@ -130,6 +135,17 @@ mod tests {
         check(Some("*"), Coding::Brotli);
         check(Some("*;q=0"), Coding::Identity);
         check(Some("identity"), Coding::Identity);
+    }
+
+    #[test]
+    fn text_is_known_by_its_type() {
+        for media_type in ["text/html; charset=utf-8", "application/problem+json", "image/svg+xml"]
+        {
+            assert!(is_text(media_type), "{media_type}");
+        }
+        for media_type in ["image/png", "video/webm", "application/zip", "application/wasm", ""] {
+            assert!(!is_text(media_type), "{media_type}");
+        }
     }
 
     #[test]

@@ -155,6 +155,24 @@ async fn news_are_listed_newest_first_and_those_to_come_wait() {
     assert!(page.contains("href=\\\"/index/en/news/two\\\""), "{page}");
     let map = site.get("/sitemap.xml").await;
     assert!(map.contains("/index/en/news/two<") && !map.contains("far"), "{map}");
+    site.log_in_as("editor").await;
+    let written = site.answer("GET", "/api/v1/admin/pages?area=news&sort=path", None).await;
+    let written: Value = serde_json::from_slice(written.body()).unwrap();
+    let stand = |row: &Value| (row["key"].clone(), row["en"]["comes_at"].clone());
+    let comes: Vec<_> = written.as_array().unwrap().iter().map(stand).collect();
+    let never = 253_402_214_400_000_i64;
+    assert_eq!(
+        comes,
+        [
+            (json!("2026-01-02-one"), Value::Null),
+            (json!("draft"), Value::Null),
+            (json!("far"), json!(never)),
+            (json!("two"), Value::Null),
+        ]
+    );
+    let far =
+        site.get(&format!("/api/v1/admin/pages/{}", written[2]["id"].as_str().unwrap())).await;
+    assert!(far.contains(&format!("\"comes_at\":{never}")), "{far}");
 }
 
 #[tokio::test]

@@ -22,6 +22,7 @@ mod pages;
 mod passkeys;
 mod people;
 mod permissions;
+mod places;
 mod provider;
 mod reading;
 mod redirects;

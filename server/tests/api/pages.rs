@@ -1,4 +1,4 @@
-//! Pages as they are administered: drafts beside what is published, in both languages.
+//! Pages as they are written: drafts beside what is published, in both languages. Where pages stand is in `places`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::site::Site;
 
-const LIST: &str = "/api/v1/admin/pages";
+pub(crate) const LIST: &str = "/api/v1/admin/pages";
 
-async fn site() -> Site {
+pub(crate) async fn site() -> Site {
     let site = Site::new().await;
     site.import(&[
         ("en/guide/a.md", "---\ntitle: Gate\n---\n# Gate\n\nThe gate is closed.\n\nWait here.\n"),
@@ -20,7 +20,7 @@ async fn site() -> Site {
 }
 
 /// Status and body.
-async fn send(
+pub(crate) async fn send(
     site: &Site,
     method: &str,
     path: &str,
@@ -35,14 +35,14 @@ async fn send(
     (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap_or_default())
 }
 
-async fn read(site: &Site, path: &str) -> Value {
+pub(crate) async fn read(site: &Site, path: &str) -> Value {
     let (status, body) = send(site, "GET", path, None, None).await;
     assert_eq!(status, 200, "{path}: {body}");
     body
 }
 
 /// The id of the page that is listed with this path.
-async fn id_of(site: &Site, path: &str) -> String {
+pub(crate) async fn id_of(site: &Site, path: &str) -> String {
     let rows = read(site, &format!("{LIST}?size=200")).await;
     let has = |row: &&Value| ["zh", "en"].iter().any(|side| row[*side]["path"] == path);
     let row = rows.as_array().unwrap().iter().find(has).unwrap_or_else(|| panic!("{rows}"));
@@ -50,7 +50,7 @@ async fn id_of(site: &Site, path: &str) -> String {
 }
 
 /// Saves a draft on top of whatever is written; answers its revision.
-async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
+pub(crate) async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
     let seen = revision(site, id, locale).await;
     let path = format!("{LIST}/{id}/{locale}/draft");
     let (status, saved) =
@@ -64,18 +64,18 @@ async fn revision(site: &Site, id: &str, locale: &str) -> String {
     page[locale]["revision"].as_str().unwrap().to_owned()
 }
 
-async fn publish(site: &Site, id: &str, locale: &str, body: Value) -> (u16, Value) {
+pub(crate) async fn publish(site: &Site, id: &str, locale: &str, body: Value) -> (u16, Value) {
     let seen = revision(site, id, locale).await;
     send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
 }
 
 /// So many days from now, in milliseconds since 1970.
-fn in_days(days: u64) -> i64 {
+pub(crate) fn in_days(days: u64) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     i64::try_from(now.as_millis()).unwrap() + i64::try_from(days).unwrap() * 86_400_000
 }
 
-const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
+pub(crate) const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
 
 #[tokio::test]
 async fn readers_see_a_draft_when_it_is_published() {
@@ -331,84 +331,6 @@ async fn a_text_goes_back_to_what_it_once_said() {
 }
 
 #[tokio::test]
-async fn a_page_is_made_in_one_language_and_then_in_the_other() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let new = |path: &str, title: &str| {
-        Some(json!({ "area": "docs", "locale": "en", "path": path, "title": title }))
-    };
-    let (status, page) = send(&site, "POST", LIST, None, new("guide/new", "A: new one")).await;
-    assert_eq!(status, 201, "{page}");
-    assert_eq!(
-        page["en"]["text"],
-        "---\ndraft: true\ntitle: \"A: new one\"\n---\n\n"
-            .replace("draft: true\ntitle: \"A: new one\"", "title: \"A: new one\"\ndraft: true")
-    );
-    assert_eq!((&page["en"]["file"], &page["zh"]), (&json!("en/guide/new.md"), &Value::Null));
-    let public = "/api/v1/public/docs/en/guide/new";
-    assert_eq!(send(&site, "GET", public, None, None).await.0, 404);
-    let id = page["id"].as_str().unwrap().to_owned();
-    write(&site, &id, "en", "---\ntitle: New\ndraft: true\n---\n\nOne.\n").await;
-    let (status, both) = send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
-    assert_eq!(status, 201, "{both}");
-    assert_eq!(both["zh"]["file"], "zh/guide/new.md");
-    assert!(both["zh"]["text"].as_str().unwrap().contains("One."), "it begins with a copy");
-    let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/en/changes"), None, None).await;
-    let lines = changes["segments"].as_array().unwrap();
-    assert!(lines.iter().all(|it| it["line"].is_number()), "nothing is taken out: {lines:?}");
-    // What was there before it said anything has no part in it.
-    for side in ["en", "zh"] {
-        let segments = both[side]["segments"].as_array().unwrap();
-        let linked = |it: &&Value| it["state"] == "current" && it["counterparts"][0].is_string();
-        assert_eq!(segments.iter().filter(linked).count(), 1, "{side}: {segments:?}");
-    }
-    assert_eq!(send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await.0, 422);
-    let zh = write(&site, &id, "zh", "---\ntitle: 新\ndraft: true\n---\n\n一。\n").await;
-    let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
-    assert_eq!(status, 200, "{done}");
-    assert_eq!(read(&site, public).await["title"], "New");
-    assert_eq!(read(&site, "/api/v1/public/docs/zh/guide/new").await["title"], "新");
-    let (_, both) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
-    for side in ["en", "zh"] {
-        let listed = &both[side]["listed"];
-        assert_eq!(
-            (&listed["behind"], &listed["missing"]),
-            (&json!(0), &json!(0)),
-            "{side}: {both}"
-        );
-    }
-
-    for (path, code) in [
-        ("guide/a", "taken"),
-        ("../x", "page-path"),
-        ("", "page-path"),
-        ("a//b", "page-path"),
-        ("guide/index", "page-path"),
-        ("_news/x", "page-path"),
-        ("@1.0/x", "page-path"),
-        ("a?b", "page-path"),
-        ("a b", "page-path"),
-        (".git/x", "page-path"),
-    ] {
-        let (status, refused) = send(&site, "POST", LIST, None, new(path, "X")).await;
-        assert_eq!(
-            (status, &refused["errors"][0]["code"]),
-            (422, &json!(code)),
-            "{path}: {refused}"
-        );
-    }
-    let (status, refused) = send(&site, "POST", LIST, None, new("guide/x", " ")).await;
-    assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!("title")));
-    let more =
-        json!({ "area": "docs", "locale": "en", "path": "x", "title": "X", "role": "owner" });
-    assert_eq!(
-        send(&site, "POST", LIST, None, Some(more)).await.0,
-        400,
-        "nothing but what is described"
-    );
-}
-
-#[tokio::test]
 async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
     let site = site().await;
     site.log_in_as("editor").await;
@@ -446,234 +368,6 @@ async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
             let segments = page[side]["segments"].as_array().unwrap();
             assert!(segments.iter().all(|it| it["state"] == "current"), "{path}: {segments:?}");
         }
-    }
-}
-
-#[tokio::test]
-async fn a_block_of_the_front_page_is_begun_behind_the_others() {
-    let site = site().await;
-    site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
-    site.log_in_as("editor").await;
-    let new = |block: &str, path: &str| {
-        let title = "What it does";
-        Some(
-            json!({ "area": "landing", "block": block, "locale": "en", "path": path, "title": title }),
-        )
-    };
-    for (block, path, field) in
-        [("", "what", "block"), ("carousel", "what", "block"), ("features", "a/b", "path")]
-    {
-        let (status, refused) = send(&site, "POST", LIST, None, new(block, path)).await;
-        assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!(field)), "{refused}");
-    }
-    let of_docs =
-        json!({ "area": "docs", "block": "hero", "locale": "en", "path": "x", "title": "X" });
-    assert_eq!(send(&site, "POST", LIST, None, Some(of_docs)).await.0, 422);
-    let (status, page) = send(&site, "POST", LIST, None, new("features", "what")).await;
-    assert_eq!((status, &page["en"]["file"]), (201, &json!("en/_landing/what.md")), "{page}");
-    let begun = "---\nblock: features\norder: 2\ndraft: true\n---\n\n## What it does\n";
-    assert_eq!(page["en"]["text"], begun);
-    let (_, files) = send(&site, "POST", LIST, None, new("downloads", "files")).await;
-    let id = files["id"].as_str().unwrap();
-    let whole = "---\nblock: downloads\norder: 2\ndraft: true\n---\n\n# Downloads\n\nGet it.\n";
-    write(&site, id, "en", whole).await;
-    publish(&site, id, "en", json!({})).await;
-    let shown = read(&site, "/api/v1/public/landing/en").await;
-    assert_eq!(shown["blocks"][1]["kind"], "downloads", "{shown}");
-    let html = shown["blocks"][1]["html"].as_str().unwrap();
-    assert!(html.starts_with("<h2>Downloads</h2>"), "{html}");
-}
-
-#[tokio::test]
-async fn translators_write_what_is_not_the_original() {
-    let site = site().await;
-    site.log_in_as("reviewer").await;
-    let id = id_of(&site, "guide/a").await;
-    let path = format!("{LIST}/{id}/source");
-    let to = |locale: &str| Some(json!({ "locale": locale }));
-    assert_eq!(send(&site, "PUT", &path, Some("*"), to("en")).await.0, 403);
-    let page = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(page["source_locale"], "zh-CN");
-    site.log_in_as("editor").await;
-    assert_eq!(send(&site, "PUT", &path, None, to("en")).await.0, 428);
-    assert_eq!(send(&site, "PUT", &path, Some("x"), to("en")).await.0, 412);
-    let seen = page["revision"].as_str();
-    assert_eq!(send(&site, "PUT", &path, seen, to("fr")).await.0, 400);
-    let (status, page) = send(&site, "PUT", &path, seen, to("en")).await;
-    assert_eq!((status, &page["source_locale"]), (200, &json!("en-US")), "{page}");
-    site.log_in_as("translator").await;
-    let page = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!((&page["zh"]["may_edit"], &page["en"]["may_edit"]), (&json!(true), &json!(false)));
-}
-
-#[tokio::test]
-async fn what_comes_in_both_languages_has_the_original_of_the_settings() {
-    let both =
-        [("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n"), ("zh/gate.md", "# 门\n")];
-    for (toml, original) in [("", "zh-CN"), ("[site]\noriginal = \"en\"\n", "en-US")] {
-        let site = Site::with(toml).await;
-        site.import(&both).await;
-        site.log_in_as("editor").await;
-        let of = async |key: &str| {
-            read(&site, &format!("{LIST}?q={key}")).await[0]["source_locale"].clone()
-        };
-        assert_eq!(of("start").await, original);
-        assert_eq!(of("gate").await, "zh-CN", "the only one there is");
-    }
-}
-
-#[tokio::test]
-async fn a_page_that_moves_is_found_at_its_old_address() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    let path = format!("{LIST}/{id}/move");
-    let seen = read(&site, &format!("{LIST}/{id}")).await["revision"].as_str().unwrap().to_owned();
-    let to = |path: &str| Some(json!({ "path": path }));
-    assert_eq!(send(&site, "POST", &path, None, to("guide/gate")).await.0, 428);
-    let (status, refused) = send(&site, "POST", &path, Some(&seen), to("guide/b")).await;
-    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("taken")));
-    let (status, moved) = send(&site, "POST", &path, Some(&seen), to("guide/gate")).await;
-    assert_eq!((status, &moved["key"]), (200, &json!("guide/gate")), "{moved}");
-    assert_eq!(moved["zh"]["file"], "zh/guide/gate.md");
-    for locale in ["zh", "en"] {
-        let old = site.answer("GET", &format!("/api/v1/public/docs/{locale}/guide/a"), None).await;
-        assert_eq!(old.status(), 308);
-        let new = read(&site, &format!("/api/v1/public/docs/{locale}/guide/gate")).await;
-        assert!(new["counterpart"].is_object(), "both are still one page: {new}");
-    }
-    assert_eq!(send(&site, "POST", &path, Some(&seen), to("guide/x")).await.0, 412);
-}
-
-#[tokio::test]
-async fn links_of_a_page_that_moves_lead_where_they_led() {
-    let site = site().await;
-    let (en, zh) = ("# C\n\nSee [B](b.md) and [A](../guide/a.md#x).\n", "# 丙\n\n见 [B](b.md)。\n");
-    site.import(&[("en/guide/c.md", en), ("zh/guide/c.md", zh)]).await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/c").await;
-    write(&site, &id, "en", "# C\n\nSee [B](b.md) and [A](../guide/a.md#x) and [B](./b.md).\n")
-        .await;
-    let page = read(&site, &format!("{LIST}/{id}")).await;
-    let seen = page["revision"].as_str().unwrap();
-    let to = Some(json!({ "path": "c" }));
-    let (status, moved) = send(&site, "POST", &format!("{LIST}/{id}/move"), Some(seen), to).await;
-    assert_eq!(status, 200, "{moved}");
-    assert_eq!(moved["en"]["published"], "# C\n\nSee [B](guide/b.md) and [A](guide/a.md#x).\n");
-    assert_eq!(
-        moved["en"]["text"],
-        "# C\n\nSee [B](guide/b.md) and [A](guide/a.md#x) and [B](./guide/b.md).\n"
-    );
-    assert_eq!(moved["zh"]["text"], "# 丙\n\n见 [B](guide/b.md)。\n");
-    for side in ["zh", "en"] {
-        let listed = &moved[side]["listed"];
-        assert_eq!(
-            (&listed["behind"], &listed["missing"]),
-            (&page[side]["listed"]["behind"], &page[side]["listed"]["missing"])
-        );
-        let segments = moved[side]["segments"].as_array().unwrap();
-        assert_eq!(segments[0]["state"], "current", "{side}: {segments:?}");
-    }
-    let html = read(&site, "/api/v1/public/docs/zh/c").await["html"].to_string();
-    assert!(html.contains("/index/zh/docs/guide/b"), "{html}");
-    let (status, done) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!(status, 200, "the draft goes on from what stands: {done}");
-}
-
-#[tokio::test]
-async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    let page = format!("{LIST}/{id}");
-    let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
-    assert_eq!(send(&site, "DELETE", &page, None, None).await.0, 428);
-    assert_eq!(
-        send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0,
-        404,
-        "not from where it stands"
-    );
-    assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
-    assert_eq!(send(&site, "GET", "/api/v1/public/docs/zh/guide/a", None, None).await.0, 404);
-    assert_eq!(read(&site, LIST).await.as_array().unwrap().len(), 1);
-    let trash = read(&site, &format!("{LIST}?state=trash")).await;
-    assert_eq!((&trash[0]["id"], &trash[0]["zh"]["state"]), (&json!(id), &json!("trash")));
-    let new = json!({ "area": "docs", "locale": "en", "path": "guide/a", "title": "X" });
-    let (_, refused) = send(&site, "POST", LIST, None, Some(new)).await;
-    assert_eq!(refused["errors"][0]["code"], "taken-in-trash");
-    let draft = format!("{page}/en/draft");
-    let text = Some(json!({ "text": "x" }));
-    assert_eq!(
-        send(&site, "PUT", &draft, Some("x"), text).await.0,
-        404,
-        "nothing is written in the trash"
-    );
-
-    let (status, back) = send(&site, "POST", &format!("{page}/restore"), None, None).await;
-    assert_eq!((status, &back["zh"]["listed"]["state"]), (200, &json!("published")), "{back}");
-    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!((&zh["title"], &zh["counterpart"]["state"]), (&json!("门"), &json!("current")));
-
-    let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
-    send(&site, "DELETE", &page, Some(&seen), None).await;
-    assert_eq!(send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0, 204);
-    assert_eq!(send(&site, "GET", &page, None, None).await.0, 404);
-    assert_eq!(read(&site, &format!("{LIST}?state=trash")).await, json!([]));
-}
-
-#[tokio::test]
-async fn the_list_says_what_is_to_be_done() {
-    let site = site().await;
-    site.import(&[("en/guide/c.md", "---\ntitle: Draft\ndraft: true\n---\n# C\n")]).await;
-    for (number, path) in [
-        (1, "zh/docs/guide/a"),
-        (2, "en/docs/guide/a"),
-        (3, "en/docs/guide/b"),
-        (4, "en/docs/none"),
-    ] {
-        let hit = json!({ "url": format!("/index/{path}"), "id": format!("hit-{number}") });
-        assert_eq!(
-            site.answer("POST", "/api/v1/public/datastat/collect", Some(&hit.to_string()))
-                .await
-                .status(),
-            202
-        );
-    }
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/b").await;
-    write(&site, &id, "en", "# Bell\n\nIt rings.\n").await;
-    let keys = async |query: &str| {
-        let answer = site.answer("GET", &format!("{LIST}?{query}"), None).await;
-        let rows: Value = serde_json::from_slice(answer.body()).unwrap();
-        let keys: Vec<String> = rows
-            .as_array()
-            .unwrap_or_else(|| panic!("{rows}"))
-            .iter()
-            .map(|row| row["key"].as_str().unwrap().replace("guide/", ""))
-            .collect();
-        let header = |name| answer.headers()[name].to_str().unwrap().to_owned();
-        format!("{} {} {}", keys.join(","), header("x-total-count"), header("x-total-sum"))
-    };
-    assert_eq!(keys("").await, "b,c,a 3 3", "what was changed last comes first");
-    assert_eq!(keys("sort=views").await, "a,b,c 3 3");
-    assert_eq!(keys("sort=path&size=2").await, "a,b 3 3", "the sum is that of all");
-    assert_eq!(keys("sort=path&size=2&page=2").await, "c 3 3");
-    assert_eq!(keys("sort=title&locale=en").await, "b,c,a 3 3");
-    assert_eq!(keys("state=changed").await, "b 1 1");
-    assert_eq!(keys("state=draft").await, "c 1 0");
-    assert_eq!(keys("state=missing&locale=zh&sort=path").await, "b,c 2 1");
-    assert_eq!(keys("state=missing&locale=en").await, " 0 0");
-    assert_eq!(keys("state=published&sort=path").await, "a,b 2 3");
-    assert_eq!(keys("q=%E9%97%A8").await, "a 1 2");
-    assert_eq!(keys("q=%25").await, " 0 0", "a mark is a mark");
-    assert_eq!(keys("area=news").await, " 0 0");
-    for (query, status) in [("state=x", 422), ("sort=x", 422), ("locale=fr", 400), ("size=0", 422)]
-    {
-        assert_eq!(
-            send(&site, "GET", &format!("{LIST}?{query}"), None, None).await.0,
-            status,
-            "{query}"
-        );
     }
 }
 
@@ -744,6 +438,30 @@ async fn segments_know_their_counterparts_while_they_are_written() {
     let zh = &page["zh"]["segments"];
     assert_eq!(zh[1]["state"], "behind", "{zh}");
     assert_eq!(zh[1]["counterparts"], json!([page["en"]["segments"][1]["id"]]));
+}
+
+#[tokio::test]
+async fn what_ends_a_container_is_no_line_of_what_stands_in_it() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/b").await;
+    let text = "# Bell\n\n::: tip\nIt rings.\n:::\n\n- One\n\n  ::: tip\n  Two.\n\n  :::\n\n> ::: tip\n> Three.\n> :::\n";
+    write(&site, &id, "en", text).await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let segments = page["en"]["segments"].as_array().unwrap().iter();
+    let shown: Vec<_> = segments
+        .map(|it| format!("{} {}-{}", it["kind"].as_str().unwrap(), it["line"], it["end_line"]))
+        .collect();
+    let expected = [
+        "heading-1 1-2",
+        "container 3-3",
+        "paragraph 4-4",
+        "list-item 7-8",
+        "container 9-9",
+        "paragraph 10-11",
+        "quote 14-16",
+    ];
+    assert_eq!(shown, expected);
 }
 
 #[tokio::test]
@@ -818,55 +536,11 @@ async fn a_translator_writes_translations_and_nothing_else() {
 }
 
 /// The fault that is listed with the English text of a page, and whether it is still to be published by itself.
-async fn fault(site: &Site, id: &str) -> (Value, bool) {
+pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
     let page = read(site, &format!("{LIST}/{id}")).await;
     let listed = &page["en"]["listed"];
     assert_eq!(listed["changed"], true, "the draft stays: {page}");
     (listed["fault"].clone(), listed["publish_at"].is_number())
-}
-
-#[tokio::test]
-async fn nobody_takes_the_address_of_another_page_by_naming_it() {
-    let site = site().await;
-    site.import(&[("zh/only.md", "# 独\n")]).await;
-    site.log_in_as("editor").await;
-    let (bell, editor) = (id_of(&site, "guide/b").await, site.token());
-    site.log_in_as("translator").await;
-    let id = id_of(&site, "guide/a").await;
-    // In this language, and where the text of the other one is shown in its place.
-    for slug in ["b", "/only"] {
-        let whole = EN.replace("title", &format!("slug: {slug}\ntitle"));
-        write(&site, &id, "en", &whole).await;
-        let (status, refused) = publish(&site, &id, "en", json!({})).await;
-        let error = &refused["errors"][0];
-        assert_eq!(
-            (status, &error["field"], &error["code"], &error["line"]),
-            (422, &json!("text"), &json!("slug-taken"), &json!(2)),
-            "{refused}"
-        );
-        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
-        site.inside().publish_due(in_days(2)).await;
-        assert_eq!(fault(&site, &id).await, (json!("slug-taken"), false));
-        let front_matter = format!("---\nslug: {slug}\n---\n");
-        let change = json!({ "front_matter": front_matter, "markdown": "# Gate\n" });
-        let path = "/api/v1/docs/en/guide/a";
-        site.with_header(Some(("if-match", "*")));
-        let answer = site.answer("PUT", path, Some(&change.to_string())).await;
-        site.with_header(None);
-        let refused: Value = serde_json::from_slice(answer.body()).unwrap();
-        assert_eq!(refused["errors"][0]["code"], "slug-taken", "{refused}");
-    }
-    assert_eq!(read(&site, "/api/v1/public/docs/en/guide/b").await["title"], "Bell");
-    assert_eq!(read(&site, "/api/v1/public/docs/en/only").await["title"], "独");
-
-    // What is in the trash makes room.
-    site.with_token(editor.as_deref());
-    let bell = format!("{LIST}/{bell}");
-    let seen = read(&site, &bell).await["revision"].as_str().unwrap().to_owned();
-    assert_eq!(send(&site, "DELETE", &bell, Some(&seen), None).await.0, 204);
-    write(&site, &id, "en", &EN.replace("title", "slug: b\ntitle")).await;
-    let (status, done) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/b")), "{done}");
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use super::wire::{AdminPage, AdminText, TextStanding};
 use crate::shared::asked::{self, Named};
 use crate::shared::problem::Problem;
 use crate::shared::record::address;
+use crate::shared::record::news::News;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{day, id, reply};
@@ -70,7 +71,8 @@ pub(super) async fn list(
     count_views(&site).await?;
     let (total, sum) = store::totals(&site.db, &wanted).await?;
     let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let news = News::of(&site).await?;
+    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, &news)).collect();
     Ok(reply::private(reply::list(&rows, total, Some(sum))?))
 }
 
@@ -128,8 +130,9 @@ async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-fn shown(row: Row) -> AdminPage {
-    let text = |locale: Locale, side: Side| side.shown(&row.area, locale);
+fn shown(row: Row, news: &News) -> AdminPage {
+    let comes_at = news.comes_at(&row.id);
+    let text = |locale: Locale, side: Side| side.shown(&row.area, locale, comes_at);
     let (zh, en) = (row.zh(), row.en());
     AdminPage {
         zh: text(Locale::Zh, zh),
@@ -144,18 +147,20 @@ fn shown(row: Row) -> AdminPage {
 
 impl Side {
     /// Nothing where the page is not written in this language.
-    fn shown(self, area: &str, locale: Locale) -> Option<AdminText> {
+    fn shown(self, area: &str, locale: Locale, comes_at: Option<i64>) -> Option<AdminText> {
         let path = self.path?;
+        let state = match () {
+            () if self.removed_at.is_some() => TextStanding::Trash,
+            () if self.published.is_some() => TextStanding::Published,
+            () => TextStanding::Draft,
+        };
         Some(AdminText {
             locale: locale.tag().to_owned(),
             url: address(area, locale, &path),
             path,
             title: self.title.unwrap_or_default(),
-            state: match () {
-                () if self.removed_at.is_some() => TextStanding::Trash,
-                () if self.published.is_some() => TextStanding::Published,
-                () => TextStanding::Draft,
-            },
+            state,
+            comes_at: comes_at.filter(|_| state == TextStanding::Published),
             changed: self.drafted_at.is_some(),
             publish_at: self.publish_at,
             fault: self.fault.filter(|fault| !fault.is_empty()),

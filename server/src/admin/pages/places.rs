@@ -112,7 +112,7 @@ fn made(mut response: Response) -> Result<Response, Problem> {
         (status = 403, description = "The role does not change this page"),
         (status = 404, description = "There is no such page, or it is a part of the front page"),
         (status = 412, description = "Somebody else has saved since"),
-        (status = 422, description = "A page cannot stand there, or one does; or its place is said elsewhere: in Git, or in its front matter"),
+        (status = 422, description = "A page cannot stand there, or one does, or it is this one; or its place is said elsewhere: in Git, or in its front matter"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn move_to(

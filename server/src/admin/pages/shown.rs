@@ -10,10 +10,11 @@ use super::wire::{
 use crate::shared::content::front_matter;
 use crate::shared::content::word_diff::Edit;
 use crate::shared::problem::{FieldError, Problem, SavedState};
-use crate::shared::record::address;
 use crate::shared::record::drafts::{self, DraftError, Page, Seen, State, Working};
+use crate::shared::record::news::News;
 use crate::shared::record::pages::PageError;
 use crate::shared::record::write::WriteError;
+use crate::shared::record::{NEWS, address};
 use crate::shared::reply;
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
@@ -61,8 +62,13 @@ pub(super) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
 /// All of a page, as this user may see and change it.
 pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
     let (zh, en) = drafts::segments(&site.db, page).await?;
+    let comes_at = match page.area.as_str() {
+        NEWS => News::of(site).await?.comes_at(&page.id),
+        _ => None,
+    };
     let text = |locale: Locale, segments: Vec<drafts::WrittenSegment>| {
-        page.text(locale).map(|text| written(user, page, text, segments))
+        let listed = |text| listed(page, text, comes_at);
+        page.text(locale).map(|text| written(user, page, text, listed(text), segments))
     };
     let editing = drafts::opened(&site.db, &page.id, &user.id).await?;
     let revision = page.revision();
@@ -87,11 +93,12 @@ fn written(
     user: &User,
     page: &Page,
     text: &Working,
+    listed: AdminText,
     segments: Vec<drafts::WrittenSegment>,
 ) -> WrittenText {
     let published = text.draft.as_ref().filter(|_| text.is_published());
     WrittenText {
-        listed: listed(page, text),
+        listed,
         revision: text.revision(),
         file: text.saved.file.clone(),
         text: drafts::with_lf(&text.whole()),
@@ -101,19 +108,21 @@ fn written(
     }
 }
 
-fn listed(page: &Page, text: &Working) -> AdminText {
+fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
+    let state = match () {
+        () if saved.removed_at.is_some() => TextStanding::Trash,
+        () if text.is_published() => TextStanding::Published,
+        () => TextStanding::Draft,
+    };
     AdminText {
         locale: text.locale.tag().to_owned(),
         path: saved.path.clone(),
         url: address(&page.area, text.locale, &saved.path),
         title: saved.title.clone(),
-        state: match () {
-            () if saved.removed_at.is_some() => TextStanding::Trash,
-            () if text.is_published() => TextStanding::Published,
-            () => TextStanding::Draft,
-        },
+        state,
+        comes_at: comes_at.filter(|_| state == TextStanding::Published),
         changed: draft.is_some(),
         publish_at: draft.and_then(|draft| draft.publish_at),
         fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),
@@ -212,6 +221,7 @@ pub(super) fn told_of_page(error: PageError) -> Problem {
         PageError::Stale => Problem::Stale { current: None, base: None },
         PageError::Taken => path("taken", &error),
         PageError::TakenInTrash => path("taken-in-trash", &error),
+        PageError::Same => path("same", &error),
         PageError::Path(_) => path("page-path", &error),
         PageError::FollowsGit => path("follows-git", &error),
         PageError::HasSlug => path("has-slug", &error),

@@ -31,6 +31,8 @@ pub(crate) struct AdminText {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) state: TextStanding,
+    /// When readers get what is published, where that is an entry of the news whose date is still to come. In milliseconds.
+    pub(crate) comes_at: Option<i64>,
     /// Whether something is written that is not published.
     pub(crate) changed: bool,
     /// When that is going to be published.
@@ -102,7 +104,7 @@ pub(crate) struct WrittenSegment {
     pub(crate) kind: String,
     /// The first line of the text that belongs to it.
     pub(crate) line: u32,
-    /// The last one, blank lines below included.
+    /// The last one, blank lines below included. What ends a container belongs to none.
     pub(crate) end_line: u32,
     /// Those of the other language that say the same.
     pub(crate) counterparts: Vec<String>,

@@ -1,14 +1,23 @@
 //! The parser ends a container at the first `:::` line, also when that stands inside fenced code or ends a
 //! container in a list. Marks around such lines are made longer than what they hold. Lines stay where they
-//! are.
+//! are. Which lines end a container is known by the same rules.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::dialect::Fences;
 
 /// No mark grows beyond this: containers that are nested deeper are nobody's meaning.
 const MOST: usize = 100;
+
+/// What the marks of a text come to. Lines are counted from 0.
+#[derive(Default)]
+struct Marks {
+    /// Numbers of the lines whose marker must grow, and by how many colons.
+    longer: HashMap<usize, usize>,
+    /// Numbers of the lines that end a container.
+    ends: Vec<usize>,
+}
 
 /// A container whose end was not seen yet.
 struct Open {
@@ -19,7 +28,7 @@ struct Open {
 }
 
 pub(super) fn lengthened(text: Cow<'_, str>) -> Cow<'_, str> {
-    let longer = longer_marks(&text);
+    let Marks { longer, .. } = marks(&text);
     if longer.is_empty() {
         return text;
     }
@@ -38,11 +47,16 @@ pub(super) fn lengthened(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Numbers of the lines whose marker must grow, and by how many colons.
-fn longer_marks(text: &str) -> HashMap<usize, usize> {
-    let mut longer = HashMap::new();
+/// The lines that end a container, counted from 1.
+pub(crate) fn ends(text: &str) -> HashSet<u32> {
+    let ends = marks(text).ends.into_iter();
+    ends.filter_map(|number| u32::try_from(number + 1).ok()).collect()
+}
+
+fn marks(text: &str) -> Marks {
+    let mut marks = Marks::default();
     if !text.contains(":::") {
-        return longer;
+        return marks;
     }
     let mut fences = Fences::default();
     let mut open: Vec<Open> = Vec::new();
@@ -60,16 +74,17 @@ fn longer_marks(text: &str) -> HashMap<usize, usize> {
             open.push(Open { line: number, colons, needed: 0 });
         } else if let Some(at) = ended_by(colons, &open, |open| open.colons) {
             let Some(ended) = open.drain(at..).next() else { continue };
+            marks.ends.push(number);
             if ended.needed > ended.colons {
-                longer.insert(ended.line, ended.needed - ended.colons);
-                longer.insert(number, ended.needed.saturating_sub(colons));
+                marks.longer.insert(ended.line, ended.needed - ended.colons);
+                marks.longer.insert(number, ended.needed.saturating_sub(colons));
             }
             for around in open.iter_mut().rev().take(MOST) {
                 around.needed = around.needed.max(ended.needed.max(colons) + 1).min(MOST);
             }
         }
     }
-    longer
+    marks
 }
 
 /// Which of the open containers a mark ends, with those inside of it: the innermost with as many colons, or
@@ -120,6 +135,22 @@ mod tests {
             ":::: a\n- b\n\n  :::c\n  d\n  :::\n::::\n",
         );
         check("::: a\n::: b\n::::\n:::\n", "::::: a\n::: b\n::::\n:::::\n");
+    }
+
+    #[test]
+    fn what_ends_a_container_is_known() {
+        for (text, expected) in [
+            ("::: tip\nx\n:::\n\ny\n", &[3][..]),
+            (":::: a\n::: b\nx\n:::\n\n::::\n", &[4, 6]),
+            ("- a\n\n  ::: b\n  c\n  :::\n", &[5]),
+            ("::: a\n```\n:::\n```\n:::\n", &[5]),
+            ("a\n:::\n", &[]),
+            ("::: never closed\nx\n", &[]),
+        ] {
+            let mut found: Vec<_> = ends(text).into_iter().collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{text:?}");
+        }
     }
 
     #[test]

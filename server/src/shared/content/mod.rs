@@ -11,7 +11,7 @@ pub(crate) mod check;
 pub(crate) mod code;
 mod code_component;
 mod components;
-mod container_marks;
+pub(crate) mod container_marks;
 mod cut;
 pub(crate) mod cut_html;
 pub(crate) mod dialect;

@@ -1,6 +1,7 @@
 //! The links of a Markdown text made to lead somewhere wherever the text is read: where they are
 //! written they are replaced, and everything else stays as it is, byte for byte.
 
+use super::dialects::folder_of;
 use super::link::Link;
 
 /// Replaces the target of every link and picture that leads to something of this site.
@@ -23,10 +24,9 @@ fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
     if !is_relative {
         return None;
     }
-    let folder = |file: &str| file.rsplit_once('/').map_or(String::new(), |it| it.0.to_owned());
+    let (old_folder, new_folder) = (folder_of(from), folder_of(to));
     let mut names: Vec<&str> = Vec::new();
-    let own = folder(from);
-    for name in own.split('/').chain(path.split('/')) {
+    for name in old_folder.split('/').chain(path.split('/')) {
         match name {
             "" | "." => {}
             ".." => drop(names.pop()?),
@@ -34,13 +34,13 @@ fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
         }
     }
     // A link to the page itself follows it.
-    let itself = names.join("/") == from;
-    let new = folder(to);
-    let (there, wanted) = match itself {
-        true => (new.as_str(), to.split('/').collect()),
-        false => (new.as_str(), names),
-    };
-    let there: Vec<&str> = there.split('/').filter(|name| !name.is_empty()).collect();
+    let is_itself = names.join("/") == from;
+    // A way that is only written otherwise stays as it is.
+    if !is_itself && old_folder == new_folder {
+        return None;
+    }
+    let wanted: Vec<&str> = if is_itself { to.split('/').collect() } else { names };
+    let there: Vec<&str> = new_folder.split('/').filter(|name| !name.is_empty()).collect();
     let same = there.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
     let up = std::iter::repeat_n("..", there.len() - same);
     let steps: Vec<&str> = up.chain(wanted[same..].iter().copied()).collect();
@@ -48,9 +48,7 @@ fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
     let dot = if path.starts_with("./") && steps.first() != Some(&"..") { "./" } else { "" };
     let way = if steps.is_empty() { ".".to_owned() } else { steps.join("/") };
     let new = format!("{dot}{way}{ending}").replace(' ', "%20");
-    // A way that is only written otherwise stays as it is.
-    let is_same = !itself && folder(from) == folder(to);
-    (!is_same && new != path).then(|| format!("{new}{rest}"))
+    (new != path).then(|| format!("{new}{rest}"))
 }
 
 /// Replaces the target of every link and picture for which there is another one.

@@ -66,6 +66,13 @@ impl News {
         self.published().iter().map(|entry| entry.texts[0].page_id.as_str()).collect()
     }
 
+    /// When readers get this page, where its date is still to come. In milliseconds.
+    pub(crate) fn comes_at(&self, page_id: &str) -> Option<i64> {
+        let now = id::now();
+        let mut to_come = self.0.iter().take_while(|entry| entry.at > now);
+        to_come.find(|entry| entry.texts[0].page_id == page_id).map(|entry| entry.at)
+    }
+
     /// For how long that stays so; none where nothing is to come.
     pub(crate) fn stands_for(&self) -> Option<Duration> {
         let now = id::now();

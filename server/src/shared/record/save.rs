@@ -297,12 +297,13 @@ pub(super) async fn pair_decided(
     now: i64,
     decided: Decided<'_>,
 ) -> Result<(), sqlx::Error> {
-    // What was taken down says nothing any more; its links stay, in case it comes back.
-    let standing = |saved: Option<Saved>| saved.filter(|saved| saved.removed_at.is_none());
-    let (zh, en) = (
-        standing(store::saved(tx, page_id, Locale::Zh).await?),
-        standing(store::saved(tx, page_id, Locale::En).await?),
-    );
+    // What was taken down says nothing any more; its links stay as they are, in case it comes back.
+    let is_gone = |saved: &Saved| saved.removed_at.is_some();
+    let zh = store::saved(tx, page_id, Locale::Zh).await?;
+    let en = store::saved(tx, page_id, Locale::En).await?;
+    let is_whole = !zh.iter().chain(&en).any(is_gone);
+    let standing = |saved: Option<Saved>| saved.filter(|saved| !is_gone(saved));
+    let (zh, en) = (standing(zh), standing(en));
     let of = |text: &Option<Saved>| {
         text.as_ref()
             .map_or_else(Vec::new, |text| known(&text.markdown, text.dialect(), &text.segments))
@@ -313,7 +314,7 @@ pub(super) async fn pair_decided(
         store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
     let mut links = linked(&zh, &en, &old);
     decided.hold(&mut links, &zh, &en);
-    if links != old {
+    if is_whole && links != old {
         store::remove_links(tx, page_id).await?;
         let rows: Vec<_> = links.iter().cloned().map(Link::from).collect();
         store::add_links(tx, page_id, &rows, "import", now).await?;

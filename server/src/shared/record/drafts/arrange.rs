@@ -8,12 +8,19 @@ use crate::shared::content::area::LANDING;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::order::natural;
 use crate::shared::content::{field_line, front_matter, numbering};
+use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::site::Site;
 
 /// The blocks that have a place of their own: the front page of another generator is always the first.
 pub(crate) struct Arrangement {
     pages: Vec<Page>,
+}
+
+/// The blocks as they stand, while nobody else changes them.
+pub(crate) struct HeldArrangement {
+    tx: Tx,
+    stood: Arrangement,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -76,13 +83,8 @@ pub(crate) async fn arrangement(site: &Site) -> Result<Arrangement, sqlx::Error>
     Ok(Arrangement::of(pages))
 }
 
-/// Gives as few blocks as possible another number, in each of their languages. `wanted` are the ids of all of them.
-pub(crate) async fn arrange(
-    site: &Site,
-    wanted: &[String],
-    seen: Option<&str>,
-    author: &str,
-) -> Result<Arrangement, ArrangeError> {
+/// The same for whoever arranges them.
+pub(crate) async fn hold_arrangement(site: &Site) -> Result<HeldArrangement, ArrangeError> {
     let mut ids = store::pages_of(&site.db, LANDING).await?;
     // Whoever arranges them at the same time waits for the same one first.
     ids.sort();
@@ -95,32 +97,50 @@ pub(crate) async fn arrange(
             Err(error) => return Err(error.into()),
         }
     }
-    let stood = Arrangement::of(pages);
-    if seen.is_some_and(|seen| seen != stood.revision()) {
-        return Err(ArrangeError::Stale);
+    Ok(HeldArrangement { tx, stood: Arrangement::of(pages) })
+}
+
+impl HeldArrangement {
+    pub(crate) fn locales(&self) -> impl Iterator<Item = Locale> {
+        self.stood.locales()
     }
-    let mut pages = Vec::with_capacity(wanted.len());
-    for id in wanted {
-        pages.push(stood.pages.iter().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
-    }
-    let is_named_twice = (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at]));
-    if is_named_twice || pages.len() != stood.pages.len() {
-        return Err(ArrangeError::NotAll);
-    }
-    if !stood.pages.iter().map(|page| &page.id).eq(wanted) {
-        let numbers =
-            numbering::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
-        for (page, number) in pages.iter().zip(numbers) {
-            for text in standing(page).filter(|text| order(text) != Some(number)) {
-                let whole = field_line::with_order(&text.whole(), number)
-                    .ok_or_else(|| ArrangeError::Unwritable(page.name(text)))?;
-                let base = text.draft.as_ref().map_or(text.saved.number, |draft| draft.base);
-                save::keep(&mut tx, text, base, whole, author).await?;
+
+    /// Gives as few blocks as possible another number, in each of their languages. `wanted` are the ids of all of
+    /// them.
+    pub(crate) async fn arrange(
+        self,
+        site: &Site,
+        wanted: &[String],
+        seen: Option<&str>,
+        author: &str,
+    ) -> Result<Arrangement, ArrangeError> {
+        let Self { mut tx, stood } = self;
+        if seen.is_some_and(|seen| seen != stood.revision()) {
+            return Err(ArrangeError::Stale);
+        }
+        let mut pages = Vec::with_capacity(wanted.len());
+        for id in wanted {
+            pages.push(stood.blocks().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
+        }
+        let is_named_twice = (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at]));
+        if is_named_twice || pages.len() != stood.pages.len() {
+            return Err(ArrangeError::NotAll);
+        }
+        if !stood.blocks().map(|page| &page.id).eq(wanted) {
+            let numbers =
+                numbering::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
+            for (page, number) in pages.iter().zip(numbers) {
+                for text in standing(page).filter(|text| order(text) != Some(number)) {
+                    let whole = field_line::with_order(&text.whole(), number)
+                        .ok_or_else(|| ArrangeError::Unwritable(page.name(text)))?;
+                    let base = text.draft.as_ref().map_or(text.saved.number, |draft| draft.base);
+                    save::keep(&mut tx, text, base, whole, author).await?;
+                }
             }
         }
+        tx.commit().await?;
+        Ok(arrangement(site).await?)
     }
-    tx.commit().await?;
-    Ok(arrangement(site).await?)
 }
 
 fn standing(page: &Page) -> impl Iterator<Item = &Working> {

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-pub(crate) use arrange::{ArrangeError, Arrangement, arrange, arrangement};
+pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangement};
 pub(crate) use changes::{SegmentChange, changes};
 pub(crate) use links::{link, shared};
 pub(crate) use preview::{Finding, preview};

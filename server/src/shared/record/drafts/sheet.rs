@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::{Page, Working, with_lf};
+use crate::shared::content::container_marks;
 use crate::shared::content::freshness::{Link, freshness};
 use crate::shared::content::front_matter;
 use crate::shared::content::identity;
-use crate::shared::content::issue;
-use crate::shared::content::segment::{self, Known, Segment};
+use crate::shared::content::segment::{self, Kind, Known, Segment};
 use crate::shared::db::Db;
 use crate::shared::record::{save, store as record};
 
@@ -24,7 +24,7 @@ pub(crate) enum State {
 pub(crate) struct WrittenSegment {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
-    /// Of the whole file, from 1; the last one holds the blank lines below.
+    /// Of the whole file, from 1; the last one holds the blank lines below, but not what ends a container.
     pub(crate) lines: (u32, u32),
     pub(crate) counterparts: Vec<String>,
     pub(crate) state: State,
@@ -75,11 +75,25 @@ impl Sheet {
         self.cut.get(number).map_or(1, |cut| cut.line + self.lines_above)
     }
 
-    fn lines(&self, number: usize) -> (u32, u32) {
-        let end = self.cut.get(number).map_or(0, |cut| cut.end);
-        // The line break that ends a segment is on its last line.
-        let last = issue::line_at(self.body.as_bytes(), end.saturating_sub(1)) + self.lines_above;
-        (self.line(number), last)
+    /// The first and the last line of a segment. What ends a container is kept with the segment before it, and is not
+    /// shown as a part of that. `ends` are the lines of the body that end one.
+    fn lines(&self, number: usize, ends: &HashSet<u32>) -> (u32, u32) {
+        let Some(cut) = self.cut.get(number) else { return (1, 1) };
+        // Blank lines above the first one belong to it.
+        let first = if number == 0 { 1 } else { cut.line };
+        let text = &self.body[cut.start..cut.end];
+        let mut last = first;
+        let mut end = None;
+        for (line, words) in (first..).zip(text.lines()) {
+            last = line;
+            // A container in a quote is a part of it.
+            if cut.kind != Kind::Quote && ends.contains(&line) {
+                end = end.or(Some(line - 1));
+            } else if !words.trim().is_empty() {
+                end = None;
+            }
+        }
+        (self.line(number), end.unwrap_or(last) + self.lines_above)
     }
 }
 
@@ -137,6 +151,7 @@ fn told(
     for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
         counterparts.entry(own).or_default().push((*other).to_owned());
     }
+    let ends = container_marks::ends(&sheet.body);
     let segment = |(number, known): (usize, &Known)| WrittenSegment {
         state: match () {
             () if behind.contains(&known.id) => State::Behind,
@@ -145,7 +160,7 @@ fn told(
         },
         id: known.id.clone(),
         kind: known.kind.name(),
-        lines: sheet.lines(number),
+        lines: sheet.lines(number, &ends),
         counterparts: counterparts.remove(known.id.as_str()).unwrap_or_default(),
     };
     sheet.known.iter().enumerate().map(segment).collect()

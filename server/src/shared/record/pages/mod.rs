@@ -30,6 +30,8 @@ pub(crate) enum PageError {
     Taken,
     #[error("a page in the trash has this place: bring it back, or delete it for ever")]
     TakenInTrash,
+    #[error("the page stands there already")]
+    Same,
     #[error("a page cannot stand there: {0}")]
     Path(&'static str),
     #[error("the page comes from Git: move or remove its file there")]

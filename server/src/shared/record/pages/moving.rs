@@ -33,6 +33,9 @@ pub(crate) async fn move_to(
     if page.is_in_trash() || page.area == crate::shared::content::area::LANDING {
         return Err(PageError::Unknown);
     }
+    if standing(&page).all(|(_, text)| text.saved.path == path) {
+        return Err(PageError::Same);
+    }
     if store::follows_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
