@@ -290,6 +290,64 @@ async fn an_endpoint_that_is_gone_is_switched_off() {
 }
 
 #[tokio::test]
+async fn what_waits_for_an_endpoint_that_is_gone_is_given_up() {
+    let site = Site::with(ALLOWED).await;
+    site.log_in_as("owner").await;
+    let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
+    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    for _ in 0..3 {
+        test(&site, &id).await;
+    }
+    site.inside().deliver(0).await;
+    assert_eq!(receiver.received().len(), 1);
+    let all = deliveries(&site, &id).await;
+    let brief = |one: &Value| {
+        let how = [&one["state"], &one["status"], &one["fault"], &one["next_at"]];
+        how.map(Value::to_string).join(" ")
+    };
+    let mut seen: Vec<_> = all.as_array().unwrap().iter().map(brief).collect();
+    seen.sort();
+    assert_snapshot!(seen.join("\n"), @r#"
+    "failed" 410 null null
+    "failed" null "gone" null
+    "failed" null "gone" null
+    "#);
+    let hook = got(&site, &format!("{HOOKS}/{id}")).await;
+    assert_eq!((&hook["waiting"], &hook["failed"]), (&json!(0), &json!(3)));
+    // When it is there again, somebody may send them again; by itself nothing is sent.
+    let on = json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": true });
+    site.with_header(Some(("if-match", hook["revision"].as_str().unwrap())));
+    json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &on).await;
+    site.with_header(None);
+    site.inside().deliver(200_000_000).await;
+    assert_eq!(receiver.received().len(), 1);
+    let given_up = all.as_array().unwrap().iter().find(|one| one["fault"] == "gone").unwrap();
+    let name = given_up["id"].as_str().unwrap();
+    let again = site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/again"), None).await;
+    assert_eq!(again.status(), 202);
+    site.inside().deliver(0).await;
+    assert_eq!(receiver.received()[1].header("webhook-id"), name);
+}
+
+#[tokio::test]
+async fn what_waits_while_somebody_has_switched_it_off_is_sent_when_it_is_on_again() {
+    let site = Site::with(ALLOWED).await;
+    site.log_in_as("owner").await;
+    let receiver = Receiver::new(&[]).await;
+    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    test(&site, &id).await;
+    site.with_header(Some(("if-match", "*")));
+    for is_on in [false, true] {
+        let said =
+            json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": is_on });
+        let hook = json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &said).await;
+        assert_eq!((&hook["is_on"], &hook["waiting"]), (&json!(is_on), &json!(1)));
+        site.inside().deliver(0).await;
+        assert_eq!(receiver.received().len(), usize::from(is_on));
+    }
+}
+
+#[tokio::test]
 async fn a_slow_endpoint_keeps_nobody_waiting() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
@@ -332,10 +390,20 @@ async fn two_servers_send_a_message_once() {
 async fn a_host_of_this_network_is_not_asked_unless_the_operator_says_so() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let (id, _) = told(&site, "https://127.0.0.1:9/", &[]).await;
+    for host in ["127.0.0.1", "10.0.0.1", "192.168.1.5", "[fd00::1]", "[::1]"] {
+        let said = json!({ "endpoint": format!("https://{host}:9/"), "events": [], "note": "" });
+        let refused = json_of(&site, "POST", HOOKS, &said).await;
+        assert_eq!(refused["errors"][0]["code"], "private", "{host}: {refused}");
+    }
+    // Where a name leads is known when something is sent.
+    let (id, _) = told(&site, "https://localhost:9/", &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;
     assert_eq!(deliveries(&site, &id).await[0]["fault"], "private");
+    let site = Site::with("[outbound]\nallow = ['10.0.0.1', 'fd00::1']").await;
+    site.log_in_as("owner").await;
+    told(&site, "https://10.0.0.1/", &[]).await;
+    told(&site, "https://[fd00::1]/", &[]).await;
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ const SPECIAL: &[([u8; 4], u32)] = &[
     ([224, 0, 0, 0], 3),
 ];
 
-pub(super) fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => match inside(address) {

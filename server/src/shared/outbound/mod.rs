@@ -17,6 +17,8 @@ use hyper::body::{Body, Incoming};
 use tokio::time::timeout;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+pub(crate) use address::is_public;
+
 /// Of most requests.
 const LIMITS: Limits = Limits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
 

@@ -103,6 +103,7 @@ async fn next(site: &Site, webhook_id: &str, now: i64) -> Result<bool, sqlx::Err
     store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
     if is_gone {
         store::switch_off(&mut tx, webhook_id, "gone").await?;
+        store::give_up(&mut tx, webhook_id, "gone").await?;
         let subject = Subject::new(endpoint::shown(&claimed.endpoint)).after(&410);
         audit::record(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
     }

@@ -1,6 +1,10 @@
-//! Where messages may go. Whether the host is a public one is looked at when something is sent. Pure.
+//! Where messages may go. Where the name of a host leads is looked at when something is sent. Pure.
 
-use url::{Host, Url};
+use std::net::IpAddr;
+
+use url::Url;
+
+use crate::shared::outbound::is_public;
 
 /// Longer addresses are refused.
 const MOST: usize = 2000;
@@ -19,16 +23,24 @@ pub(super) fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<Stri
     if !url.username().is_empty() || url.password().is_some() {
         return Err(("has-password", "An endpoint has no name or password before its host."));
     }
-    let host = match host {
-        Host::Ipv6(address) => address.to_string(),
-        host => host.to_string(),
+    let is_safe = match url.scheme() {
+        "https" => true,
+        "http" => false,
+        _ => return Err(not_one),
     };
-    match url.scheme() {
-        "https" => Ok(url.into()),
-        "http" if is_allowed(&host) => Ok(url.into()),
-        "http" => Err(("not-safe", "Plain http leads only to hosts that `outbound.allow` names.")),
-        _ => Err(not_one),
+    let host = host.to_string();
+    let host = host.trim_matches(['[', ']']);
+    if is_allowed(host) {
+        return Ok(url.into());
     }
+    if host.parse::<IpAddr>().is_ok_and(|address| !is_public(address)) {
+        let detail = "The host is not on the internet, and `outbound.allow` does not name it.";
+        return Err(("private", detail));
+    }
+    if !is_safe {
+        return Err(("not-safe", "Plain http leads only to hosts that `outbound.allow` names."));
+    }
+    Ok(url.into())
 }
 
 /// Without its path and query, which may hold a secret.
@@ -67,7 +79,24 @@ mod tests {
     fn plain_http_is_for_hosts_that_the_operator_names() {
         check("http://10.0.0.7:9000/a", Ok("http://10.0.0.7:9000/a"));
         check("http://[::1]/", Ok("http://[::1]/"));
-        check("http://10.0.0.8/", Err("not-safe"));
+        check("http://1.1.1.1/", Err("not-safe"));
+    }
+
+    #[test]
+    fn an_address_of_a_network_is_for_the_operator_to_name() {
+        check("https://10.0.0.7/", Ok("https://10.0.0.7/"));
+        check("https://[::1]/", Ok("https://[::1]/"));
+        for host in ["10.0.0.8", "192.168.1.5", "127.0.0.1", "127.1", "0x7f.1", "169.254.169.254"] {
+            check(&format!("https://{host}/"), Err("private"));
+            check(&format!("http://{host}/"), Err("private"));
+        }
+        for host in ["[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.8]", "[::]"] {
+            check(&format!("https://{host}:8443/"), Err("private"));
+        }
+        check("https://1.1.1.1/", Ok("https://1.1.1.1/"));
+        check("https://[2606:4700::1111]/", Ok("https://[2606:4700::1111]/"));
+        // A name may mean another address by then.
+        check("https://localhost/", Ok("https://localhost/"));
     }
 
     #[test]

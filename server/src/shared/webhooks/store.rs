@@ -107,6 +107,13 @@ pub(super) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(fault).execute(conn).await.map(drop))
 }
 
+/// Gives up everything that is to be sent.
+pub(super) async fn give_up(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+    let sql = "update webhook_deliveries set next_at = null, fault = $2 \
+               where webhook_id = $1 and next_at is not null";
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(fault).execute(conn).await.map(drop))
+}
+
 pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from webhooks where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))

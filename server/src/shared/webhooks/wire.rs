@@ -32,7 +32,7 @@ pub(crate) struct Webhook {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewWebhook {
-    /// An https address; http where the settings allow the host.
+    /// An https address on the internet; http, or an address of another network, where the settings allow the host.
     pub(super) endpoint: String,
     /// Empty for all.
     pub(super) events: Vec<Event>,
@@ -84,7 +84,7 @@ pub(crate) struct Delivery {
     pub(super) took_ms: Option<i64>,
     pub(super) status: Option<i64>,
     /// Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too
-    /// much was waiting already.
+    /// much was waiting already, `gone` where it was given up because another message was answered by 410.
     pub(super) fault: Option<String>,
     /// As it is sent.
     pub(super) body: String,
