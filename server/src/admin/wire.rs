@@ -314,6 +314,8 @@ pub(crate) struct Invitation {
     pub(crate) made_by: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
+    /// False while whoever made it may not give what it gives.
+    pub(crate) works: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -371,6 +373,10 @@ pub(crate) enum InvitationKind {
 pub(crate) struct InvitationLook {
     pub(crate) kind: InvitationKind,
     pub(crate) role: Role,
+    /// `zh`, `en`: the languages that the account is limited to; none is no limit.
+    pub(crate) locales: Vec<String>,
+    /// `docs`, `landing`: the areas that the account is limited to; none is no limit.
+    pub(crate) areas: Vec<String>,
     /// Of the account that gets a new password.
     pub(crate) name: Option<String>,
     pub(crate) expires_at: i64,

@@ -86,6 +86,29 @@ async fn an_invitation_makes_one_account() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_link_says_what_the_account_is_limited_to() {
+    let site = Site::new().await;
+    site.inside().add_user("zhou", "translator", PASSWORD).await.unwrap();
+    site.log_in_as("owner").await;
+    let wanted =
+        json!({ "note": "", "role": "editor", "locales": ["zh"], "areas": ["docs"], "days": 7 });
+    let made = sent(&site, "POST", INVITATIONS, &wanted).await;
+    let (_, limited) = made["url"].as_str().unwrap().split_once("#invite=").unwrap();
+    let (_, free) = invite(&site, "editor").await;
+    change(&site, &row(&site, "zhou").await, "areas", json!(["landing"])).await;
+    let forgotten = reset(&site, &row(&site, "zhou").await).await;
+    site.with_token(None);
+    for (code, locales, areas) in [
+        (limited, json!(["zh"]), json!(["docs"])),
+        (free.as_str(), json!([]), json!([])),
+        (forgotten.as_str(), json!([]), json!(["landing"])),
+    ] {
+        let look = look(&site, code).await;
+        assert_eq!((&look["locales"], &look["areas"]), (&locales, &areas), "{look}");
+    }
+}
+
+#[tokio::test]
 async fn a_withdrawn_link_and_a_guess_are_worth_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
@@ -302,6 +325,63 @@ async fn a_link_works_no_longer_than_the_rights_of_whoever_made_it() {
 }
 
 #[tokio::test]
+async fn the_list_says_which_links_work() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    site.log_in_as("admin").await;
+    invite(&site, "editor").await;
+    site.with_token(mine.as_deref());
+    assert_eq!(listed(&site, INVITATIONS).await[0]["works"], true);
+    for (field, value, works) in [
+        ("disabled", json!(true), false),
+        ("disabled", json!(false), true),
+        ("role", json!("editor"), false),
+        ("role", json!("admin"), true),
+    ] {
+        change(&site, &row(&site, "admin").await, field, value).await;
+        assert_eq!(listed(&site, INVITATIONS).await[0]["works"], works, "{field}");
+    }
+}
+
+#[tokio::test]
+async fn no_link_is_made_for_a_disabled_account() {
+    let site = Site::new().await;
+    site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
+    site.log_in_as("owner").await;
+    let disabled = change(&site, &row(&site, "zhou").await, "disabled", json!(true)).await;
+    let path = format!("{USERS}/{}/reset", disabled["id"].as_str().unwrap());
+    let refused = sent(&site, "POST", &path, &json!({})).await;
+    let error = &refused["errors"][0];
+    assert_eq!(
+        (&error["field"], &error["code"]),
+        (&json!("disabled"), &json!("enable-first")),
+        "{refused}"
+    );
+    assert!(listed(&site, "/api/v1/admin/log?action=reset-made").await.is_empty());
+    let enabled = change(&site, &disabled, "disabled", json!(false)).await;
+    assert_eq!(look(&site, &reset(&site, &enabled).await).await["name"], "zhou");
+}
+
+#[tokio::test]
+async fn a_link_sets_no_password_that_is_there_already() {
+    let site = Site::new().await;
+    site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
+    site.log_in_as("owner").await;
+    let code = reset(&site, &row(&site, "zhou").await).await;
+    let accept = |password: &str| json!({ "code": code, "username": "", "password": password });
+    let refused = sent(&site, "POST", ACCEPT, &accept(PASSWORD)).await;
+    let error = &refused["errors"][0];
+    assert_eq!(
+        (&error["field"], &error["code"]),
+        (&json!("password"), &json!("same")),
+        "{refused}"
+    );
+    // The link is not used up by it.
+    assert!(sent(&site, "POST", ACCEPT, &accept("battery staple")).await["token"].is_string());
+}
+
+#[tokio::test]
 async fn an_administrator_withdraws_no_link_of_an_owner() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
@@ -405,6 +485,33 @@ async fn the_log_says_who_did_what_and_is_not_changed() {
     assert!(site.get("/api/v1/admin/log?from=soon").await.starts_with("422"));
     for sql in ["update audit_log set who = 'eve'", "delete from audit_log"] {
         assert!(site.inside().execute(sql).await.unwrap_err().contains("the log is"), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_is_asked_for_a_name_as_names_are_compared() {
+    let site = Site::new().await;
+    for name in ["Édouard", "王芳"] {
+        site.inside().add_user(name, "editor", PASSWORD).await.unwrap();
+        let login = json!({ "username": name, "password": PASSWORD }).to_string();
+        assert!(site.post("/api/v1/login", &login).await.starts_with("200"), "{name}");
+    }
+    site.log_in_as("owner").await;
+    for (who, expected) in [
+        ("%C3%89douard", Some("Édouard")),
+        ("%C3%A9douard", Some("Édouard")),
+        ("%C3%89DOUARD", Some("Édouard")),
+        // The letter and its accent apart.
+        ("E%CC%81douard", Some("Édouard")),
+        ("%E7%8E%8B%E8%8A%B3", Some("王芳")),
+        ("%E7%8E%8B", None),
+        ("edouard", None),
+    ] {
+        let entries = listed(&site, &format!("/api/v1/admin/log?action=login&who={who}")).await;
+        let told: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
+        assert_eq!(told, expected.as_slice(), "{who}");
+        let export = format!("/api/v1/admin/log/export?format=json&action=login&who={who}");
+        assert_eq!(listed(&site, &export).await, entries, "{who}");
     }
 }
 

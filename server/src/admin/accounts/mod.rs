@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 pub(crate) use name::{Name, NameFault};
-pub(crate) use password::{Hashing, PasswordFault, check as check_password};
+pub(crate) use password::{Hashing, PasswordFault, check as check_password, same as same_password};
 pub(crate) use store::Account;
 
 use crate::shared::audit::{self, Action, Actor, Subject};

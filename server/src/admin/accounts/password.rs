@@ -68,6 +68,11 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     Ok(())
 }
 
+/// For whoever asks for a new password and names the one that there is.
+pub(crate) fn same() -> Problem {
+    Problem::invalid("password", "same", "this is the password that there is")
+}
+
 /// A piece of at most four characters, again and again.
 fn is_repeated(password: &str) -> bool {
     let chars: Vec<char> = password.chars().collect();

@@ -29,14 +29,15 @@ pub(super) async fn export(
     query: LogQuery,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Log).await?;
-    let rows = |wanted| async move { store::entries(&site.db, &wanted, 0, MOST).await };
+    let wanted = query.wanted(&site).await?;
+    let rows = || store::entries(&site.db, &wanted, 0, MOST);
     let (body, media_type, name) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => {
-            let rows = rows(query.wanted()?).await?;
+            let rows = rows().await?;
             (csv(rows.into_iter().map(LogEntry::from)), "text/csv; charset=utf-8", "log.csv")
         }
         "json" => {
-            let rows = rows(query.wanted()?).await?;
+            let rows = rows().await?;
             let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();
             let text = serde_json::to_string_pretty(&rows);
             let text = text.map_err(|error| Problem::Internal(error.to_string()))?;

@@ -9,6 +9,7 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
+use super::accounts::Name;
 use super::wire::LogEntry;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
@@ -23,7 +24,7 @@ pub(super) struct Description;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LogQuery {
-    /// The name of a user, in any case.
+    /// The name of a user, in any case and Unicode form.
     who: Option<String>,
     /// Such as `login` or `user-changed`.
     action: Option<String>,
@@ -40,7 +41,7 @@ pub(super) struct LogQuery {
 }
 
 impl LogQuery {
-    fn wanted(&self) -> Result<store::Wanted, Problem> {
+    async fn wanted(&self, site: &Site) -> Result<store::Wanted, Problem> {
         let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
             None | Some("") => Ok(default),
             Some(text) => text.parse().map_err(|_| {
@@ -49,13 +50,20 @@ impl LogQuery {
             }),
         };
         let text = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
-        Ok(store::Wanted {
-            who: text(&self.who).to_lowercase(),
-            action: text(&self.action),
-            from: time("from", &self.from, i64::MIN)?,
-            to: time("to", &self.to, i64::MAX)?,
-        })
+        let (from, to) = (time("from", &self.from, i64::MIN)?, time("to", &self.to, i64::MAX)?);
+        let who = match Name::folded(&text(&self.who)).as_str() {
+            "" => None,
+            key => Some(namesakes(site, key).await?),
+        };
+        Ok(store::Wanted { who, action: text(&self.action), from, to })
     }
+}
+
+/// Names that are compared as this one is. Databases know the cases of ASCII alone.
+async fn namesakes(site: &Site, key: &str) -> Result<Vec<String>, sqlx::Error> {
+    let mut names = store::names(&site.db).await?;
+    names.retain(|name| Name::folded(name) == key);
+    Ok(names)
 }
 
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
@@ -77,7 +85,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 pub(super) async fn list(site: Site, caller: Caller, query: LogQuery) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Log).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
-    let wanted = query.wanted()?;
+    let wanted = query.wanted(&site).await?;
     let total = store::count(&site.db, &wanted).await?;
     let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();

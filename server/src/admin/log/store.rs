@@ -1,11 +1,13 @@
 //! The log, read.
 
+use sqlx::QueryBuilder;
+
 use crate::admin::wire::LogEntry;
 use crate::shared::db::{Db, on};
 
 pub(super) struct Wanted {
-    /// In lower case; empty for everybody.
-    pub(super) who: String,
+    /// The names under which it was done; everybody's where none are said.
+    pub(super) who: Option<Vec<String>>,
     /// Empty for all.
     pub(super) action: String,
     pub(super) from: i64,
@@ -41,18 +43,39 @@ impl From<Row> for LogEntry {
     }
 }
 
-macro_rules! wanted {
-    () => {
-        "from audit_log where ($1 = '' or lower(who) = $1) and ($2 = '' or action = $2) \
-         and at >= $3 and at < $4 "
-    };
+impl Wanted {
+    fn push<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>)
+    where
+        String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
+        i64: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
+    {
+        query.push(" from audit_log where at >= ").push_bind(self.from);
+        query.push(" and at < ").push_bind(self.to);
+        if !self.action.is_empty() {
+            query.push(" and action = ").push_bind(self.action.clone());
+        }
+        if let Some(names) = &self.who {
+            // Nobody is called null: the list may be empty otherwise.
+            query.push(" and who in (null");
+            for name in names {
+                query.push(", ").push_bind(name.clone());
+            }
+            query.push(")");
+        }
+    }
+}
+
+/// Every name that the log knows, as it was written then.
+pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct who from audit_log";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
 pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> {
-    let sql = concat!("select count(*) ", wanted!());
     on!(db, pool => {
-        let query = sqlx::query_scalar(sql).bind(&wanted.who).bind(&wanted.action);
-        query.bind(wanted.from).bind(wanted.to).fetch_one(pool).await
+        let mut query = QueryBuilder::new("select count(*)");
+        wanted.push(&mut query);
+        query.build_query_scalar().fetch_one(pool).await
     })
 }
 
@@ -62,13 +85,13 @@ pub(super) async fn entries(
     skip: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
-    let sql = concat!(
-        "select number, at, who, action, subject, before, after, address, agent ",
-        wanted!(),
-        "order by number desc limit $5 offset $6"
-    );
     on!(db, pool => {
-        let query = sqlx::query_as(sql).bind(&wanted.who).bind(&wanted.action);
-        query.bind(wanted.from).bind(wanted.to).bind(size).bind(skip).fetch_all(pool).await
+        let mut query = QueryBuilder::new(
+            "select number, at, who, action, subject, before, after, address, agent",
+        );
+        wanted.push(&mut query);
+        query.push(" order by number desc limit ").push_bind(size);
+        query.push(" offset ").push_bind(skip);
+        query.build_query_as().fetch_all(pool).await
     })
 }

@@ -33,8 +33,7 @@ pub(super) async fn change(
     let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
     let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
     if is_same {
-        let detail = "this is the password that there is";
-        return Err(Problem::invalid("password", "same", detail.to_owned()));
+        return Err(accounts::same_password());
     }
     // Nobody else is to wait for the hashing.
     tx.commit().await?;

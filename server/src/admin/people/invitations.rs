@@ -1,6 +1,7 @@
 //! Links that work once: for a new account, or for a new password of one that is there.
 
 use http::StatusCode;
+use serde_json::json;
 use warp::reply::Response;
 
 use super::link::Link;
@@ -44,8 +45,14 @@ pub(super) async fn list(
     session::allowed(&site, &caller, Act::People).await?;
     let (page, size) = query.part()?;
     let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
-    Ok(reply::private(reply::list(&rows, total, None)?))
+    let mut tx = site.db.snapshot().await?;
+    let mut listed = Vec::with_capacity(rows.len());
+    for row in rows {
+        let link = Link::of(&mut tx, row).await?;
+        let works = link.works(&mut tx).await?;
+        listed.push(shown(link.kept, works));
+    }
+    Ok(reply::private(reply::list(&listed, total, None)?))
 }
 
 /// Make a link for a new account.
@@ -71,7 +78,8 @@ pub(super) async fn make(
     }
     asked::within("days", days, MOST_DAYS)?;
     let (code, now) = (id::secret(), id::now());
-    let row = Invitation {
+    let made = MadeInvitation {
+        url: link(&site, &code),
         id: id::record(),
         note: note.trim().to_owned(),
         role,
@@ -82,28 +90,34 @@ pub(super) async fn make(
         expires_at: now + days * day::MS,
     };
     let new = store::NewInvitation {
-        id: &row.id,
+        id: &made.id,
         code_hash: &id::hash_of(&code),
         user_id: None,
-        note: &row.note,
+        note: &made.note,
         role: role.name(),
-        locales: &row.locales.join(" "),
-        areas: &row.areas.join(" "),
-        made_by: &row.made_by,
+        locales: &made.locales.join(" "),
+        areas: &made.areas.join(" "),
+        made_by: &made.made_by,
         made_by_id: &user.id,
         now,
-        expires_at: row.expires_at,
+        expires_at: made.expires_at,
     };
     let mut tx = site.db.begin().await?;
     store::add_invitation(&mut tx, &new).await?;
-    let subject = Subject::new(&row.note).after(&row);
+    let subject = Subject::new(&made.note).after(&without_link(&made));
     audit::record(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
     tx.commit().await?;
-    let Invitation { id, note, role, locales, areas, made_by, created_at, expires_at } = row;
-    let url = link(&site, &code);
-    let made =
-        MadeInvitation { url, id, note, role, locales, areas, made_by, created_at, expires_at };
     Ok(reply::private(reply::json(&made)?))
+}
+
+/// As the log tells it: whoever reads that gets no account by it.
+fn without_link(made: &MadeInvitation) -> serde_json::Value {
+    let MadeInvitation { url: _, id, note, role, locales, areas, made_by, created_at, expires_at } =
+        made;
+    json!({
+        "id": id, "note": note, "role": role, "locales": locales, "areas": areas,
+        "made_by": made_by, "created_at": created_at, "expires_at": expires_at,
+    })
 }
 
 /// Withdraw a link.
@@ -150,6 +164,8 @@ pub(super) async fn look(
             None => InvitationKind::Invitation,
         },
         role: Role::kept(&kept.role),
+        locales: session::words(&kept.locales),
+        areas: session::words(&kept.areas),
         name: account.map(|account| account.name),
         expires_at: kept.expires_at,
     };
@@ -162,7 +178,7 @@ pub(super) async fn look(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
         (status = 401, description = "The password is set; a code of the second step is needed to log in: `code-needed`"),
         (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),
-        (status = 422, description = "The name or the password cannot be taken"),
+        (status = 422, description = "The name or the password cannot be taken, or it is the password that there is"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "Too many people are logging in"),
     ))]
@@ -176,15 +192,19 @@ pub(super) async fn accept(
     let (hash, site) = (id::hash_of(&code), &desk.site);
     // Whether it is worth the time of hashing; it is looked at again below, with the lock.
     let mut tx = site.db.begin().await?;
-    let name = match Link::working(&mut tx, &hash).await?.account {
+    let account = Link::working(&mut tx, &hash).await?.account;
+    drop(tx);
+    let name = match account {
         Some(account) => {
             check_password(&password, &account.name)
                 .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+            if desk.hashing.verify(password.clone(), Some(account.password)).await? {
+                return Err(accounts::same_password());
+            }
             None
         }
         None => Some(login::acceptable(&username, &password)?),
     };
-    drop(tx);
     let password = desk.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
@@ -219,7 +239,7 @@ pub(super) async fn accept(
     desk.log_in(tx, &actor, &account.ok_or(Problem::NotFound)?).await
 }
 
-fn shown(row: store::Invitation) -> Invitation {
+fn shown(row: store::Invitation, works: bool) -> Invitation {
     Invitation {
         role: Role::kept(&row.role),
         locales: session::words(&row.locales),
@@ -229,5 +249,6 @@ fn shown(row: store::Invitation) -> Invitation {
         made_by: row.made_by,
         created_at: row.created_at,
         expires_at: row.expires_at,
+        works,
     }
 }

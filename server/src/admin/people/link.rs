@@ -25,16 +25,21 @@ impl Link {
         Ok(Self { kept, account })
     }
 
-    /// The one of this code, while it works: it gives no more than whoever made it may give now.
+    /// The one of this code, while it works.
     pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let kept = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
-        let maker = accounts::store::by_id(tx, &link.kept.made_by_id).await?;
+        let works = link.works(tx).await?;
+        works.then_some(link).ok_or(Problem::InvitationUsed)
+    }
+
+    /// It gives no more than whoever made it may give now.
+    pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
+        let maker = accounts::store::by_id(tx, &self.kept.made_by_id).await?;
         let may_make = maker
             .filter(is_able)
-            .is_some_and(|maker| decides_of(Role::kept(&maker.role), link.role()));
-        let is_for_able = link.account.as_ref().is_none_or(is_able);
-        (may_make && is_for_able).then_some(link).ok_or(Problem::InvitationUsed)
+            .is_some_and(|maker| decides_of(Role::kept(&maker.role), self.role()));
+        Ok(may_make && self.account.as_ref().is_none_or(is_able))
     }
 
     /// What whoever uses it will be.

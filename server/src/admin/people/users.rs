@@ -169,11 +169,16 @@ pub(super) async fn remove_passkeys(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no such account"),
+        (status = 422, description = "The account is disabled, so that no link would work: enable it first"),
     ))]
 pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let account = decided(&mut tx, &user, &id).await?;
+    if account.disabled_at.is_some() {
+        let detail = "this account is disabled: enable it first";
+        return Err(Problem::invalid("disabled", "enable-first", detail));
+    }
     let (code, now) = (id::secret(), id::now());
     let expires_at = now + day::MS;
     let row = store::NewInvitation {
