@@ -207,6 +207,53 @@ async fn a_value_is_published_at_its_time_once() {
 }
 
 #[tokio::test]
+async fn what_waits_for_its_time_does_not_come_back_over_what_is_newer() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let (notice, soon) = (format!("{ADMIN}/notice.txt"), now() + 3_600_000);
+    sent(&site, "PUT", &notice, &json!({ "body": "first" })).await;
+    for path in [notice.as_str(), SHEET] {
+        for (method, rest, body) in [
+            ("PUT", "", json!({ "body": "a { b: c }" })),
+            ("POST", "/versions/1/restore", json!({})),
+            ("DELETE", "", json!({})),
+        ] {
+            let plan = json!({ "body": "b { c: d }", "publish_at": soon });
+            let planned = change(&site, "PUT", path, &plan).await;
+            assert_eq!(planned["due_at"], json!(soon), "{planned}");
+            let done = change(&site, method, &format!("{path}{rest}"), &body).await;
+            assert_eq!((&done["due"], &done["due_at"]), (&Value::Null, &Value::Null), "{done}");
+        }
+    }
+    // One that goes back is no decision about what is planned.
+    change(&site, "PUT", SHEET, &json!({ "body": "a { b: e }" })).await;
+    change(&site, "PUT", SHEET, &json!({ "body": "a { b: f }", "publish_at": soon })).await;
+    change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": false })).await;
+    site.inside().strike(3_700_000).await;
+    assert_eq!(published(&site).await, "a { b: f }");
+    assert!(site.get("/api/v1/public/config/raw/notice.txt").await.starts_with("404"));
+}
+
+#[tokio::test]
+async fn a_value_says_when_it_was_published_and_not_when_another_was_planned() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let first = put(&site, "a { b: c }").await;
+    site.inside().execute("update config_values set changed_at = 1000").await.unwrap();
+    let plan = json!({ "body": "a { b: d }", "publish_at": now() + 3_600_000 });
+    for (method, rest, body) in [
+        ("PUT", "", plan),
+        ("DELETE", "/schedule", json!({})),
+        ("POST", "/confirm", json!({ "keep": true })),
+    ] {
+        let row = change(&site, method, &format!("{SHEET}{rest}"), &body).await;
+        assert_eq!((&row["version"], &row["changed_at"]), (&json!(1), &json!(1000)), "{row}");
+    }
+    let second = put(&site, "a { b: e }").await;
+    assert!(second["changed_at"].as_i64() >= first["changed_at"].as_i64(), "{second}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_published_is_refused_with_its_place() {
     let site = Site::new().await;
     site.log_in_as("owner").await;

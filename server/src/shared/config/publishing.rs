@@ -28,7 +28,8 @@ pub(super) struct Wish {
     pub(super) at: Option<i64>,
 }
 
-/// Adds a version and publishes it, or puts it off until its time, in place of any other that waits for one.
+/// Adds a version and publishes it, or puts it off until its time. Either way no other one waits for its time
+/// any more: an older text would come back over this one.
 pub(super) async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -45,9 +46,9 @@ pub(super) async fn publish(
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
             fallback: seen(&old),
-            ..old.clone()
+            ..unplanned(&old)
         },
-        None => settled(&old, Some(number)),
+        None => settled(&unplanned(&old), Some(number)),
     };
     let action = if at.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
     let subject = Subject::new(&old.name).before(&old.version).after(&number);
@@ -63,7 +64,7 @@ pub(super) async fn remove(
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.version);
-    let new = Pointer { due_at: None, due: None, ..settled(&old, None) };
+    let new = settled(&unplanned(&old), None);
     step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
 }
 
@@ -90,8 +91,7 @@ pub(super) async fn unschedule(
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.due);
-    let new = Pointer { due_at: None, due: None, ..old };
-    step(tx, actor, Action::ConfigUnscheduled, subject, &new, now).await
+    step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
 }
 
 /// Does at its time what somebody has put off, until it is dropped.
@@ -120,7 +120,7 @@ pub(crate) async fn perform_due(site: &Site, now: i64) -> Result<(), sqlx::Error
         }
         if is_over(pointer.due_at) {
             let actor = timer(&mut tx, &name, pointer.due).await?;
-            let due = Pointer { due_at: None, due: None, ..settled(&pointer, pointer.due) };
+            let due = settled(&unplanned(&pointer), pointer.due);
             let subject = Subject::new(&name).before(&pointer.version).after(&due.version);
             step(&mut tx, &actor, Action::ConfigPublished, subject, &due, now).await?;
         }
@@ -148,6 +148,11 @@ fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
     Pointer { version, confirm_by: None, fallback: None, ..old.clone() }
 }
 
+/// With nothing that waits for its time.
+fn unplanned(old: &Pointer) -> Pointer {
+    Pointer { due_at: None, due: None, ..old.clone() }
+}
+
 /// Whether something else is published after this.
 fn is_published(action: Action) -> bool {
     matches!(action, Action::ConfigPublished | Action::ConfigReverted | Action::ConfigRemoved)
@@ -161,7 +166,9 @@ async fn step(
     to: &Pointer,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    store::point(tx, to, now).await?;
+    // What only waits, or is only confirmed, is no other text for readers.
+    let changed_at = if is_published(action) { now } else { to.changed_at };
+    store::point(tx, &Pointer { changed_at, ..to.clone() }).await?;
     if is_published(action) {
         webhooks::config(tx, actor, &to.name, to.version).await?;
     }

@@ -17,6 +17,7 @@ pub(super) struct Pointer {
     pub(super) revision: i64,
     /// The version that is published.
     pub(super) version: Option<i64>,
+    /// When that became another one.
     pub(super) changed_at: i64,
     /// Until then a new version is to be confirmed, or `fallback` is published again.
     pub(super) confirm_by: Option<i64>,
@@ -133,12 +134,12 @@ pub(super) async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, s
 }
 
 /// The row under its next revision, which is answered.
-pub(super) async fn point(tx: &mut Tx, to: &Pointer, now: i64) -> Result<i64, sqlx::Error> {
+pub(super) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
     let sql = "update config_values set revision = revision + 1, version = $2, changed_at = $3, \
                confirm_by = $4, fallback = $5, due_at = $6, due = $7 where name = $1 \
                returning revision";
     on_tx!(tx, conn => {
-        let query = sqlx::query_scalar(sql).bind(&to.name).bind(to.version).bind(now);
+        let query = sqlx::query_scalar(sql).bind(&to.name).bind(to.version).bind(to.changed_at);
         let query = query.bind(to.confirm_by).bind(to.fallback).bind(to.due_at).bind(to.due);
         query.fetch_one(conn).await
     })

@@ -94,6 +94,7 @@ pub(crate) struct ConfigValue {
     pub(super) version: Option<i64>,
     pub(super) bytes: Option<i64>,
     pub(super) author: Option<String>,
+    /// When that version was published, or the value taken away.
     pub(super) changed_at: i64,
     /// A new stylesheet goes back to the one before it after so many milliseconds, unless it is confirmed.
     pub(super) confirm_in: Option<i64>,
