@@ -100,7 +100,7 @@ impl Documents {
         }
         let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
         if asked.area == Area::News {
-            return self.news(&asked, headers).await;
+            return self.news(&asked, query, headers).await;
         }
         let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
         let wants_markdown = weighs_markdown_above_html(headers) && !searches(query);
@@ -115,7 +115,12 @@ impl Documents {
     }
 
     /// An entry of the news as Markdown, where that is what is asked for.
-    async fn news(&self, asked: &Asked, headers: &HeaderMap) -> Result<Below, Problem> {
+    async fn news(
+        &self,
+        asked: &Asked,
+        query: &str,
+        headers: &HeaderMap,
+    ) -> Result<Below, Problem> {
         let Some(locale) = asked.locale else { return Ok(Below::Page) };
         let page = match asked.twin() {
             _ if landing::is_news(&self.site, &asked.page).await? => {
@@ -123,12 +128,29 @@ impl Documents {
                 wants_markdown.then(|| asked.page.clone())
             }
             Some(page) if landing::is_news(&self.site, &page).await? => Some(page),
-            Some(_) => return Ok(Below::Nothing),
-            None => None,
+            None if asked.page.is_empty() => None,
+            twin => return self.no_news(asked, locale, twin.as_deref(), query).await,
         };
         let Some(page) = page else { return Ok(Below::Page) };
         let answer = landing::news_as_markdown(&self.site, locale, &page).await?;
         Ok(Below::Answer(asked.varied(answer)))
+    }
+
+    /// No entry of the news stands here. One may have stood here.
+    async fn no_news(
+        &self,
+        asked: &Asked,
+        locale: Locale,
+        twin: Option<&str>,
+        query: &str,
+    ) -> Result<Below, Problem> {
+        let ending = if twin.is_some() { ".md" } else { "" };
+        let page = twin.unwrap_or(&asked.page);
+        Ok(match landing::moved_news(&self.site, locale, page).await? {
+            Some(to) => Below::Answer(asked.varied(asked.redirect(&to, ending, query))),
+            None if twin.is_some() => Below::Nothing,
+            None => Below::Page,
+        })
     }
 
     /// No page stands here. It may be the Markdown of one, or the top of a site without an index page,
@@ -286,7 +308,10 @@ impl Asked {
             to.push_str(locale.segment());
             to.push('/');
         }
-        to.push_str("docs");
+        to.push_str(match self.area {
+            Area::Docs => "docs",
+            Area::News => "news",
+        });
         if !page.is_empty() {
             to.push('/');
             to.push_str(&page_path::encode(page));

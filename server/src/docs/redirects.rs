@@ -86,7 +86,7 @@ pub(super) async fn list(
         (status = 204, description = "It leads there"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change pages, or not those of this language"),
-        (status = 422, description = "The address cannot be one, a page stands there, it leads somewhere already, or there is no such page"),
+        (status = 422, description = "The address cannot be one, a page stands there, it leads somewhere already, or there is no such page; or one of them is none of the documentation"),
     ))]
 pub(super) async fn add(
     site: Site,
@@ -107,8 +107,11 @@ pub(super) async fn add(
         return Err(Problem::invalid("old", "page-there", "A page stands at this address."));
     }
     let page = store::text_at(&site.db, AREA, new_locale, &new).await?;
-    let page =
-        page.ok_or_else(|| Problem::invalid("leads_to", "no-page", "There is no such page."))?;
+    let is_of_site = |written: &str| written.starts_with(&site.settings.origin());
+    let page = page.ok_or_else(|| match leads_to.trim() {
+        elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("leads_to"),
+        _ => Problem::invalid("leads_to", "no-page", "There is no such page."),
+    })?;
     if !managed::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
         let detail = "This address leads somewhere already.";
         return Err(Problem::invalid("old", "taken", detail));
@@ -150,7 +153,15 @@ pub(super) async fn remove(
 }
 
 fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, String), Problem> {
+    if old_address::is_of_landing(written) {
+        return Err(not_docs(field));
+    }
     old_address::read(written, asked, "").ok_or_else(|| not_an_address(field))
+}
+
+fn not_docs(field: &str) -> Problem {
+    let detail = "Old addresses are of pages of the documentation, and lead to those.";
+    Problem::invalid(field, "not-docs", detail)
 }
 
 fn not_an_address(field: &str) -> Problem {

@@ -21,7 +21,7 @@ use crate::shared::{body, visitor};
 
 pub(crate) use feed::{Feed, Feeds};
 pub(crate) use handlers::front;
-pub(crate) use twin::{is_news, news_as_markdown};
+pub(crate) use twin::{is_news, moved_news, news_as_markdown};
 
 #[derive(OpenApi)]
 #[openapi(paths(

@@ -8,6 +8,7 @@ use warp::reply::Response;
 
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
+use crate::shared::record::redirects::{self, Found};
 use crate::shared::record::{self, NEWS, store};
 use crate::shared::site::Site;
 use crate::shared::twin::{self, Twin};
@@ -24,6 +25,18 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
 /// Whether an entry stands at this path, in one of its languages, and may be shown.
 pub(crate) async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
     Ok(News::of(site).await?.published().iter().any(|entry| entry.stands_at(path)))
+}
+
+/// Where an entry stands by now that has left this path.
+pub(crate) async fn moved_news(
+    site: &Site,
+    asked: Locale,
+    path: &str,
+) -> Result<Option<String>, Problem> {
+    Ok(match redirects::find(&site.db, NEWS, asked, path).await? {
+        Found::Moved(to) if is_news(site, &to).await? => Some(to),
+        _ => None,
+    })
 }
 
 /// In the other language where it is not translated.

@@ -49,6 +49,29 @@ async fn a_page_that_moves_leaves_its_address_behind() {
 }
 
 #[tokio::test]
+async fn an_entry_of_the_news_that_moves_leaves_its_address_behind() {
+    let site = Site::new().await;
+    for slug in ["a", "b"] {
+        let entry = format!("---\nslug: {slug}\ndate: 2020-01-02\n---\n# X\n");
+        site.import(&[
+            ("en/_news/x.md", &entry),
+            ("en/_news/c.md", "---\ndate: 2020-01-03\n---\n"),
+        ])
+        .await;
+    }
+    for (path, expected) in [
+        ("/index/en/news/a", "301 /index/en/news/b"),
+        ("/index/zh/news/a/?x=1", "301 /index/zh/news/b?x=1"),
+        ("/index/en/news/a.md", "301 /index/en/news/b.md"),
+        ("/index/en/news/b.md", "200"),
+        ("/index/en/news/d.md", "404"),
+        ("/index/en/docs/a", "404"),
+    ] {
+        check((path, leads_to(&site, path).await), expected);
+    }
+}
+
+#[tokio::test]
 async fn each_language_moves_by_itself() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
@@ -176,6 +199,7 @@ async fn an_editor_adds_and_takes_away_old_addresses() {
         ("en/guide/start.md", "---\naliases: /begin\n---\n# Start\n"),
         ("zh/guide/start.md", "# 开始\n"),
         ("en/only.md", "# Only\n"),
+        ("en/_news/first.md", "---\ndate: 2020-01-02\n---\n# First\n"),
     ])
     .await;
     site.log_in_as("editor").await;
@@ -191,6 +215,12 @@ async fn an_editor_adds_and_takes_away_old_addresses() {
         ("en", "@2.1/a", "only", "old not-an-address"),
         ("en", "../../etc", "only", "old not-an-address"),
         ("en", "new", "nowhere", "leads_to no-page"),
+        ("en", "/index/en/news/gone", "only", "old not-docs"),
+        ("en", "https://docs.example.org/index/en/news/first", "only", "old not-docs"),
+        ("en", "/index/en#get", "only", "old not-docs"),
+        ("en", "new", "/index/en/news/first", "leads_to not-docs"),
+        ("en", "new", "https://example.org/foo", "leads_to not-docs"),
+        ("en", "new", "https://docs.example.org/index/en/docs/foo", "leads_to no-page"),
         ("fr", "new", "only", "400"),
     ] {
         assert_eq!(add(&site, locale, old, leads_to).await, expected, "{old} → {leads_to}");

@@ -32,13 +32,16 @@ fn exported(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// A file with these bytes is refused with these words; everything else is taken.
+/// A file with these bytes is refused with these words, in a dry run too; everything else is taken.
 #[track_caller]
 fn check(name: &str, bytes: &[u8], told: &str) {
     let folder = folder();
     let file = folder.path().join("pages").join(name);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, bytes).unwrap();
+    let would = run(folder.path(), &["import", "pages", "--dry-run"]);
+    assert_eq!(would.code, Some(1), "{name}: {would:?}");
+    assert!(would.out.contains(told), "`{told}` in {}", would.out);
     let ended = import(&folder);
     assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
     assert!(ended.out.contains(told), "`{told}` in {}", ended.out);

@@ -32,7 +32,8 @@ pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
     let indent = content.len() - content.trim_start().len();
     let (before, rest) = content.split_at(indent);
     if let Some(rest) = rest.strip_prefix("<<<").filter(|_| !is_code) {
-        return code(before, rest.trim(), line_break);
+        // With more of them it is a mark of a merge.
+        return if rest.starts_with('<') { None } else { code(before, rest.trim(), line_break) };
     }
     if rest.starts_with("<!--") && !is_code {
         return comment(before, rest, line_break);
@@ -116,6 +117,8 @@ mod tests {
     fn everything_else_is_text() {
         for line in [
             "<<<",
+            "<<<< a.js",
+            "<<<<<<< ours",
             "<!-- a -->",
             "{{#include a",
             "{{#title x}}",

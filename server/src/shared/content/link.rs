@@ -230,7 +230,30 @@ impl Places {
             .or_else(below_docs)
             .or_else(|| self.public_file(file, &rest))
             .or_else(|| self.public_file(file, path))
+            .or_else(|| self.at_address(locale, path))
             .unwrap_or_else(|| self.missing(locale, &mounted, &rest))
+    }
+
+    /// `index/zh/docs/guide/start`: the address of a page or a file, as a browser shows it.
+    fn at_address(&self, locale: Locale, path: &str) -> Option<Link> {
+        let (named, area, rest) = page_path::apart(path.strip_prefix("index/")?);
+        let (locale, rest) = (named.unwrap_or(locale), join("", rest)?);
+        match area {
+            // It lists the pages where it is none itself.
+            DOCS if rest.is_empty() => Some(Link::Page(self.page_url(locale, ""))),
+            // What other versions hold is not known here.
+            DOCS if rest.starts_with('@') => Some(Link::Page(page_url(locale, &rest))),
+            DOCS => {
+                let missing =
+                    || Link::Broken { url: self.page_url(locale, &rest), code: "page-missing" };
+                Some(self.page_path(locale, &rest).unwrap_or_else(missing))
+            }
+            "media" if named.is_none() => {
+                let missing = || Link::Broken { url: self.media_url(&rest), code: "file-missing" };
+                Some(self.media_file(&rest).unwrap_or_else(missing))
+            }
+            _ => None,
+        }
     }
 
     /// The page whose source is `target`, with or without an extension, or the index of that

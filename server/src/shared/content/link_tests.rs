@@ -66,6 +66,31 @@ fn other_generators_write_addresses_in_their_own_ways() {
 }
 
 #[test]
+fn an_address_of_the_site_leads_to_what_stands_there() {
+    for written in [
+        "/index/zh/docs/guide/new",
+        "/index/en/docs/guide/start?a=b#c",
+        "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84",
+        "/index/zh/docs",
+        "/index/zh/docs/@2.1/guide/old",
+        "/index/zh/news/2026/first",
+        "/index/zh",
+        "/index/media/img/a%20b.png",
+    ] {
+        check(written, written);
+    }
+    check("/index/docs/guide/new/", "/index/zh/docs/guide/new");
+    check("/index/zh/docs/guide/new.md", "/index/zh/docs/guide/new");
+    check("/index/en/docs/gone#a", "page-missing /index/en/docs/gone#a");
+    check("/index/media/gone.png", "file-missing /index/media/gone.png");
+    // A folder may be called so.
+    let mut places = places();
+    places.add_page("docs/zh/index/zh/docs/a.md", DOCS, Locale::Zh, "index/zh/docs/a");
+    let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, "/index/zh/docs/a");
+    assert_eq!(link, Link::Page("/index/zh/docs/index/zh/docs/a".to_owned()));
+}
+
+#[test]
 fn languages_may_share_a_folder() {
     let root = Root::new(Locale::En, "docs", Vec::new());
     let mut places = Places::new(vec![root]);
@@ -149,6 +174,8 @@ fn links_of_an_old_version_stay_in_it() {
     for (written, expected) in [
         ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
         ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("/index/en/docs/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("/index/en/docs/@3.0/a", Link::Page("/index/en/docs/@3.0/a".into())),
         ("b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
         ("gone", Link::Broken { url: "/index/en/docs/@2.1/gone".into(), code: "page-missing" }),
         ("/index/localization", Link::Page("/index/localization".into())),

@@ -31,12 +31,7 @@ pub(crate) fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, 
 /// `/zh/old.html`, `../old`, `old.md`, `https://example.org/old/`. From the top when it begins with a
 /// slash, otherwise from the folder of the page.
 pub(crate) fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
-    let written = written.trim().split(['?', '#']).next().unwrap_or_default();
-    let written = match written.split_once("://") {
-        Some((_, rest)) => &rest[rest.find('/')?..],
-        None => written,
-    };
-    let written = decode(written);
+    let written = without_host(written)?;
     let Some(rooted) = written.strip_prefix('/') else {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         return Some((locale, checked(&join(folder, &written)?)?));
@@ -48,6 +43,23 @@ pub(crate) fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale,
     let (locale, rest) = Root::locale_of(first).map_or((locale, rooted), |named| (named, after));
     let rest = if is_ours { rest.strip_prefix("docs/").unwrap_or(rest) } else { rest };
     Some((locale, checked(&join("", rest)?)?))
+}
+
+/// Whether this is how the site itself writes its front page or an entry of the news.
+pub(crate) fn is_of_landing(written: &str) -> bool {
+    let Some(written) = without_host(written) else { return false };
+    let Some(below) = written.strip_prefix("/index/") else { return false };
+    let (locale, area, _) = page_path::apart(below.trim_end_matches('/'));
+    area == "news" || (area.is_empty() && locale.is_some())
+}
+
+fn without_host(written: &str) -> Option<String> {
+    let written = written.trim().split(['?', '#']).next().unwrap_or_default();
+    let path = match written.split_once("://") {
+        Some((_, rest)) => &rest[rest.find('/')?..],
+        None => written,
+    };
+    Some(decode(path))
 }
 
 fn checked(path: &str) -> Option<String> {
@@ -100,6 +112,25 @@ mod tests {
         check("aliases: [/a, /a/, /a.html]", &[(Locale::Zh, "a")]);
         check("aliases:", &[]);
         check("title: x", &[]);
+    }
+
+    #[test]
+    fn the_front_page_and_the_news_are_no_documentation() {
+        for (written, expected) in [
+            ("/index/en", true),
+            ("/index/zh/#get", true),
+            ("https://docs.example.org/index/en/news/2026/a?x=1", true),
+            ("/index/news", true),
+            ("/index/en/docs", false),
+            ("/index/en/docs/news/a", false),
+            ("/index/en/old", false),
+            ("/indexnews", false),
+            ("/en/news/a", false),
+            ("https://docs.example.org", false),
+            ("news", false),
+        ] {
+            assert_eq!(is_of_landing(written), expected, "{written}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! importing the same folder again changes nothing.
 
 use std::collections::{BTreeSet, HashSet};
+use std::io::Read;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -162,14 +163,17 @@ impl Taking<'_> {
             }
             progress(self.report.new + self.report.changed + self.report.same, all);
         }
-        if !dry_run {
+        if dry_run {
+            self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
+        } else {
             keep_folder(site, &folder, self.source).await?;
             let source = self.source.map_or("", |source| source.name);
             keep_beside(site, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(site, &refused, &beside).await?;
             site.changes.hear(&site.db).await?;
         }
-        self.report.files = beside.len();
+        let refused = not_taken(&self.report);
+        self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
         Ok(())
     }
@@ -177,8 +181,7 @@ impl Taking<'_> {
     /// Files that are there and could not be read, as the repository names them.
     fn refused(&self) -> HashSet<String> {
         let Some(source) = self.source else { return HashSet::new() };
-        let errors = self.report.issues.iter().filter(|issue| issue.severity == Severity::Error);
-        errors.map(|issue| source.in_repository(&issue.file)).collect()
+        not_taken(&self.report).iter().map(|file| source.in_repository(file)).collect()
     }
 
     async fn take_down(
@@ -382,12 +385,7 @@ async fn keep_beside(
     progress: Progress<'_>,
 ) -> Result<(), ImportError> {
     let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
-    let refused: HashSet<String> = report
-        .issues
-        .iter()
-        .filter(|issue| issue.severity == Severity::Error)
-        .map(|issue| issue.file.clone())
-        .collect();
+    let refused = not_taken(report);
     let mut tx = site.db.begin().await?;
     let mut changed = HashSet::new();
     for (done, path) in beside.iter().enumerate() {
@@ -422,20 +420,46 @@ async fn keep_beside(
     Ok(())
 }
 
+/// Files that something is wrong with, so that they are not kept.
+fn not_taken(report: &Report) -> HashSet<String> {
+    let errors = report.issues.iter().filter(|issue| issue.severity == Severity::Error);
+    errors.map(|issue| issue.file.clone()).collect()
+}
+
+/// What keeping these files would find wrong with them. None is read for it.
+fn not_to_be_kept(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
+    let refused = not_taken(report);
+    let kept = beside.iter().filter(|path| !refused.contains(*path));
+    kept.filter_map(|path| opened(&dir.join(path), path).err()).collect()
+}
+
 pub(super) fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
-    let issue = |code, detail: String| Issue::of_file(Severity::Error, code, path, detail);
-    let too_large = std::fs::metadata(place).is_ok_and(|meta| meta.len() > MOST_FILE_BYTES);
-    if too_large {
-        report.issues.push(issue("file-too-large", format!("over {MOST_FILE_BYTES} bytes")));
-        return None;
-    }
-    match std::fs::read(place) {
-        Ok(bytes) => Some(bytes),
-        Err(error) => {
-            report.issues.push(issue("file-unreadable", error.to_string()));
+    let mut bytes = Vec::new();
+    let read = opened(place, path).and_then(|mut file| {
+        file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))
+    });
+    match read {
+        Ok(_) => Some(bytes),
+        Err(issue) => {
+            report.issues.push(issue);
             None
         }
     }
+}
+
+/// A file that is not too large to be kept.
+fn opened(place: &Path, path: &str) -> Result<std::fs::File, Issue> {
+    let unreadable = |error: std::io::Error| unreadable(path, &error);
+    let file = std::fs::File::open(place).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.len() > MOST_FILE_BYTES {
+        let detail = format!("over {MOST_FILE_BYTES} bytes");
+        return Err(Issue::of_file(Severity::Error, "file-too-large", path, detail));
+    }
+    Ok(file)
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> Issue {
+    Issue::of_file(Severity::Error, "file-unreadable", path, error.to_string())
 }
 
 pub(crate) fn media_type(path: &str) -> &'static str {

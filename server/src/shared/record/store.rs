@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
+use super::save::SITE;
 use crate::shared::content::freshness::TextFreshness;
 use crate::shared::db::{Db, Tx, on, on_tx};
 
@@ -312,13 +313,15 @@ pub(crate) async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// File name, front matter and Markdown of every text, drafts included.
+/// File name, front matter and Markdown of every text, those that came as drafts included. What was only begun
+/// on the site stands in its draft.
 pub(crate) async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
-               where t.removed_at is null order by t.file";
-    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+               where t.removed_at is null \
+               and not (t.published is null and r.number = 1 and r.origin = $1) order by t.file";
+    on!(db, pool => sqlx::query_as(sql).bind(SITE).fetch_all(pool).await)
 }
 
 /// Holds a page until the transaction ends, so that two writers come one after the other; answers its

@@ -137,6 +137,9 @@ const THEIRS: &[&str] = &[
     "viewport",
 ];
 
+/// Keys of a file that a block of downloads offers.
+const OF_FILE: &[&str] = &["file", "platform", "size", "sha256"];
+
 const NUMBERS: &[&str] = &["order", "sidebar_position", "weight", "nav_order"];
 const TEXTS: &[&str] =
     &["title", "description", "slug", "key", "sidebar_label", "linkTitle", "layout"];
@@ -144,23 +147,46 @@ const TEXTS: &[&str] =
 pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     let mut issues = Vec::new();
     // What cannot be read was told by who read it.
-    let Ok(Value::Map(entries)) = parts.values() else { return issues };
-    for (key, value) in &entries {
+    let Ok(values) = parts.values() else { return issues };
+    let Value::Map(entries) = &values else { return issues };
+    for (key, value) in entries {
         let line = line_of(parts, key);
         if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
-            let near = OURS.iter().find(|known| is_near(known, key));
-            let detail = match near {
-                Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
-                None => format!("nothing reads `{key}`"),
-            };
-            issues.push(found("front-matter-unknown", line, detail));
+            issues.push(unread(key, OURS, line));
         }
         if let Some(takes) = misfit(key, value) {
             let detail = format!("`{key}` {takes}");
             issues.push(found("front-matter-value", line, detail));
         }
     }
+    if values.get("block").and_then(Value::text) == Some("downloads") {
+        issues.extend(unread_of_files(parts, &values));
+    }
     issues
+}
+
+/// Keys of the files of a block that nothing reads, each of them once.
+fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
+    let files = values.get("files").map(Value::list).unwrap_or_default();
+    let mut told: Vec<&str> = Vec::new();
+    for file in files {
+        let Value::Map(entries) = file else { continue };
+        for (key, _) in entries {
+            if !OF_FILE.contains(&key.as_str()) && !told.contains(&key.as_str()) {
+                told.push(key);
+            }
+        }
+    }
+    let unread = |key| unread(key, OF_FILE, line_below(parts, "files", key));
+    told.into_iter().map(unread).collect()
+}
+
+fn unread(key: &str, known: &[&str], line: u32) -> Issue {
+    let detail = match known.iter().find(|known| is_near(known, key)) {
+        Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
+        None => format!("nothing reads `{key}`"),
+    };
+    found("front-matter-unknown", line, detail)
 }
 
 /// What a key takes whose value is something else.
@@ -187,11 +213,21 @@ fn misfit(key: &str, value: &Value) -> Option<&'static str> {
 
 /// The line of the file on which a key at the margin stands.
 fn line_of(parts: &Parts<'_>, key: &str) -> u32 {
-    let is_key = |line: &str| {
-        let rest = line.trim_start_matches([' ', '"', '\'', '\t']);
-        rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
-    };
-    (1..).zip(parts.front.lines()).find(|(_, line)| is_key(line)).map_or(1, |(number, _)| number)
+    let mut lines = (1..).zip(parts.front.lines());
+    lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
+}
+
+/// The same of a key of an entry in a list.
+fn line_below(parts: &Parts<'_>, list: &str, key: &str) -> u32 {
+    let top = line_of(parts, list);
+    let mut below = (1..).zip(parts.front.lines()).skip_while(|(number, _)| *number <= top);
+    let is_of_entry = |line: &str| is_line_of(line.trim_start_matches(['-', ' ', '\t']), key);
+    below.find(|(_, line)| is_of_entry(line)).map_or(top, |(number, _)| number)
+}
+
+fn is_line_of(line: &str, key: &str) -> bool {
+    let rest = line.trim_start_matches([' ', '"', '\'', '\t']);
+    rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
 }
 
 /// One letter more, less, or another one, case aside.
@@ -236,6 +272,29 @@ mod tests {
         rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
         rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
         rule("# no front matter", &[]);
+    }
+
+    #[test]
+    fn a_key_of_a_download_that_nothing_reads_is_told_once() {
+        let block = "---\nlabel: a\nblock: downloads\nfiles:\n- file: a.zip\n  label: b\n- plattform: c\n  label: d\n---\n";
+        rule(
+            block,
+            &[
+                ("front-matter-unknown", 6, "nothing reads `label`"),
+                ("front-matter-unknown", 7, "nothing reads `plattform`; did you mean `platform`?"),
+            ],
+        );
+        rule(
+            "+++\nblock = 'downloads'\n[[files]]\nfile = 'a'\nos = 'b'\n+++\n",
+            &[("front-matter-unknown", 5, "nothing reads `os`")],
+        );
+        rule(
+            "---\nblock: downloads\nfiles: [{file: a, os: b}]\n---\n",
+            &[("front-matter-unknown", 3, "nothing reads `os`")],
+        );
+        let known = "file: a\n  platform: b\n  size: 1\n  sha256: c";
+        rule(&format!("---\nblock: downloads\nfiles:\n- {known}\n---\n"), &[]);
+        rule("---\nfiles:\n- mine: a\n---\n", &[]);
     }
 
     #[test]

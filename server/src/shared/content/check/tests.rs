@@ -75,11 +75,7 @@ fn marks_of_a_merge_are_told_outside_code() {
     let text = format!("---\ntitle: A\n---\n\nOne.\n\n{marks}\n```\n{marks}```\n");
     rule(
         &[("a.md", &text)],
-        &[
-            "a.md:7 include-not-read <<<<<<< ours: no such file",
-            "a.md:7 merge-mark <<<<<<< ours",
-            "a.md:11 merge-mark >>>>>>> theirs",
-        ],
+        &["a.md:7 merge-mark <<<<<<< ours", "a.md:11 merge-mark >>>>>>> theirs"],
     );
 }
 
