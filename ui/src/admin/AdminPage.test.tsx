@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Component } from "@/admin/AdminPage";
 import { close, open, problem, row, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
-import { expire } from "@/shared/login/session";
+import { askAgain, expire } from "@/shared/login/session";
 
 const session = { token: "new", expires_at: 0, user };
 
@@ -106,7 +106,7 @@ test("who has tried too often is told how long to wait, in their language", asyn
 
 test("an invitation makes an account; its code leaves the address", async () => {
 	clearToken();
-	const look = { kind: "invitation", role: "translator", name: null, expires_at: 0 };
+	const look = { kind: "invitation", role: "translator", locales: ["en"], areas: [], name: null, expires_at: 0 };
 	const answers = [wrong("username", "taken"), Response.json(session)];
 	serve({
 		"POST /invitation/look": () => Response.json(look),
@@ -114,6 +114,8 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	});
 	const router = open("/admin#invite=CODE", "");
 	expect(await screen.findByText(/invited to this site as a translator/)).toBeTruthy();
+	const limits = screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
+	expect(limits).toEqual([["Languages", "English"]]);
 	await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/admin", search: "", hash: "" }));
 	expect(router.state.historyAction).toBe("REPLACE");
 	await type("Name", "bob");
@@ -173,7 +175,7 @@ test("the code of the first owner leaves the address at once, and the page once 
 
 test("the server knows no code: its page is the login form, and the link's form takes the place of that", async () => {
 	clearToken();
-	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({ "POST /invitation/look": () => Response.json(look) });
 	const page = (path: string) => {
 		const loaderData = { admin: { head: { title: "", hidden: true }, user: null, show: null } };
@@ -206,7 +208,7 @@ test("a link that is opened over the page works too", async () => {
 
 test("a link for a new password names whose it is", async () => {
 	clearToken();
-	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
 		"POST /invitation/look": () => Response.json(look),
 		"POST /invitation/accept": () => Response.json(session),
@@ -221,7 +223,7 @@ test("a link for a new password names whose it is", async () => {
 
 test("a new password does not get around the second step", async () => {
 	clearToken();
-	const look = { kind: "reset", role: "editor", name: "bob", expires_at: 0 };
+	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
 		"POST /invitation/look": () => Response.json(look),
 		"POST /invitation/accept": () => problem(401, "code-needed"),
@@ -581,6 +583,12 @@ test("a login that ends by itself takes nothing away that was typed; logging out
 	act(expire);
 	expect(await screen.findByText(/Your login has ended/)).toBeTruthy();
 	await click("Log in again");
+	// One form is enough, wherever a login is asked for.
+	for (const ask of [() => {}, askAgain]) {
+		act(ask);
+		expect(document.activeElement).toBe(screen.getByLabelText("Password", { selector: "[type=password]" }));
+		act(() => screen.getByLabelText("What it is for").focus());
+	}
 	await type("Name", "ann");
 	await type("Password", "arch over the street");
 	await click("Log in");

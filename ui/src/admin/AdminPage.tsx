@@ -1,5 +1,5 @@
 import { isLoggedIn } from "@pailou/core";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
@@ -18,7 +18,7 @@ import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, rememberedName, rememberName } from "@/shared/login/session";
+import { hasExpired, onAskAgain, rememberedName, rememberName } from "@/shared/login/session";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import type { User } from "@/shared/wire";
@@ -51,6 +51,9 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
+// With the words of pages, which few of the others need.
+const KeptOfOthers = lazy(async () => ({ default: (await import("@/admin/pages/KeptOfOthers")).KeptOfOthers }));
+
 // Not `typeof loader`: the router believes that what shows a part could not be loaded data.
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -69,9 +72,13 @@ export function Component() {
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
 	return (
-		<div className={styles.page} data-width={shown ? show?.width : undefined}>
-			{shown && !invitation && <Parts user={shown} />}
-			{shown && !invitation && <Commands user={shown} />}
+		<div className={styles.page} data-width={shown && !invitation ? (show?.width ?? "column") : undefined}>
+			{shown && !invitation && (
+				<div className={styles.head}>
+					<Parts user={shown} />
+					<Commands user={shown} />
+				</div>
+			)}
 			<h1 ref={heading} tabIndex={-1}>
 				{invitation || !shown ? text(locale, "title") : head.title}
 			</h1>
@@ -130,8 +137,21 @@ interface EndedProps {
 function Ended({ isEmpty = false, done }: EndedProps) {
 	const locale = useLocale();
 	const [again, setAgain] = useState(false);
+	const notice = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (!again) return;
+		const show = () => {
+			notice.current?.scrollIntoView({ block: "start" });
+			const field = (name: string) => notice.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+			// Whose login it was is known: the password is what is missing.
+			field(field("username")?.value ? "password" : "username")?.focus({ preventScroll: true });
+		};
+		show();
+		// Whoever asks for a login meanwhile is led here: one form is enough.
+		return onAskAgain(show);
+	}, [again]);
 	return (
-		<div className={styles.notice}>
+		<div ref={notice} className={styles.notice}>
 			<p role="status">{text(locale, isEmpty ? "endedEmpty" : "ended")}</p>
 			{again ? (
 				<LoginForm inPlace done={done} />
@@ -147,11 +167,17 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
 	// Administrators give every role but that of an owner, and only owners may make backups.
-	const { act } = partAt(useLocation().pathname);
+	const { pathname } = useLocation();
+	const part = partAt(pathname);
 	const role = roleText(locale, user.role);
 	return (
 		<>
-			<p>{text(locale, act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
+			<p>{text(locale, part.act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
+			{part.path === "/admin/pages" && (
+				<Suspense fallback={null}>
+					<KeptOfOthers id={belowOf(part, pathname)} by={user.name} />
+				</Suspense>
+			)}
 			<p>
 				<Link to="/admin">{text(locale, "partBack")}</Link>
 			</p>

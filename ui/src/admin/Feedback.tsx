@@ -1,13 +1,13 @@
 import { useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { feedback } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import { text } from "@/admin/text";
 import type { ListedFeedback } from "@/admin/wire";
 import { type List, ProblemError } from "@/shared/api";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 import { problemText } from "@/shared/words";
 
 /** What readers have said of pages, the newest first. */
@@ -42,7 +42,7 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 									{title}
 								</Link>{" "}
 								<span data-answer={answer}>{text(locale, answer === "yes" ? "feedbackYes" : "feedbackNo")}</span>{" "}
-								<Time at={at} />
+								<ExactTime at={at} />
 							</p>
 							{comment && <blockquote>{comment}</blockquote>}
 						</li>

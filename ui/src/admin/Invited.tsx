@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
+import styles from "@/admin/AdminPage.module.css";
 import { look } from "@/admin/api";
 import { moment } from "@/admin/moment";
+import { limitsText, peopleText } from "@/admin/peopleText";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
 import type { InvitationLook } from "@/admin/wire";
@@ -53,11 +55,29 @@ export function Invited({ code, forget, user }: InvitedProps) {
 		);
 	}
 
-	const { kind, role, name, expires_at } = state.found;
+	const { kind, role, locales, areas, name, expires_at } = state.found;
 	const isReset = kind === "reset";
+	const limits: [name: string, limits: string[]][] = [
+		[peopleText(locale, "locales"), locales],
+		[peopleText(locale, "areas"), areas],
+	];
+	const isLimited = !isReset && limits.some(([, limits]) => limits.length > 0);
 	return (
 		<>
 			<p>{isReset ? text(locale, "invitedReset") : text(locale, `invited.${role}`)}</p>
+			{isLimited && (
+				<dl className={styles.user}>
+					{limits.map(
+						([name, limits]) =>
+							limits.length > 0 && (
+								<div key={name}>
+									<dt>{name}</dt>
+									<dd>{limitsText(locale, limits)}</dd>
+								</div>
+							),
+					)}
+				</dl>
+			)}
 			{user && <p>{text(locale, "invitedIn", { name: user.name })}</p>}
 			<LoginForm
 				fresh

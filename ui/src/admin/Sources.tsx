@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { updateSource } from "@/admin/api";
 import { Conflicts } from "@/admin/Conflicts";
-import { moment } from "@/admin/moment";
+import { ExactTime } from "@/admin/ExactTime";
 import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/admin/wire";
@@ -53,12 +53,13 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 		}
 	};
 	const { commit, report } = source;
-	const facts: [string, string | null][] = [
+	const timeOf = (at: number | null) => at !== null && <ExactTime key={at} at={at} />;
+	const facts: [name: string, value: ReactNode][] = [
 		[text(locale, "sourceBranch"), source.branch],
 		[text(locale, "sourceCommit"), commit && `${commit.id.slice(0, 10)} ${commit.subject}`],
-		[text(locale, "sourceAsked"), source.asked_at && moment(source.asked_at)],
-		[text(locale, "sourceNext"), source.next_at && moment(source.next_at)],
-	].map(([name, value]) => [String(name), value ? String(value) : null]);
+		[text(locale, "sourceAsked"), timeOf(source.asked_at)],
+		[text(locale, "sourceNext"), timeOf(source.next_at)],
+	];
 	return (
 		<section className={styles.source} aria-label={source.name}>
 			<h3>{source.name}</h3>

@@ -250,6 +250,12 @@ export function configValues(page: number, signal?: AbortSignal): Promise<List<C
 	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
 }
 
+/** What values are called, as far as one answer holds them. */
+export async function configNames(signal?: AbortSignal): Promise<{ names: string[]; isAll: boolean }> {
+	const { data, total } = await getList<ConfigValue>(`${config}?size=200`, signal);
+	return { names: data.map(({ name }) => name), isAll: (total ?? data.length) <= data.length };
+}
+
 export function configValue(name: string, signal?: AbortSignal): Promise<ConfigValue> {
 	return get<ConfigValue>(configPath(name), signal);
 }

@@ -18,13 +18,24 @@ export function actionText(locale: Locale, action: string): string {
 	return named(locale, `action.${action}`) ?? action;
 }
 
+/** What several actions are about. */
+export function actionGroupText(locale: Locale, group: string): string {
+	return named(locale, `actions.${group}`) ?? group;
+}
+
 export function actText(locale: Locale, act: string): string {
 	return named(locale, `act.${act}`) ?? act;
 }
 
 /** A field of an entry of the log. */
 export function logFieldText(locale: Locale, field: string): string | undefined {
+	if (field === "zh-CN" || field === "en-US") return languageName(field, locale);
 	return named(locale, `field.${field}`);
+}
+
+/** What a change of a segment means for its translation. */
+export function verdictText(locale: Locale, verdict: string): string {
+	return named(locale, `verdict.${verdict}`) ?? verdict;
 }
 
 /** By what somebody logged in. */

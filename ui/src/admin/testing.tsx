@@ -53,6 +53,7 @@ const usual: Answers = {
 	"GET /me/tokens": () => Response.json([]),
 	"GET /admin/users": () => Response.json([row]),
 	"GET /admin/invitations": () => Response.json([]),
+	"GET /admin/config": () => Response.json([]),
 	"GET /admin/log": () => Response.json([]),
 };
 

@@ -248,6 +248,8 @@ export type Invitation = {
 	made_by: string;
 	created_at: number;
 	expires_at: number;
+	/** False while whoever made it may not give what it gives. */
+	works: boolean;
 };
 
 export type NewInvitation = {
@@ -284,6 +286,10 @@ export type InvitationKind = "invitation" | "reset";
 export type InvitationLook = {
 	kind: InvitationKind;
 	role: Role;
+	/** `zh`, `en`: the languages that the account is limited to; none is no limit. */
+	locales: Array<string>;
+	/** `docs`, `landing`: the areas that the account is limited to; none is no limit. */
+	areas: Array<string>;
 	/** Of the account that gets a new password. */
 	name: string | null;
 	expires_at: number;
@@ -424,6 +430,8 @@ export type AdminText = {
 	url: string;
 	title: string;
 	state: TextStanding;
+	/** When readers get what is published, where that is an entry of the news whose date is still to come. In milliseconds. */
+	comes_at: number | null;
 	/** Whether something is written that is not published. */
 	changed: boolean;
 	/** When that is going to be published. */
@@ -479,7 +487,7 @@ export type WrittenSegment = {
 	kind: string;
 	/** The first line of the text that belongs to it. */
 	line: number;
-	/** The last one, blank lines below included. */
+	/** The last one, blank lines below included. What ends a container belongs to none. */
 	end_line: number;
 	/** Those of the other language that say the same. */
 	counterparts: Array<string>;
@@ -699,6 +707,7 @@ export type ConfigValue = {
 	version: number | null;
 	bytes: number | null;
 	author: string | null;
+	/** When that version was published, or the value taken away. */
 	changed_at: number;
 	/** A new stylesheet goes back to the one before it after so many milliseconds, unless it is confirmed. */
 	confirm_in: number | null;
@@ -752,7 +761,7 @@ export type Webhook = {
 };
 
 export type NewWebhook = {
-	/** An https address; http where the settings allow the host. */
+	/** An https address on the internet; http, or an address of another network, where the settings allow the host. */
 	endpoint: string;
 	/** Empty for all. */
 	events: Array<WebhookEvent>;
@@ -789,7 +798,7 @@ export type Delivery = {
 	sent_at: number | null;
 	took_ms: number | null;
 	status: number | null;
-	/** Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too much was waiting already. */
+	/** Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too much was waiting already, `gone` where it was given up because another message was answered by 410. */
 	fault: string | null;
 	/** As it is sent. */
 	body: string;

@@ -1,7 +1,7 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
-import { writtenPage } from "@/landing/api";
+import { me, writtenPage } from "@/landing/api";
 import { Blocks } from "@/landing/Blocks";
 import blocks from "@/landing/Blocks.module.css";
 import { MoveBlock } from "@/landing/edit/MoveBlock";
@@ -11,6 +11,7 @@ import { useEditLinks } from "@/landing/useEditLinks";
 import styles from "@/landing/Written.module.css";
 import type { Landing } from "@/landing/wire";
 import { ProblemError } from "@/shared/api";
+import { mayWrite } from "@/shared/edit/mayWrite";
 import { text as words } from "@/shared/edit/text";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
@@ -23,22 +24,37 @@ import { useLoggedIn } from "@/shared/useLoggedIn";
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
 	const head = { title: text(locale, "written"), hidden: true };
-	return { head, landing: isLoggedIn() ? await known(locale, args.request.signal) : null };
+	return { head, ...(isLoggedIn() ? await known(locale, args.request.signal) : nothing) };
 }
 
-// A login that has ended is asked for anew, here or in the dialog.
-async function known(locale: Locale, signal?: AbortSignal): Promise<Landing | null> {
+interface Known {
+	landing: Landing | null;
+	/** Whether a block can be begun, and what is written published. */
+	mayChange: boolean;
+	/** Whether the role of who is logged in leaves this page out. */
+	isForbidden: boolean;
+}
+
+const languages = ["zh-CN", "en-US"] as const;
+
+const nothing: Known = { landing: null, mayChange: false, isForbidden: false };
+
+async function known(locale: Locale, signal?: AbortSignal): Promise<Known> {
 	try {
-		return await writtenPage(locale, signal);
+		const [user, landing] = await Promise.all([me(signal), writtenPage(locale, signal)]);
+		const mayChange = languages.some((language) => mayWrite(user, "landing", language, undefined));
+		return { landing, mayChange, isForbidden: false };
 	} catch (error) {
-		if (error instanceof ProblemError && error.problem.status === 401) return null;
+		const status = error instanceof ProblemError ? error.problem.status : undefined;
+		// A login that has ended is asked for anew, here or in the dialog.
+		if (status === 401 || status === 403) return { ...nothing, isForbidden: status === 403 };
 		throw error;
 	}
 }
 
 export function Component() {
 	const locale = useLocale();
-	const { landing } = useLoaderData<typeof loader>();
+	const { landing, mayChange, isForbidden } = useLoaderData<typeof loader>();
 	const loggedIn = useLoggedIn();
 	const { revalidate } = useRevalidator();
 	const shown = loggedIn ? landing : null;
@@ -53,8 +69,8 @@ export function Component() {
 	}, [named]);
 	// The first page came from the server, which knows nobody.
 	useEffect(() => {
-		if (loggedIn && !landing) void revalidate();
-	}, [loggedIn, landing, revalidate]);
+		if (loggedIn && !landing && !isForbidden) void revalidate();
+	}, [loggedIn, landing, isForbidden, revalidate]);
 	// What was written in another tab meanwhile is there when somebody comes back to look.
 	useEffect(() => {
 		const look = () => {
@@ -69,10 +85,12 @@ export function Component() {
 			<>
 				<div role="note" className={styles.note}>
 					<p>{text(locale, "writtenNote")}</p>
-					<p>
-						<Link to="/admin/pages?area=landing">{words(locale, "begin")}</Link>{" "}
-						<Link to="/admin/pages?area=landing&state=changed">{words(locale, "publish")}</Link>
-					</p>
+					{mayChange && (
+						<p>
+							<Link to="/admin/pages?area=landing">{words(locale, "begin")}</Link>{" "}
+							<Link to="/admin/pages?area=landing&state=changed">{words(locale, "publish")}</Link>
+						</p>
+					)}
 				</div>
 				<p role="status" className="visually-hidden">
 					{!order.told?.isFault && order.told?.words}
@@ -86,7 +104,15 @@ export function Component() {
 			<noscript>
 				<p>{text(locale, "writtenNeedsScript")}</p>
 			</noscript>
-			{loggedIn && <p role="status">{text(locale, "writtenComing")}</p>}
+			{loggedIn && !isForbidden && <p role="status">{text(locale, "writtenComing")}</p>}
+			{loggedIn && isForbidden && (
+				<>
+					<p>{text(locale, "writtenForbidden")}</p>
+					<p>
+						<Link to="/admin">{text(locale, "writtenBack")}</Link>
+					</p>
+				</>
+			)}
 			{hydrated && !loggedIn && (
 				<>
 					<p>{text(locale, "writtenLogin")}</p>

@@ -2,6 +2,7 @@ import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage
 import { encodedPath } from "@/shared/address";
 import { change, get, getList, type List } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
+import type { User } from "@/shared/wire";
 
 /** Entries of the news on one page. */
 export const pageSize = 20;
@@ -13,6 +14,11 @@ export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landi
 /** The same as it is written, published or not. */
 export function writtenPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/admin/landing/${locale}`, signal);
+}
+
+/** Who is logged in. */
+export function me(signal?: AbortSignal): Promise<User> {
+	return get<User>("/api/v1/me", signal);
 }
 
 export function arrangement(signal?: AbortSignal): Promise<Arrangement> {

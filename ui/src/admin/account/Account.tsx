@@ -10,6 +10,7 @@ import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
+import { LastOutcome } from "@/admin/useActing";
 import type { OwnLink, OwnPasskey, OwnSession, OwnToken, SecondFactorState } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import type { OidcLabel, User } from "@/shared/wire";
@@ -66,12 +67,14 @@ function Account({ user, provider, passkeys, sessions, tokens, second }: Account
 					</div>
 				))}
 			</dl>
-			<Password name={user.name} />
-			<SecondStep isOn={user.second_factor} codes={second.recovery_codes} />
-			<Passkeys passkeys={passkeys} />
-			{provider && <Linked {...provider} />}
-			<Devices sessions={sessions} />
-			<Tokens user={user} tokens={tokens} />
+			<LastOutcome>
+				<Password name={user.name} />
+				<SecondStep isOn={user.second_factor} codes={second.recovery_codes} />
+				<Passkeys passkeys={passkeys} />
+				{provider && <Linked {...provider} />}
+				<Devices sessions={sessions} />
+				<Tokens user={user} tokens={tokens} />
+			</LastOutcome>
 		</div>
 	);
 }

@@ -4,8 +4,9 @@ import { endOtherSessions, endSession } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import styles from "@/admin/People.module.css";
 import { listed, peopleText as text } from "@/admin/peopleText";
+import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf } from "@/admin/useSending";
 import type { OwnSession } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
 
@@ -13,12 +14,13 @@ import { type Locale, useLocale } from "@/shared/locale";
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told } = useActing("devices");
 	const list = useKeptFocus(sessions);
-	const end = (act: () => Promise<void>) =>
-		void send(async () => {
-			await act();
+	const end = (ending: () => Promise<void>, said: string) =>
+		act(async () => {
+			await ending();
 			await revalidate();
+			return said;
 		});
 	return (
 		<section aria-labelledby="devices" className={styles.part}>
@@ -58,7 +60,12 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 								<button
 									type="button"
 									aria-label={text(locale, "deviceEndName", { device: agentText(locale, agent), address })}
-									onClick={() => end(() => endSession(id))}
+									onClick={() =>
+										end(
+											() => endSession(id),
+											text(locale, "deviceEnded", { device: agentText(locale, agent), address }),
+										)
+									}
 								>
 									{text(locale, "deviceEnd")}
 								</button>
@@ -68,10 +75,11 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 				))}
 			</ul>
 			{sessions.length > 1 && (
-				<button type="button" onClick={() => end(endOtherSessions)}>
+				<button type="button" onClick={() => end(endOtherSessions, text(locale, "devicesEnded"))}>
 					{text(locale, "deviceEndOthers")}
 				</button>
 			)}
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>

@@ -4,7 +4,8 @@ import { ExactTime } from "@/admin/ExactTime";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
-import { failureOf, useSending } from "@/admin/useSending";
+import { useActing } from "@/admin/useActing";
+import { failureOf } from "@/admin/useSending";
 import type { OwnLink } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import { leave } from "@/shared/login/provider";
@@ -14,12 +15,18 @@ import type { OidcLabel } from "@/shared/wire";
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told } = useActing("linked");
 	const name = locale === "zh-CN" ? label.zh : label.en;
+	const make = () =>
+		act(async () => {
+			await leave("link", beginLink);
+			return undefined;
+		});
 	const undo = () =>
-		void send(async () => {
+		act(async () => {
 			await unlinkProvider();
 			await revalidate();
+			return text(locale, "linkEnded", { label: name });
 		});
 	return (
 		<section aria-labelledby="linked" className={styles.part}>
@@ -37,7 +44,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 			)}
 			<p className={styles.acts}>
 				{link.linked_at === null ? (
-					<button type="button" onClick={() => void send(() => leave("link", beginLink))}>
+					<button type="button" onClick={make}>
 						{text(locale, "linkMake", { label: name })}
 					</button>
 				) : (
@@ -49,6 +56,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 					/>
 				)}
 			</p>
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>

@@ -6,7 +6,8 @@ import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { useActing } from "@/admin/useActing";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 
@@ -62,22 +63,24 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 function Rename({ id, name, close }: { id: string; name: string; close: () => void }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, forget } = useActing("passkeys");
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => field.current?.select(), []);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const typed = String(new FormData(event.currentTarget).get("name")).trim();
-		void send(async () => {
+		act(async () => {
 			await renamePasskey(id, typed);
 			await revalidate();
 			close();
+			return text(locale, "passkeyRenamed", { name: typed });
 		});
 	}
 	return (
 		<form
 			className={styles.form}
 			onSubmit={submit}
+			onInput={forget}
 			aria-label={text(locale, "passkeyRenameName", { name })}
 			onKeyDown={({ key }) => key === "Escape" && close()}
 		>

@@ -5,8 +5,9 @@ import { addPasskey, removePasskey } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
+import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import { type Fault, faultIn, passkeysAt } from "@/shared/login/passkey";
@@ -16,12 +17,13 @@ import { loginText } from "@/shared/login/text";
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told } = useActing("passkeys");
 	const list = useKeptFocus(passkeys);
-	const remove = ({ id }: OwnPasskey) =>
-		void send(async () => {
+	const remove = ({ id, name }: OwnPasskey) =>
+		act(async () => {
 			await removePasskey(id);
 			await revalidate();
+			return text(locale, "passkeyRemoved", { name });
 		});
 	const place = passkeysAt(location.hostname);
 	return (
@@ -36,6 +38,7 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 					<PasskeyRow key={passkey.id} passkey={passkey} remove={() => remove(passkey)} />
 				))}
 			</ul>
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>
@@ -49,28 +52,29 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, forget } = useActing("passkeys");
 	const [fault, setFault] = useState<Fault>();
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
 		const name = String(new FormData(form).get("name")).trim();
 		setFault(undefined);
-		void send(async () => {
+		act(async () => {
 			try {
 				await addPasskey(name);
 			} catch (error) {
 				const fault = faultIn(error);
 				if (!fault) throw error;
 				setFault(fault);
-				return;
+				return undefined;
 			}
 			form.reset();
 			await revalidate();
+			return text(locale, "passkeyAdded", { name });
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} aria-labelledby="new-passkey">
+		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-passkey">
 			<h3 id="new-passkey">{text(locale, "passkeyNew")}</h3>
 			<Field
 				label={text(locale, "passkeyName")}

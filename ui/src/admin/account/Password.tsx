@@ -1,11 +1,12 @@
 import { setToken } from "@pailou/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changePassword } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { useActing } from "@/admin/useActing";
+import { failureOf, faultOf } from "@/admin/useSending";
 import { useLocale } from "@/shared/locale";
 import { useReveal } from "@/shared/login/useReveal";
 
@@ -15,28 +16,26 @@ const fields = ["current", "password"];
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
-	const [told, setTold] = useState("");
+	const { sending, act, told, forget } = useActing("password");
 	const [type, reveal] = useReveal();
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
 		const [current = "", password = ""] = fields.map((field) => String(new FormData(form).get(field)));
-		setTold("");
-		void send(async () => {
+		act(async () => {
 			const { token } = await changePassword(current, password);
 			setToken(token);
 			form.reset();
-			setTold(text(locale, "passwordDone"));
 			await revalidate();
+			return text(locale, "passwordDone");
 		});
 	}
 
 	return (
 		<section aria-labelledby="password" className={styles.part}>
 			<h2 id="password">{text(locale, "passwordTitle")}</h2>
-			<form className={styles.form} onSubmit={submit}>
+			<form className={styles.form} onSubmit={submit} onInput={forget}>
 				{/* Tells password managers whose password it is. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>

@@ -7,7 +7,8 @@ import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { useActing } from "@/admin/useActing";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { SecondFactor } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
@@ -35,7 +36,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
-	const [sending, send] = useSending();
+	const { sending, act, told, forget } = useActing("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
 	// What had the focus is gone.
@@ -44,18 +45,24 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 		title.current?.focus();
 	};
 
-	const begin = () => send(async () => setStep({ step: "begun", factor: await beginSecondFactor() }));
+	const begin = () =>
+		act(async () => {
+			setStep({ step: "begun", factor: await beginSecondFactor() });
+			return undefined;
+		});
 	const end = () =>
-		send(async () => {
+		act(async () => {
 			await endSecondFactor();
-			rest();
 			await revalidate();
+			done();
+			return text(locale, "personSecondEnded");
 		});
 	const confirm = (code: string) =>
-		send(async () => {
+		act(async () => {
 			const { recovery_codes } = await confirmSecondFactor(code);
 			setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
 			await revalidate();
+			return undefined;
 		});
 
 	return (
@@ -73,9 +80,11 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 			{step.step === "begun" && <Secret factor={step.factor} />}
 			{(step.step === "begun" || step.step === "renewing") && (
 				<CodeForm
+					hint={text(locale, step.step === "begun" ? "secondCodeHint" : "secondRenewHint")}
 					submit={text(locale, step.step === "begun" ? "secondConfirm" : "secondRenew")}
 					fault={faultOf(locale, sending, "code")}
 					send={confirm}
+					edited={forget}
 					cancel={rest}
 				/>
 			)}
@@ -91,16 +100,17 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 								label={text(locale, "secondEnd")}
 								name={text(locale, "secondEnd")}
 								question={text(locale, "secondEndSure")}
-								act={() => void end()}
+								act={end}
 							/>
 						</>
 					) : (
-						<button type="button" onClick={() => void begin()}>
+						<button type="button" onClick={begin}>
 							{text(locale, "secondBegin")}
 						</button>
 					)}
 				</p>
 			)}
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending, ["code"])}
 			</p>
@@ -133,23 +143,25 @@ function inFours(secret: string): string {
 }
 
 interface CodeFormProps {
+	hint: string;
 	submit: string;
 	fault: string | undefined;
-	send: (code: string) => Promise<void>;
+	send: (code: string) => void;
+	edited: () => void;
 	cancel: () => void;
 }
 
-function CodeForm({ submit, fault, send, cancel }: CodeFormProps) {
+function CodeForm({ hint, submit, fault, send, edited, cancel }: CodeFormProps) {
 	const locale = useLocale();
 	const input = useRef<HTMLInputElement>(null);
 	useEffect(() => input.current?.focus(), []);
 	function confirm(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		void send(String(new FormData(event.currentTarget).get("code")).replace(/\s/g, ""));
+		send(String(new FormData(event.currentTarget).get("code")).replace(/\s/g, ""));
 	}
 	return (
-		<form className={styles.form} onSubmit={confirm}>
-			<Field label={text(locale, "secondCode")} hint={text(locale, "secondCodeHint")} fault={fault}>
+		<form className={styles.form} onSubmit={confirm} onInput={edited}>
+			<Field label={text(locale, "secondCode")} hint={hint} fault={fault}>
 				{(told) => (
 					<input
 						{...told}

@@ -7,8 +7,9 @@ import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { actText, listed, peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
+import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { MadeToken, OwnToken } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
@@ -17,14 +18,15 @@ import type { User } from "@/shared/wire";
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told } = useActing("tokens");
 	const list = useKeptFocus(tokens);
 	const [made, setMade] = useState<MadeToken>();
-	const revoke = ({ id }: OwnToken) =>
-		void send(async () => {
+	const revoke = ({ id, name }: OwnToken) =>
+		act(async () => {
 			await revokeToken(id);
 			if (made?.id === id) setMade(undefined);
 			await revalidate();
+			return text(locale, "tokenRevoked", { name });
 		});
 	return (
 		<section aria-labelledby="tokens" className={styles.part}>
@@ -77,6 +79,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 					</li>
 				))}
 			</ul>
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>
@@ -96,22 +99,23 @@ const fields = ["name", "acts", "days"];
 
 function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => Promise<void> }) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const { sending, act, forget } = useActing("tokens");
 	const [chosen, setChosen] = useState<string[]>([]);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
 		const said = new FormData(form);
-		void send(async () => {
+		act(async () => {
 			const token = { name: String(said.get("name")).trim(), acts: chosen, days: Number(said.get("days")) };
 			const answer = await makeToken(token);
 			form.reset();
 			setChosen([]);
 			await made(answer);
+			return undefined;
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} aria-labelledby="new-token">
+		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-token">
 			<h3 id="new-token">{text(locale, "tokenNew")}</h3>
 			<Field
 				label={text(locale, "tokenName")}

@@ -32,7 +32,7 @@ test("a backup is saved under the name that it comes with", async () => {
 	serve({ "POST /admin/backup": () => new Response("abc", { headers }) });
 	open("/admin/backup");
 	fireEvent.click(await screen.findByRole("button", { name: text("downloadSubmit") }));
-	expect(await screen.findByText(text("downloaded", { name: "pailou-x.tar.zst", size: 3 }))).toBeDefined();
+	expect(await screen.findByText(text("downloaded", { name: "pailou-x.tar.zst", size: "3 B" }))).toBeDefined();
 	expect(vi.mocked(saveFile).mock.calls[0]?.[0]).toBe("pailou-x.tar.zst");
 });
 

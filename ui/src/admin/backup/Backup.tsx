@@ -8,7 +8,7 @@ import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { RestoredBackup } from "@/admin/wire";
-import { number } from "@/shared/format";
+import { fileSize, number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
 
 export async function open(): Promise<() => ReactElement> {
@@ -36,7 +36,7 @@ function Download() {
 			setDone("");
 			const { name, content } = await downloadBackup();
 			saveFile(name, content);
-			setDone(text(locale, "downloaded", { name, size: number(content.size) }));
+			setDone(text(locale, "downloaded", { name, size: fileSize(content.size) }));
 		});
 	return (
 		<section aria-labelledby="make-backup" className={styles.part}>

@@ -24,6 +24,7 @@ const sheet: ConfigValue = {
 const path = "/admin/config/global_style.css";
 const version = { number: 1, bytes: 3, author: "ann", made_at: 0, restores: null, body: null };
 const usual = {
+	"GET /admin/config": () => Response.json([sheet]),
 	[`GET ${path}`]: () => Response.json(sheet),
 	[`GET ${path}/versions`]: () => Response.json([{ ...version, number: 2 }, version]),
 };
@@ -167,4 +168,51 @@ test("a name that nobody has used is written anew", async () => {
 	press(text("publish"));
 	expect(await screen.findByText(text("failed.428"))).toBeDefined();
 	expect(sent.find(({ what }) => what.startsWith("PUT"))?.headers.get("if-match")).toBeNull();
+	// The browser would complain of answers that there is nothing.
+	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/a.txt");
+});
+
+test.each(["foo.exe", "Bad Name.json"])("nothing can be written under the name %s", async (name) => {
+	serve({});
+	open(`/admin/config?${new URLSearchParams({ name })}`);
+	expect(await screen.findByText(`${text("noName", { name })} ${text("newHint")}`)).toBeDefined();
+	expect(screen.queryByRole("button", { name: text("publish") })).toBeNull();
+});
+
+test.each([
+	["site.json", "Name and links", "/admin/site"],
+	["messages.zh.json", "Wording", "/admin/messages"],
+])("%s leads to the form %s", async (name, part, to) => {
+	serve({});
+	open(`/admin/config?name=${name}`);
+	const link = await screen.findByRole("link", { name: text("form", { part }) });
+	expect(link.getAttribute("href")).toBe(to);
+});
+
+test("a finding names its field, and that nothing is there", async () => {
+	const name = "site.json";
+	const at = (code: string, column: number) =>
+		problem(422, "invalid", { errors: [{ field: "body", code, detail: "", line: 1, column }] });
+	const answers = [at("unknown-field", 8), at("syntax", 1)];
+	serve({ [`PUT /admin/config/${name}`]: () => answers.shift() ?? problem(500, "internal") });
+	open(`/admin/config?name=${name}`);
+	const area = await screen.findByLabelText(text("text", { name }));
+	fireEvent.change(area, { target: { value: '{"titel": {}}' } });
+	press(text("publish"));
+	const what = text("field.unknown-field", { field: "titel" });
+	expect(await screen.findByRole("button", { name: text("place", { line: 1, column: 8, what }) })).toBeDefined();
+	fireEvent.change(area, { target: { value: " " } });
+	press(text("publish"));
+	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
+});
+
+test("who publishes is told what is then not published", async () => {
+	vi.stubEnv("TZ", "UTC");
+	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
+	open("/admin/config?name=global_style.css");
+	await field();
+	const ends = text("dueEnds", { version: 3, moment: "2030-01-01 00:00 UTC" });
+	expect(screen.getByText(ends)).toBeDefined();
+	press(text("restoreName", { number: 1 }));
+	expect(screen.getByText(`${text("restoreSure")} ${ends}`)).toBeDefined();
 });

@@ -1,10 +1,12 @@
 import type { ReactElement } from "react";
 import { configValue, configValues, configVersions } from "@/admin/api";
+import { NoName } from "@/admin/config/NoName";
+import { isName } from "@/admin/config/name";
+import { usedValues } from "@/admin/config/used";
 import { Value } from "@/admin/config/Value";
 import { Values } from "@/admin/config/Values";
 import type { Asked } from "@/admin/parts";
 import { pageNumber } from "@/shared/address";
-import { ProblemError } from "@/shared/api";
 
 /** The list of values, or the one that the address names. */
 export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
@@ -14,17 +16,11 @@ export async function open({ query, signal }: Asked): Promise<() => ReactElement
 		const { data, total } = await configValues(page, signal);
 		return () => <Values values={data} page={page} total={total ?? data.length} />;
 	}
-	const [value, versions] = await Promise.all([
-		configValue(name, signal).catch(noneYet),
-		configVersions(name, signal).catch(noneYet),
-	]);
+	if (!isName(name)) return () => <NoName name={name} />;
+	// A name that nobody has used is a value to be written.
+	const ifUsed = await usedValues(signal);
+	const [value, versions] = await Promise.all([ifUsed(name, configValue), ifUsed(name, configVersions)]);
 	// On this machine's own clock, which need not be right.
 	const until = value?.confirm_in == null ? undefined : performance.now() + value.confirm_in;
 	return () => <Value key={name} name={name} value={value} until={until} versions={versions ?? []} />;
-}
-
-/** A name that nobody has used is a value to be written. */
-function noneYet(error: unknown): undefined {
-	if (error instanceof ProblemError && error.problem.status === 404) return undefined;
-	throw error;
 }

@@ -3,7 +3,8 @@ import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { faultText, configText as text } from "@/admin/config/configText";
-import { type Finding, findingsOf, rangeOf } from "@/admin/config/findings";
+import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
+import { ownOf } from "@/admin/config/name";
 import type { Draft } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Field } from "@/admin/Field";
@@ -13,6 +14,7 @@ import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 interface EditorProps {
 	name: string;
@@ -66,7 +68,7 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 		<form className={styles.editor} onSubmit={submit}>
 			<Field
 				label={text(locale, "text", { name })}
-				hint={text(locale, hintOf(name))}
+				hint={hintOf(locale, name)}
 				fault={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
 			>
 				{(told) => (
@@ -90,7 +92,7 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 					{findings.map((finding) => (
 						<li key={`${finding.line} ${finding.column} ${finding.code}`}>
 							<button type="button" data-kind="quiet" onClick={() => goTo(finding)}>
-								{placeOf(locale, finding)}
+								{placeOf(locale, finding, body)}
 							</button>
 						</li>
 					))}
@@ -138,7 +140,15 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 						: failureOf(locale, sending, ["body", "name", "publish_at"])}
 				</p>
 			)}
-			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+			{value?.due_at != null && (
+				<p id="due-ends">{text(locale, "dueEnds", { version: value.due ?? "", moment: moment(value.due_at) })}</p>
+			)}
+			<button
+				type="submit"
+				data-kind="primary"
+				aria-disabled={sending.state === "sending"}
+				aria-describedby={value?.due_at == null ? undefined : "due-ends"}
+			>
 				{text(locale, sending.state === "sending" ? "publishing" : "publish")}
 			</button>
 		</form>
@@ -147,14 +157,19 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 
 const stylesheet = "global_style.css";
 
-/** What every page carries along has to be smaller. */
-function hintOf(name: string): "textHint" | "textHintCarried" | "textHintPlain" {
-	if (name === stylesheet) return "textHint";
-	return /^(site|navigation|messages\.(zh|en))\.json$/.test(name) ? "textHintCarried" : "textHintPlain";
+/** What every page carries along has to be smaller, and has fields of its own. */
+function hintOf(locale: Locale, name: string): string {
+	const own = ownOf(name);
+	if (own) return sentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);
+	return text(locale, name === stylesheet ? "textHint" : "textHintPlain");
 }
 
-function placeOf(locale: Locale, { line, column, code }: Finding): string {
-	const what = faultText(locale, "body", code) ?? text(locale, "body.syntax");
+function placeOf(locale: Locale, finding: Finding, body: string): string {
+	const { line, column, code } = finding;
+	if (body.trim() === "") return text(locale, "body.empty");
+	const field = fieldAt(body, finding);
+	const named = field === undefined ? undefined : faultText(locale, "field", code, { field });
+	const what = named ?? faultText(locale, "body", code) ?? text(locale, "body.syntax");
 	return text(locale, "place", { line, column, what });
 }
 

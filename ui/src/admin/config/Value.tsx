@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import { Editor } from "@/admin/config/Editor";
+import { ownOf } from "@/admin/config/name";
 import { useDraft } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
@@ -10,6 +11,7 @@ import { Waiting } from "@/admin/config/Waiting";
 import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
+import { text as partText } from "@/admin/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
 import { Link } from "@/shared/Link";
@@ -39,6 +41,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	}, [done, wentBack]);
 	const [draft, setDraft] = useDraft(name);
 	const [sending, send] = useSending();
+	const own = ownOf(name);
 	/** Sends, loads anew what stands then, and says what became of it. */
 	const act = (request: () => Promise<unknown>, told: string) =>
 		void send(async () => {
@@ -52,6 +55,11 @@ export function Value({ name, value, until, versions }: ValueProps) {
 				<Link to="/admin/config">{text(locale, "back.list")}</Link>
 			</p>
 			<h2>{name}</h2>
+			{own && (
+				<p>
+					<Link to={own.to}>{text(locale, "form", { part: partText(locale, own.part) })}</Link>
+				</p>
+			)}
 			{value && <p>{standing(locale, value)}</p>}
 			<div ref={news} tabIndex={-1} className={styles.part}>
 				{value && until !== undefined && (

@@ -1,13 +1,14 @@
 import type { FormEvent } from "react";
 import { Form, useNavigate } from "react-router-dom";
 import { configText as text } from "@/admin/config/configText";
+import { longestName, namePattern } from "@/admin/config/name";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
+import { fileSize } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";
 
@@ -46,7 +47,7 @@ export function standing(locale: Locale, { name, version, bytes, author, changed
 	if (version === null) return text(locale, name === "global_style.css" ? "builtIn" : "unpublished");
 	return text(locale, "published", {
 		version,
-		size: number(bytes ?? 0),
+		size: fileSize(bytes ?? 0),
 		author: author || text(locale, "nobody"),
 		moment: moment(changed_at),
 	});
@@ -69,8 +70,8 @@ function New() {
 							{...told}
 							name="name"
 							required
-							maxLength={64}
-							pattern="[a-z0-9_.\-]+\.(css|json|txt)"
+							maxLength={longestName}
+							pattern={namePattern}
 							autoComplete="off"
 							autoCapitalize="off"
 							spellCheck={false}

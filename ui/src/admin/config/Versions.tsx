@@ -7,8 +7,9 @@ import people from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
-import { number } from "@/shared/format";
-import { useLocale } from "@/shared/locale";
+import { fileSize } from "@/shared/format";
+import { type Locale, useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 interface VersionsProps {
 	value: ConfigValue;
@@ -36,6 +37,12 @@ export function Versions({ versions, ...rest }: VersionsProps) {
 	);
 }
 
+/** What is not published in its time, once something else is. */
+function endsOf(locale: Locale, { due, due_at }: ConfigValue): string[] {
+	if (due === null || due_at === null) return [];
+	return [text(locale, "dueEnds", { version: due, moment: moment(due_at) })];
+}
+
 interface ItemProps extends Omit<VersionsProps, "versions"> {
 	version: ConfigVersion;
 }
@@ -49,7 +56,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const show = () => void send(async () => setBody(await read()));
 	const put = () => void send(async () => take(await read(), which));
 	const putting = { label: text(locale, "take"), name: text(locale, "takeName", { number: which }) };
-	const facts = { size: number(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
+	const facts = { size: fileSize(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
 	return (
 		<li>
 			<p className={people.name}>
@@ -77,7 +84,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 					<Twice
 						label={text(locale, "restore")}
 						name={text(locale, "restoreName", { number: which })}
-						question={text(locale, "restoreSure")}
+						question={sentences(locale, [text(locale, "restoreSure"), ...endsOf(locale, value)])}
 						act={() => act(() => restoreConfig(value, which), text(locale, "restored", { number: which }))}
 					/>
 				)}

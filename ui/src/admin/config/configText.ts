@@ -2,16 +2,16 @@
 import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
 import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { type Holes, messages } from "@/shared/text";
 
 export const configText = messages("config", en, zh);
 
 type Key = Parameters<typeof configText>[1];
 
 /** What is wrong with a field, if that has words here. */
-export function faultText(locale: Locale, field: string, code: string): string | undefined {
+export function faultText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
 	const key = `${field}.${code}`;
-	return isKey(key) ? configText(locale, key) : undefined;
+	return isKey(key) ? configText(locale, key, holes) : undefined;
 }
 
 function isKey(key: string): key is Key {

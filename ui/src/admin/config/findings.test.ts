@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingsOf, rangeOf } from "@/admin/config/findings";
+import { fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
 import { ProblemError } from "@/shared/api";
 
 test.each([
@@ -23,4 +23,15 @@ test("what has no place is no finding", () => {
 	expect(told.map(({ code, line, column }) => [code, line, column])).toEqual([["syntax", 2, 3]]);
 	expect(findingsOf(new ProblemError(problem, "null"))).toEqual([]);
 	expect(findingsOf(new ProblemError({ ...problem, status: 503 }, "no JSON"))).toEqual([]);
+});
+
+test.each([
+	['{"titel": {}}', "unknown-field", 8, "titel"],
+	['{"title": {"zh": "x", "fr": "y"}}', "unknown-field", 26, "fr"],
+	['{"title": {"zh": 1}}', "wrong-type", 18, "zh"],
+	['{"offline": "yes"}', "wrong-type", 17, "offline"],
+	['{"header": [{"to": "/a"}, 5]}', "wrong-type", 27, undefined],
+	["[]", "wrong-type", 1, undefined],
+])("in %s, %s is about a field", (text, code, column, field) => {
+	expect(fieldAt(text, { code, line: 1, column })).toBe(field);
 });

@@ -36,3 +36,14 @@ export function rangeOf(
 	const last = end < 0 ? text.length : end;
 	return [Math.min(start + column - 1, last), last];
 }
+
+/** The field of a JSON text that a finding is about: the one that has just been read, or whose value has. */
+export function fieldAt(text: string, { code, ...place }: Finding): string | undefined {
+	const [at] = rangeOf(text, place);
+	const read = text.slice(0, at + 1);
+	return (code === "unknown-field" ? lastWord : lastField).exec(read)?.[1];
+}
+
+const lastWord = /"((?:[^"\\]|\\.)*)"$/;
+/** With its value up to the place: nothing that ends a list or an object is between. */
+const lastField = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[\w.+-]*|[[{])$/;

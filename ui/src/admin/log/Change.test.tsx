@@ -7,10 +7,10 @@ import { chooseLocale } from "@/shared/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(cleanup);
 
-function show(before: string | null, after: string | null) {
+function show(before: string | null, after: string | null, action = "", subject = "") {
 	render(
 		<MemoryRouter initialEntries={["/admin/log"]}>
-			<Change before={before} after={after} />
+			<Change entry={{ action, subject, before, after }} />
 		</MemoryRouter>,
 	);
 }
@@ -19,10 +19,23 @@ const all = (role: "deletion" | "insertion" | "term") =>
 	screen.queryAllByRole(role, { hidden: true }).map((element) => element.textContent?.trim());
 
 test("only what changed is set off, field by field", () => {
-	show('{"role":"editor","name":"ann","areas":[]}', '{"role":"owner","name":"ann","areas":["docs"],"new":true}');
+	show('{"role":"editor","name":"ann","areas":[]}', '{"role":"owner","name":"ann","areas":["docs"],"later":true}');
 	expect(all("deletion")).toEqual(["Before Editor", "Before All"]);
 	expect(all("insertion")).toEqual(["After Owner", "After Documentation", "After Yes"]);
-	expect(all("term")).toEqual(["Role", "Areas", "new"]);
+	expect(all("term")).toEqual(["Role", "Areas", "later"]);
+});
+
+test("fields stand in one order in every language, and an id only where nothing else is said", () => {
+	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
+	show(null, made);
+	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Ends"]);
+	cleanup();
+	chooseLocale("zh-CN");
+	show(null, made);
+	expect(all("term")).toEqual(["备注", "角色", "栏目", "中文", "到期时间"]);
+	cleanup();
+	show(null, '{"id":"01k"}');
+	expect(all("term")).toEqual(["id"]);
 });
 
 test("where nothing was there is what is new", () => {
@@ -42,7 +55,41 @@ test("where the server knows of nothing before there is only what came after", (
 	expect(all("term")).toEqual(["After"]);
 });
 
-test.each(["[1]", "<b>no JSON</b>", "7"])("%s is shown as it is", (said) => {
+test.each<[action: string, before: string | null, after: string | null, terms: string[], said: string[]]>([
+	[
+		"token-made",
+		null,
+		'["pages-edit","media"]',
+		["May"],
+		["After Change pages, Upload files, describe and remove them"],
+	],
+	["segments-decided", null, '[["a","wording"],["b","wording"]]', ["Segments"], ["After the meaning is the same (2)"]],
+	["webhook-added", null, "[]", ["Events"], ["After Everything"]],
+	[
+		"webhook-changed",
+		'["https://a.example",true]',
+		'[["page.moved"],false]',
+		["Events", "On"],
+		["After Page moved", "Before Yes", "After No"],
+	],
+	["webhook-changed", null, "410", ["Answer"], ["After 410"]],
+	["media-replaced", '"0a"', '"1b"', ["SHA-256"], ["Before 0a", "After 1b"]],
+	["config-published", "null", "1", ["Version"], ["After 1"]],
+	["backed-up", null, "[10,2]", ["Rows", "Files"], ["After 10", "After 2"]],
+	["page-deleted", '[["zh-CN","甲"],["en-US","A"]]', null, ["Chinese", "English"], ["Before 甲", "Before A"]],
+])("the parts of %s have names", (action, before, after, terms, said) => {
+	show(before, after, action, "https://a.example");
+	expect(all("term")).toEqual(terms);
+	const sides = screen.queryAllByText((_, element) => /^(DEL|INS)$/.test(element?.tagName ?? ""));
+	expect(sides.map(({ textContent }) => textContent)).toEqual(said);
+});
+
+test("a list without names is said as one", () => {
+	show('["a",[1,true]]', null);
+	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
+});
+
+test.each(["<b>no JSON</b>", "7"])("%s is shown as it is", (said) => {
 	show(said, null);
 	expect(screen.getByText(said)).toBeTruthy();
 });

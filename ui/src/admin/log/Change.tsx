@@ -1,28 +1,38 @@
 import styles from "@/admin/log/Log.module.css";
+import { type Fields, fieldsOf, isNothing } from "@/admin/log/named";
 import { moment } from "@/admin/moment";
-import { actText, limitsText, listed, logFieldText, peopleText as text, wayText } from "@/admin/peopleText";
+import {
+	actText,
+	limitsText,
+	listed,
+	logFieldText,
+	peopleText as text,
+	verdictText,
+	wayText,
+} from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
+import { eventName, webhooksText } from "@/admin/webhooks/webhooksText";
 import type { LogEntry } from "@/admin/wire";
+import { number } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 import type { Role } from "@/shared/wire";
 
-type Fields = Record<string, unknown>;
-
 /** What was there before, and what after: field by field. Where both are there, only what is different. */
-export function Change({ before, after }: Pick<LogEntry, "before" | "after">) {
+export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();
+	const { before, after } = entry;
 	if (isNothing(before) && isNothing(after)) return null;
-	const [was, is] = [fieldsOf(before), fieldsOf(after)];
-	const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
+	const [was, is] = [fieldsOf(entry, "before"), fieldsOf(entry, "after")];
+	const names = inOrder([...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]);
 	const saidAs = (fields: Fields, name: string) =>
 		Object.hasOwn(fields, name) ? saidOf(locale, name, fields[name]) : undefined;
-	const changed = names.filter((name) => before === null || after === null || !isSame(was?.[name], is?.[name]));
+	const changed = names.filter((name) => isNothing(before) || isNothing(after) || !isSame(was?.[name], is?.[name]));
 	return (
 		<details>
 			<summary>{text(locale, "logDetails")}</summary>
 			{was && is ? (
 				<dl className={styles.fields}>
-					{changed.map((name) => (
+					{withoutIds(changed).map((name) => (
 						<Field key={name} name={name} was={saidAs(was, name)} is={saidAs(is, name)} />
 					))}
 				</dl>
@@ -73,30 +83,30 @@ function Side({ name, said }: { name: string; said: string }) {
 	);
 }
 
-function isNothing(json: string | null): json is null | "null" {
-	return json === null || json === "null";
+/** What it is, what it may do, and where it comes from: the server has fields by the alphabet. */
+const order =
+	"name note title path endpoint events is_on role locales areas acts disabled by zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
+		" ",
+	);
+
+function inOrder(names: string[]): string[] {
+	const known = order.filter((name) => names.includes(name));
+	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
-/** No fields where nothing was; undefined for what is no object. */
-function fieldsOf(json: string | null): Fields | undefined {
-	if (json === null) return {};
-	try {
-		const value: unknown = JSON.parse(json);
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-	} catch {
-		return undefined;
-	}
+/** An id says nothing to people, unless there is nothing else. */
+function withoutIds(names: string[]): string[] {
+	const others = names.filter((name) => name !== "id");
+	return others.length > 0 ? others : names;
 }
 
 function isSame(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A text or a moment by itself, and anything else as the server has it. */
 function plainOf(locale: Locale, json: string): string {
 	try {
-		const value: unknown = JSON.parse(json);
-		return typeof value === "string" || isMoment(value) ? saidOf(locale, "", value) : json;
+		return saidOf(locale, "", JSON.parse(json));
 	} catch {
 		return json;
 	}
@@ -107,6 +117,7 @@ function isMoment(value: unknown): value is number {
 	return typeof value === "number" && value >= 1e12;
 }
 
+/** A list is said as one, and an object as the server has it. */
 function saidOf(locale: Locale, name: string, value: unknown): string {
 	if (isMoment(value)) return moment(value);
 	if (typeof value === "boolean") return text(locale, value ? "yes" : "no");
@@ -114,13 +125,36 @@ function saidOf(locale: Locale, name: string, value: unknown): string {
 		if (name === "by") return wayText(locale, value);
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
-	const words = Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined;
-	if (words && name === "acts")
-		return listed(
-			locale,
-			words.map((act) => actText(locale, act)),
-		);
-	return words && (name === "locales" || name === "areas") ? limitsText(locale, words) : JSON.stringify(value);
+	if (!Array.isArray(value)) return JSON.stringify(value);
+	const words = value.map((one) => saidOf(locale, "", one));
+	switch (name) {
+		case "acts":
+			return listed(
+				locale,
+				words.map((act) => actText(locale, act)),
+			);
+		case "events":
+			if (words.length === 0) return webhooksText(locale, "eventsAll");
+			return listed(
+				locale,
+				words.map((event) => eventName(locale, event)),
+			);
+		case "verdicts":
+			return listed(
+				locale,
+				[...new Set(words)].map((verdict) =>
+					text(locale, "verdictCount", {
+						verdict: verdictText(locale, verdict),
+						count: number(words.filter((word) => word === verdict).length),
+					}),
+				),
+			);
+		case "locales":
+		case "areas":
+			return limitsText(locale, words);
+		default:
+			return listed(locale, words);
+	}
 }
 
 function isRole(value: string): value is Role {

@@ -1,10 +1,9 @@
 import { readAgent } from "@/admin/account/agent";
+import { ExactTime } from "@/admin/ExactTime";
 import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
-import { moment } from "@/admin/moment";
 import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/admin/wire";
-import { iso } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 
 /** What the server calls its own command line, and itself at the time that somebody has set. */
@@ -27,13 +26,13 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 				{entries.map((entry) => (
 					<tr key={entry.id}>
 						<td className={styles.time}>
-							<time dateTime={iso(entry.at)}>{moment(entry.at)}</time>
+							<ExactTime at={entry.at} />
 						</td>
 						<td className={styles.who}>{whoText(locale, entry)}</td>
 						<td>
 							{actionText(locale, entry.action)}{" "}
 							{entry.subject !== "" && <span className={styles.subject}>{entry.subject}</span>}
-							<Change before={entry.before} after={entry.after} />
+							<Change entry={entry} />
 						</td>
 						<td className={styles.from} title={entry.agent}>
 							{whereText(locale, entry)}

@@ -4,10 +4,11 @@ import { log, logFile } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import { Entries } from "@/admin/log/Entries";
 import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { groups } from "@/admin/log/groups";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
-import { actions, actionText, peopleText as text } from "@/admin/peopleText";
+import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { LogEntry } from "@/admin/wire";
@@ -80,10 +81,14 @@ function Filter({ shown }: { shown: Shown }) {
 				{(told) => (
 					<select {...told} name="action" defaultValue={shown.action ?? ""}>
 						<option value="">{text(locale, "logAnyAction")}</option>
-						{actions.map((action) => (
-							<option key={action} value={action}>
-								{actionText(locale, action)}
-							</option>
+						{Object.entries(groups).map(([group, actions]) => (
+							<optgroup key={group} label={actionGroupText(locale, group)}>
+								{actions.map((action) => (
+									<option key={action} value={action}>
+										{actionText(locale, action)}
+									</option>
+								))}
+							</optgroup>
 						))}
 					</select>
 				)}

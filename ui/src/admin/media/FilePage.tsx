@@ -1,5 +1,6 @@
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
+import { ExactTime } from "@/admin/ExactTime";
 import { detail, remove } from "@/admin/media/api";
 import { CopyMarkdown } from "@/admin/media/CopyMarkdown";
 import { path } from "@/admin/media/filter";
@@ -12,7 +13,6 @@ import { UploadButton } from "@/admin/media/UploadButton";
 import { UploadList } from "@/admin/media/UploadList";
 import { useUploads } from "@/admin/media/useUploads";
 import { WordsForm } from "@/admin/media/WordsForm";
-import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import type { Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
@@ -53,7 +53,7 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 	);
 	const list = useUploads(arrived).filter(({ replaces }) => replaces === file.path);
 	const { source, author, width, height } = file;
-	const facts: [label: string, value: string | undefined][] = [
+	const facts: [label: string, value: ReactNode][] = [
 		[text(locale, "kind"), file.media_type],
 		[text(locale, "bytes"), fileSize(file.bytes)],
 		[
@@ -62,7 +62,7 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 				? undefined
 				: text(locale, "size", { width: number(width), height: number(height) }),
 		],
-		[text(locale, "changedAt"), moment(file.changed_at)],
+		[text(locale, "changedAt"), <ExactTime key="at" at={file.changed_at} />],
 		[text(locale, "author"), author ?? undefined],
 		[text(locale, "source"), source ?? undefined],
 	];
@@ -116,7 +116,7 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 							act={() =>
 								void send(async () => {
 									await remove(file);
-									await navigate(path);
+									await navigate(path, { state: { removed: file.path } });
 								})
 							}
 						/>

@@ -109,3 +109,15 @@ test.each([
 	expect(screen.queryByRole("button", { name: text("upAgainName", { name: "a.png" }) }) !== null).toBe(again);
 	act(() => uploads().forEach(dropUpload));
 });
+
+test("a file that was deleted is said in the list", async () => {
+	serve({
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		[`DELETE ${one}`]: () => new Response(null, { status: 204 }),
+		[list]: () => Response.json([]),
+	});
+	open("/admin/media?file=uploads%2Fgate.png");
+	fireEvent.click(await screen.findByRole("button", { name: text("removeName", { path: "uploads/gate.png" }) }));
+	fireEvent.click(screen.getByRole("button", { name: text("remove") }));
+	expect(await screen.findByText(text("removed", { path: "uploads/gate.png" }))).toBeDefined();
+});

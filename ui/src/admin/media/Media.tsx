@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useRevalidator } from "react-router-dom";
+import { useLocation, useRevalidator } from "react-router-dom";
 import { files } from "@/admin/media/api";
 import { type Filter, fileAddress, filterOf, isFiltering, path } from "@/admin/media/filter";
 import styles from "@/admin/media/Media.module.css";
@@ -47,6 +47,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 	const { revalidate } = useRevalidator();
 	const arrived = useCallback(() => void revalidate(), [revalidate]);
 	const list = useUploads(arrived);
+	const removed = removedOf(useLocation().state);
 	const isOver = useDrop(mayChange ? addUploads : undefined);
 	return (
 		<div className={part.part}>
@@ -57,6 +58,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 					<small>{text(locale, "uploadHint")}</small>
 				</p>
 			)}
+			{removed !== undefined && <p role="status">{text(locale, "removed", { path: removed })}</p>}
 			{isOver && <p className={styles.drop}>{text(locale, "drop")}</p>}
 			<UploadList list={list} />
 			<MediaFilter key={searchOf({ ...filter })} filter={filter} />
@@ -72,6 +74,12 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 			<Pages path={path} query={{ ...filter }} page={page} total={total} />
 		</div>
 	);
+}
+
+/** The file that somebody comes from deleting. */
+function removedOf(state: unknown): string | undefined {
+	if (typeof state !== "object" || state === null || !("removed" in state)) return undefined;
+	return typeof state.removed === "string" ? state.removed : undefined;
 }
 
 function Row({ file }: { file: MediaFile }) {

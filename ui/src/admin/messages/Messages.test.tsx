@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { wordingText } from "@/admin/messages/wordingText";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
@@ -27,6 +27,7 @@ const value = (body: object): ConfigValue => ({
 const old = value({ app: { docs: { text: "手册", original: "文件" } } });
 const usual = {
 	"GET /admin/messages": () => Response.json({ messages }),
+	"GET /admin/config": () => Response.json([old]),
 	[`GET ${path}`]: () => Response.json(old),
 };
 const chinese = { key: "app.docs", language: "Chinese" };
@@ -92,4 +93,13 @@ test("what somebody else has changed is loaded, and one's own words are still th
 	expect(await screen.findByText(text("stale"))).toBeDefined();
 	expect(await screen.findByText("第 {version} 版")).toBeDefined();
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
+});
+
+test("who changes a sentence is told what is then not published", async () => {
+	vi.stubEnv("TZ", "UTC");
+	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...old, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
+	open("/admin/messages");
+	const due = { language: "Chinese", moment: "2030-01-01 00:00 UTC" };
+	expect(await screen.findByText(text("dueEnds", due))).toBeDefined();
+	vi.unstubAllEnvs();
 });

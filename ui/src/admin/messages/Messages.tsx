@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import { builtInMessages, configValue, publishConfig, size } from "@/admin/api";
+import { usedValues } from "@/admin/config/used";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/messages/Messages.module.css";
 import { Sentence } from "@/admin/messages/Sentence";
@@ -16,6 +17,7 @@ import {
 	wordingOf,
 } from "@/admin/messages/wording";
 import { wordingText as text } from "@/admin/messages/wordingText";
+import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import people from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
@@ -30,20 +32,13 @@ const path = "/admin/messages";
 
 export async function open({ query, signal }: Asked): Promise<Show> {
 	const asked = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
-	const [{ messages }, zh, en] = await Promise.all([
-		builtInMessages(signal),
-		...locales.map((locale) => configValue(valueNames[locale], signal).catch(noneYet)),
-	]);
+	const [{ messages }, ifUsed] = await Promise.all([builtInMessages(signal), usedValues(signal)]);
+	const [zh, en] = await Promise.all(locales.map((locale) => ifUsed(valueNames[locale], configValue)));
 	const values = { "zh-CN": zh, "en-US": en };
 	const wording = { "zh-CN": wordingOf(zh), "en-US": wordingOf(en) };
 	const rows = rowsOf(messages, wording);
 	const show = (): ReactElement => <Messages asked={asked} rows={rows} values={values} wording={wording} />;
 	return Object.assign(show, { width: "wide" as const });
-}
-
-function noneYet(error: unknown): undefined {
-	if (error instanceof ProblemError && error.problem.status === 404) return undefined;
-	throw error;
 }
 
 interface MessagesProps {
@@ -83,6 +78,12 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 			{locales.map((language) => {
 				const count = leftOver(rows, language, wording[language]);
 				return count > 0 && <p key={language}>{text(locale, "leftOver", { count: number(count) })}</p>;
+			})}
+			{locales.map((language) => {
+				const at = values[language]?.due_at;
+				if (at == null) return null;
+				const due = { language: languageName(language, locale), moment: moment(at) };
+				return <p key={language}>{text(locale, "dueEnds", due)}</p>;
 			})}
 			{shown.length === 0 && (
 				<p>

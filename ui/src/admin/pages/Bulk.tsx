@@ -3,10 +3,10 @@ import { useLocation, useRevalidator } from "react-router-dom";
 import part from "@/admin/People.module.css";
 import { type BulkAct, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
 import type { Filter } from "@/admin/pages/filter";
-import { mayEditWhole } from "@/admin/pages/limits";
+import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
 import styles from "@/admin/pages/PageList.module.css";
 import { titleOf } from "@/admin/pages/PageRow";
-import { text } from "@/admin/pages/text";
+import { named, text } from "@/admin/pages/text";
 import { peopleText } from "@/admin/peopleText";
 import { may } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
@@ -14,6 +14,7 @@ import type { AdminPage } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 import { loginText } from "@/shared/login/text";
+import { sentences } from "@/shared/sentences";
 import type { User } from "@/shared/wire";
 import { problemText } from "@/shared/words";
 
@@ -41,7 +42,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 	const list = useId();
 	if (!may(user, "pages-edit")) return null;
 	const mayTrash = rows.every((row) => !chosen.includes(row.id) || mayEditWhole(user, row));
-	const all = rows.map(({ id }) => id);
+	const all = rows.filter((row) => mayChoose(user, row, filter.locale)).map(({ id }) => id);
 	const isBusy = state.state === "working";
 
 	// What goes into the trash is in the list no more, and still has a title.
@@ -133,5 +134,12 @@ function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
 	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
 	// The words that all pages share are about looking at a page.
 	if (why?.problem.status === 403) return peopleText(locale, "failed.403");
-	return why ? problemText(locale, why.problem) : loginText(locale, "offline");
+	if (!why) return loginText(locale, "offline");
+	const reasons = new Set(why.problem.errors.map(({ code }) => code));
+	const said = [...reasons].map((code) => {
+		const count = number(why.problem.errors.filter((error) => error.code === code).length);
+		return named(locale, `bulkWhy.${code}`, { count });
+	});
+	const known = said.filter((words) => words !== undefined);
+	return known.length > 0 ? sentences(locale, known) : problemText(locale, why.problem);
 }

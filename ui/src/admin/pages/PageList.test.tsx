@@ -27,7 +27,7 @@ test("a row says how both languages stand, and leads to each", async () => {
 	expect(first?.textContent).toContain("To be published 2026-11-23 08:00 UTC");
 	expect(first?.textContent).toContain("One segment behind");
 	expect(first?.textContent).toContain("Unpublished changes2 segments missing");
-	expect(first?.textContent).toContain("November 21, 2026 imported");
+	expect(first?.textContent).toContain("2026-11-21 07:40 UTC imported");
 	expect(screen.getAllByRole("link", { name: "Start" })[0]?.getAttribute("href")).toBe("/admin/pages/p1?locale=en");
 	expect(second?.textContent).toContain("Not written in English");
 	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe("/admin/pages?sort=views&page=2");
@@ -84,6 +84,57 @@ test("several pages are published one after the other, and each failure is named
 		[{ decisions: [] }, '"zh-1"'],
 		[{ decisions: [] }, '"zh-1"'],
 	]);
+});
+
+test("why a page could not be published is said, as the dialog of the editor does", async () => {
+	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
+	const picture = { field: "text", code: "picture-without-text", detail: "a.png", line: 3 };
+	const errors = { p1: [picture, { ...picture, detail: "b.png" }], p2: [{ ...picture, code: "slug-taken" }] };
+	serve({
+		"GET /admin/pages": rows([page(), page({ id: "p2" })]),
+		"GET /admin/pages/p1": () => Response.json(writtenPage(texts)),
+		"GET /admin/pages/p2": () => Response.json(writtenPage({ id: "p2", ...texts })),
+		"POST /admin/pages/p1/zh/publish": () => problem(422, "invalid", { errors: errors.p1 }),
+		"POST /admin/pages/p2/zh/publish": () => problem(422, "invalid", { errors: errors.p2 }),
+	});
+	open("/admin/pages");
+	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	publishChosen();
+	const alert = await screen.findByRole("alert", { name: /2 pages stay as they were/ });
+	const why = within(alert).getAllByRole("listitem");
+	expect(why.map((item) => item.textContent)).toEqual([
+		"开始: 2 pictures lack words for those who do not see them. Open the page and write them.",
+		"开始: another page has the address that slug names in its front matter.",
+	]);
+});
+
+test("who is limited to an area or a language chooses only what that leaves", async () => {
+	serve({
+		"GET /me": () => Response.json({ ...user, areas: ["docs"], locales: ["en"] }),
+		"GET /admin/pages": rows([
+			page({ en: listed("en-US", { title: "Mine" }) }),
+			page({ id: "p2", en: null }),
+			page({ id: "p3", area: "landing" }),
+		]),
+	});
+	open("/admin/pages");
+	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	expect(screen.getAllByRole("checkbox")).toHaveLength(2);
+	expect(screen.getByLabelText("1 chosen")).toBeTruthy();
+});
+
+test.each([
+	[{}, 1],
+	[{ locales: ["zh"] }, 0],
+	[{ may: ["pages-read"] }, 0],
+])("the blocks of the front page lead to their order, for who may change it: %j", async (limits, count) => {
+	serve({
+		"GET /me": () => Response.json({ ...user, ...limits }),
+		"GET /admin/pages": rows([page({ area: "landing" }), page({ id: "p2", area: "landing" })]),
+	});
+	open("/admin/pages?area=landing");
+	await screen.findByRole("link", { name: "Trash" });
+	expect(screen.queryAllByRole("link", { name: "Order of the blocks…" })).toHaveLength(count);
 });
 
 test("both languages are published in one request", async () => {

@@ -5,7 +5,7 @@ import { list } from "@/admin/pages/api";
 import { Bulk } from "@/admin/pages/Bulk";
 import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
 import { ListFilter } from "@/admin/pages/ListFilter";
-import { mayEditWhole } from "@/admin/pages/limits";
+import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
 import { NewPageForm } from "@/admin/pages/NewPageForm";
 import styles from "@/admin/pages/PageList.module.css";
 import { PageRow } from "@/admin/pages/PageRow";
@@ -45,6 +45,9 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	const [chosen, setChosen] = useState<string[]>([]);
 	const inTrash = filter.state === "trash";
 	const mayEdit = may(user, "pages-edit");
+	// Every block gets its place anew, in each of its languages.
+	const isOfBlocks = filter.area === "landing" && !inTrash && rows.length > 1;
+	const mayArrange = isOfBlocks && rows.every((row) => mayEditWhole(user, row));
 	const there = chosen.filter((id) => rows.some((row) => row.id === id));
 	const choose = (id: string, isChosen: boolean) =>
 		setChosen(isChosen ? [...there, id] : there.filter((other) => other !== id));
@@ -55,6 +58,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 				<span role="status">
 					{text(locale, "count", { count: number(total) })} · {text(locale, "views", { count: number(views) })}
 				</span>
+				{mayArrange && <Link to="/admin/landing">{text(locale, "toOrder")}</Link>}
 				{!inTrash && <Link to={`${path}?state=trash`}>{text(locale, "toTrash")}</Link>}
 				{inTrash && <Link to={path}>{text(locale, "fromTrash")}</Link>}
 			</p>
@@ -67,7 +71,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 						<PageRow
 							key={row.id}
 							row={row}
-							mayEdit={inTrash ? mayEditWhole(user, row) : mayEdit}
+							mayEdit={inTrash ? mayEditWhole(user, row) : mayChoose(user, row, filter.locale)}
 							isChosen={there.includes(row.id)}
 							choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
 						/>

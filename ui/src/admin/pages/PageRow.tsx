@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import { ExactTime } from "@/admin/ExactTime";
 import part from "@/admin/People.module.css";
 import { deleteForEver, takeBack } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
@@ -14,7 +15,6 @@ import type { AdminPage, AdminText } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 
 interface PageRowProps {
 	row: AdminPage;
@@ -92,7 +92,7 @@ function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGo
 				<code>{there.path || "/"}</code> <TextMarks listed={there} />
 			</p>
 			<p className={styles.about}>
-				<Time at={there.updated_at} /> {there.author === "import" ? text(locale, "origin.import") : there.author}
+				<ExactTime at={there.updated_at} /> {there.author === "import" ? text(locale, "origin.import") : there.author}
 			</p>
 		</div>
 	);

@@ -1,5 +1,6 @@
 import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
+import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
 import type { AdminText } from "@/admin/wire";
 import { number } from "@/shared/format";
@@ -10,9 +11,9 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
 	const { state, changed, publish_at, fault, behind, missing } = listed;
 	// Of what nobody reads, nothing is behind.
-	const isRead = state === "published";
+	const hasReaders = isRead(listed);
 	const marks = [
-		{ name: "state", is: true, words: text(locale, `standing.${state}`) },
+		{ name: "state", is: true, words: standing(locale, listed) },
 		{ name: "changed", is: changed && state === "published", words: text(locale, "changed") },
 		{
 			name: "at",
@@ -27,13 +28,13 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 		},
 		{
 			name: "behind",
-			is: isRead && behind > 0,
+			is: hasReaders && behind > 0,
 			words: text(locale, "behind", { count: number(behind) }),
 			isWarning: true,
 		},
 		{
 			name: "missing",
-			is: isRead && missing > 0,
+			is: hasReaders && missing > 0,
 			words: text(locale, "missing", { count: number(missing) }),
 			isWarning: true,
 		},

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayEditWhole } from "@/admin/pages/limits";
+import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
 import { isWithin } from "@/shared/limits";
 import type { User } from "@/shared/wire";
 
@@ -22,4 +22,15 @@ test("a page is changed as a whole by whoever may change each of its languages",
 	expect(mayEditWhole(user({ locales: ["zh"] }), page)).toBe(false);
 	expect(mayEditWhole(user({ locales: ["zh"] }), { ...page, en: null })).toBe(true);
 	expect(mayEditWhole(user({ may: ["translations-edit"] }), page)).toBe(false);
+});
+
+test("a page is chosen among others by whoever may change all of it, or the language that is listed", () => {
+	const page = { area: "docs", zh: {}, en: {} };
+	expect(mayChoose(user(), page)).toBe(true);
+	expect(mayChoose(user(), { ...page, en: null }, "en")).toBe(true);
+	expect(mayChoose(user({ locales: ["zh"] }), page)).toBe(true);
+	expect(mayChoose(user({ locales: ["zh"] }), page, "en")).toBe(false);
+	expect(mayChoose(user({ locales: ["en"] }), { ...page, en: null })).toBe(false);
+	expect(mayChoose(user({ areas: ["news"] }), page)).toBe(false);
+	expect(mayChoose(user({ may: ["pages-read"] }), page)).toBe(false);
 });

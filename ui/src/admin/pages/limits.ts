@@ -8,3 +8,10 @@ import type { User } from "@/shared/wire";
 export function mayEditWhole(user: User, page: { area: string } & Record<Segment, unknown>): boolean {
 	return may(user, "pages-edit") && segments.every((segment) => !page[segment] || isWithin(user, page.area, segment));
 }
+
+/** Whether there is something to do to a page among others: to what it says in a language, or to all of it. */
+export function mayChoose(user: User, page: { area: string } & Record<Segment, unknown>, only?: Segment): boolean {
+	const isOwn = (segment: Segment) =>
+		page[segment] && (only ?? segment) === segment && isWithin(user, page.area, segment);
+	return mayEditWhole(user, page) || (may(user, "pages-edit") && segments.some(isOwn));
+}

@@ -1,7 +1,5 @@
 // The list of pages, or one of them to write in. Each is a chunk of its own: the editor is large.
-import { list } from "@/admin/pages/api";
-import { filterOf } from "@/admin/pages/filter";
-import { isSegment, segments } from "@/admin/pages/language";
+import { pageAt, placeOf } from "@/admin/pages/place";
 import type { Asked, Show } from "@/admin/parts";
 
 export async function open(asked: Asked): Promise<Show> {
@@ -12,11 +10,9 @@ export async function open(asked: Asked): Promise<Show> {
 
 /** The page that readers find at an address; where there is none, the pages that are called like it. */
 async function placeAt(asked: Asked, at: string): Promise<Asked> {
-	const [, locale, area = "landing", path = ""] = /^\/index\/(zh|en)(?:\/(docs|news))?[/#]?(.*)$/.exec(at) ?? [];
-	if (!isSegment(locale)) return asked;
-	// In this order what has just this path comes before what is below it.
-	const filter = filterOf({ area, q: path, locale, sort: "path" });
-	const { data } = await list(filter, 1, asked.signal);
-	const page = data.find((page) => segments.some((segment) => decodeURI(page[segment]?.url ?? "") === at));
-	return page ? { ...asked, below: page.id, query: { locale, ...asked.query } } : { ...asked, query: { q: path } };
+	const place = placeOf(at);
+	if (!place) return asked;
+	const page = await pageAt(place, asked.signal);
+	if (!page) return { ...asked, query: { q: place.path } };
+	return { ...asked, below: page.id, query: { locale: place.segment, ...asked.query } };
 }

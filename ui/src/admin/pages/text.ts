@@ -2,15 +2,15 @@
 import en from "@messages/en/pages.json";
 import zh from "@messages/zh/pages.json";
 import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { type Holes, messages } from "@/shared/text";
 
 export const text = messages("pages", en, zh);
 
 export type Key = Parameters<typeof text>[1];
 
 /** What the server sends as a stable name, in words if it has some. */
-export function named(locale: Locale, key: string): string | undefined {
-	return isKey(key) ? text(locale, key) : undefined;
+export function named(locale: Locale, key: string, holes?: Holes): string | undefined {
+	return isKey(key) ? text(locale, key, holes) : undefined;
 }
 
 function isKey(key: string): key is Key {

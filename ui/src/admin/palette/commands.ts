@@ -1,28 +1,35 @@
 // What the palette offers besides pages, and what of it fits the words. No React, no requests.
-import { paletteText as text } from "@/admin/palette/paletteText";
+import { alsoText, paletteText as text } from "@/admin/palette/paletteText";
 import { isFor, parts } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { text as partText } from "@/admin/text";
+import { isWithin } from "@/shared/limits";
 import type { Locale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 export type Act = "theme" | "language" | "logOut";
 
+const groups = ["parts", "acts", "pages"] as const;
+
 export type Command = {
-	group: "parts" | "acts" | "pages";
+	group: (typeof groups)[number];
 	id: string;
 	name: string;
 	/** What it is called in both languages: whoever types one of them finds it. */
 	names: string[];
+	/** What else somebody may have in mind, in both languages. */
+	also?: string[];
 } & ({ to: string } | { act: Act });
 
 const locales = ["zh-CN", "en-US"] as const;
+const segments = ["zh", "en"];
 
 export function commandsFor(user: User, locale: Locale): Command[] {
 	const called = (key: Parameters<typeof text>[1]) => ({
 		id: key,
 		name: text(locale, key),
 		names: locales.map((one) => text(one, key)),
+		also: locales.map((one) => alsoText(one, key)),
 	});
 	const acts: Command[] = [
 		{ group: "acts", ...called("view"), to: "/" },
@@ -31,27 +38,40 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 		{ group: "acts", ...called("language"), act: "language" },
 		{ group: "acts", ...called("logOut"), act: "logOut" },
 	];
+	if (may(user, "pages-edit") && segments.some((segment) => isWithin(user, "landing", segment)))
+		acts.unshift({ group: "acts", ...called("frontPage"), to: "/admin/landing" });
 	if (may(user, "people")) acts.unshift({ group: "acts", ...called("invite"), to: "/admin/people#invite" });
 	if (may(user, "pages-edit")) acts.unshift({ group: "acts", ...called("newPage"), to: "/admin/pages#new" });
 	const places = parts
 		.filter((part) => isFor(user, part))
-		.map(
-			(part): Command => ({
+		.map((part): Command => {
+			const last = part.path.replace(/^.*\//, "");
+			return {
 				group: "parts",
 				id: part.path,
 				name: partText(locale, part.name),
 				names: locales.map((one) => partText(one, part.name)),
+				also: [last, ...locales.map((one) => alsoText(one, last))],
 				to: part.path,
-			}),
-		);
+			};
+		});
 	return [...places, ...acts];
 }
 
-/** Those of which every word is found, in whatever language and case. */
+/** Those of which every word is found, in whatever language and case; in each group by their own names first. */
 export function fitting(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);
-	return commands.filter(({ names }) => {
-		const all = names.join(" ").toLowerCase();
+	const has = (texts: string[]) => {
+		const all = texts.join(" ").toLowerCase();
 		return words.every((word) => all.includes(word));
+	};
+	return groups.flatMap((group) => {
+		const some = commands.filter((command) => command.group === group);
+		const called = some.filter(({ names }) => has(names));
+		return [...called, ...some.filter((command) => !called.includes(command) && has(allOf(command)))];
 	});
+}
+
+function allOf({ names, also = [] }: Command): string[] {
+	return [...names, ...also];
 }

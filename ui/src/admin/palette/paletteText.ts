@@ -1,6 +1,19 @@
 // Messages of the command palette: they come with it.
 import en from "@messages/en/palette.json";
 import zh from "@messages/zh/palette.json";
+import type { Locale } from "@/shared/locale";
 import { messages } from "@/shared/text";
 
 export const paletteText = messages("palette", en, zh);
+
+type Key = Parameters<typeof paletteText>[1];
+
+/** Other words for a command or for a part of the administration. */
+export function alsoText(locale: Locale, id: string): string {
+	const key = `also.${id}`;
+	return isKey(key) ? paletteText(locale, key) : "";
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

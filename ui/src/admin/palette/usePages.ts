@@ -1,5 +1,8 @@
-// Pages whose title or path has the words, asked for as one types. An answer to older words changes nothing.
+// Pages whose title or path has the words, or the one at an address, asked for as one types. An answer to older words
+// changes nothing.
 import { useEffect, useState } from "react";
+import { otherOf, type Segment, segmentOf } from "@/admin/pages/language";
+import { pageAt, placePasted } from "@/admin/pages/place";
 import type { Command } from "@/admin/palette/commands";
 import { paletteText as text } from "@/admin/palette/paletteText";
 import type { AdminPage } from "@/admin/wire";
@@ -17,15 +20,15 @@ export interface Found {
 
 export function usePages(typed: string, mayRead: boolean): Found {
 	const locale = useLocale();
-	const q = typed.trim().slice(0, 200);
+	const q = typed.trim();
 	const asks = mayRead && q !== "";
 	const [answer, setAnswer] = useState<{ q: string; pages: AdminPage[] | undefined }>({ q: "", pages: [] });
 
 	useEffect(() => {
 		if (!asks) return;
 		const ended = new AbortController();
-		getList<AdminPage>(`/api/v1/admin/pages${searchOf({ q, size: most })}`, ended.signal).then(
-			({ data }) => setAnswer({ q, pages: data }),
+		pagesFor(q, ended.signal).then(
+			(pages) => setAnswer({ q, pages }),
 			(error: unknown) => {
 				if (ended.signal.aborted) return;
 				console.error("the pages could not be loaded", error);
@@ -37,14 +40,24 @@ export function usePages(typed: string, mayRead: boolean): Found {
 
 	if (!asks) return { pages: [], state: "answered" };
 	// Until there is another answer, the last one stays: nothing jumps.
-	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale));
+	const segment = placePasted(answer.q)?.segment ?? segmentOf(locale);
+	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
 	if (answer.q !== q) return { pages, state: "asking" };
 	return { pages, state: answer.pages ? "answered" : "failed" };
 }
 
-function commandOf(page: AdminPage, locale: Locale): Command[] {
-	const [mine, other] = locale === "zh-CN" ? (["zh", "en"] as const) : (["en", "zh"] as const);
-	const segment = page[mine] ? mine : other;
+async function pagesFor(q: string, signal: AbortSignal): Promise<AdminPage[]> {
+	const place = placePasted(q);
+	if (place) {
+		const page = await pageAt(place, signal);
+		return page ? [page] : [];
+	}
+	const asked = searchOf({ q: q.slice(0, 200), size: most });
+	return (await getList<AdminPage>(`/api/v1/admin/pages${asked}`, signal)).data;
+}
+
+function commandOf(page: AdminPage, locale: Locale, wanted: Segment): Command[] {
+	const segment = page[wanted] ? wanted : otherOf(wanted);
 	const shown = page[segment];
 	if (!shown) return [];
 	const name = text(locale, "page", { title: shown.title, path: shown.path });

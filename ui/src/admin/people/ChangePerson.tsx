@@ -18,12 +18,12 @@ const fields = ["name", "role", "locales", "areas", "disabled"];
 interface ChangePersonProps {
 	user: User;
 	row: ListedUser;
-	/** With what there is to say of it. */
-	close: (done: string) => void;
+	saved: () => void;
+	cancel: () => void;
 }
 
 /** An account is changed in its place. What somebody else has changed meanwhile is shown, not overwritten. */
-export function ChangePerson({ user, row, close }: ChangePersonProps) {
+export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
@@ -44,7 +44,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 			// With other rights every login of the account has ended, as the form has said.
 			if (isSelf && changesRights) return logOut();
 			await revalidate();
-			close(text(locale, "saved"));
+			saved();
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -115,7 +115,7 @@ export function ChangePerson({ user, row, close }: ChangePersonProps) {
 				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 					{text(locale, "save")}
 				</button>
-				<button type="button" data-kind="quiet" onClick={() => close("")}>
+				<button type="button" data-kind="quiet" onClick={cancel}>
 					{text(locale, "cancel")}
 				</button>
 			</p>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { invite, withdraw } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
@@ -9,25 +10,28 @@ import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
+import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
-import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { type Locale, useLocale } from "@/shared/locale";
 import type { Role, User } from "@/shared/wire";
+
+const part = "invitations";
 
 /** Accounts that somebody may make for themselves, by a link. */
 export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told } = useActing(part);
 	const list = useKeptFocus(invitations);
 	const [made, setMade] = useState<MadeInvitation>();
 	const end = (invitation: Invitation) =>
-		void send(async () => {
+		act(async () => {
 			await withdraw(invitation);
 			if (made?.id === invitation.id) setMade(undefined);
 			await revalidate();
+			return text(locale, "invitationWithdrawn", { name: nameOf(locale, invitation) });
 		});
 	return (
 		<section aria-labelledby="invitations" className={styles.part}>
@@ -49,6 +53,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 					<Item key={invitation.id} user={user} invitation={invitation} end={() => end(invitation)} />
 				))}
 			</ul>
+			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
 				{failureOf(locale, sending)}
 			</p>
@@ -63,10 +68,14 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 	);
 }
 
+function nameOf(locale: Locale, { note }: Invitation): string {
+	return note || text(locale, "invitationUnnamed");
+}
+
 function Item({ user, invitation, end }: { user: User; invitation: Invitation; end: () => void }) {
 	const locale = useLocale();
-	const { note, role, locales, areas, made_by, expires_at } = invitation;
-	const name = note || text(locale, "invitationUnnamed");
+	const { role, locales, areas, made_by, expires_at, works } = invitation;
+	const name = nameOf(locale, invitation);
 	return (
 		<li>
 			<p className={styles.name}>{name}</p>
@@ -94,10 +103,11 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 				<div>
 					<dt>{text(locale, "invitationUntil")}</dt>
 					<dd>
-						<Time at={expires_at} />
+						<ExactTime at={expires_at} />
 					</dd>
 				</div>
 			</dl>
+			{!works && <p className={styles.fault}>{text(locale, "invitationDead", { name: made_by })}</p>}
 			{/* An administrator makes no owner and withdraws none. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={styles.acts}>
@@ -120,19 +130,20 @@ const fresh: Draft = { note: "", role: "editor", locales: [], areas: [], days: 7
 
 function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation) => Promise<void> }) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const { sending, act, forget } = useActing(part);
 	const [draft, setDraft] = useState(fresh);
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		void send(async () => {
+		act(async () => {
 			const invitation = await invite({ ...granted(draft), note: draft.note.trim() });
 			setDraft(fresh);
 			await made(invitation);
+			return undefined;
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} aria-labelledby="invite">
+		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="invite">
 			<h3 id="invite">{text(locale, "invite")}</h3>
 			<Field
 				label={text(locale, "inviteNote")}

@@ -8,6 +8,7 @@ import type { Asked } from "@/admin/parts";
 import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
 import { peopleText as text } from "@/admin/peopleText";
+import { LastOutcome } from "@/admin/useActing";
 import type { Invitation, ListedUser } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
@@ -63,14 +64,16 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 					{text(locale, "peopleNone", { q })} <Link to={path}>{text(locale, "peopleAll")}</Link>
 				</p>
 			)}
-			<ul className={styles.rows} aria-label={text(locale, "people")}>
-				{rows.map((row) => (
-					<Person key={row.id} user={user} row={row} />
-				))}
-			</ul>
-			{isAlone && <p>{text(locale, "peopleAlone")}</p>}
-			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
-			<Invitations user={user} invitations={invitations} />
+			<LastOutcome>
+				<ul className={styles.rows} aria-label={text(locale, "people")}>
+					{rows.map((row) => (
+						<Person key={row.id} user={user} row={row} />
+					))}
+				</ul>
+				{isAlone && <p>{text(locale, "peopleAlone")}</p>}
+				<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
+				<Invitations user={user} invitations={invitations} />
+			</LastOutcome>
 		</div>
 	);
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { logOutEverywhere, makeReset, removePasskeys, turnOffSecondFactor } from "@/admin/api";
+import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
 import { Once } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
@@ -8,40 +9,44 @@ import { ChangePerson } from "@/admin/people/ChangePerson";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
-import { failureOf, useSending } from "@/admin/useSending";
+import { useActing } from "@/admin/useActing";
+import { failureOf, faultOf } from "@/admin/useSending";
 import type { ListedUser, MadeLink } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
 import type { User } from "@/shared/wire";
 
 /** One account, and what can be done about it. */
 export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const { sending, act, told, tell, forget } = useActing(`person ${row.id}`);
 	const [changing, setChanging] = useState(false);
-	const [told, setTold] = useState("");
 	const [link, setLink] = useState<MadeLink>();
 	const opener = useRef<HTMLButtonElement>(null);
 	const { name } = row;
 	// An administrator changes no owner.
 	const isFixed = row.role === "owner" && user.role !== "owner";
 
-	// What was said of the act before is no word on this one.
-	const begin = (what: () => Promise<void>) => {
-		setTold("");
-		void send(what);
-	};
-	const act = (what: () => Promise<void>, done: string) =>
-		begin(async () => {
+	const change = (what: () => Promise<void>, done: string) =>
+		act(async () => {
 			await what();
-			setTold(done);
 			await revalidate();
+			return done;
 		});
-	const close = (done: string) => {
+	const reset = () =>
+		act(async () => {
+			setLink(await makeReset(row));
+			return undefined;
+		});
+	const close = () => {
 		setChanging(false);
-		setTold(done);
 		opener.current?.focus();
+	};
+	const saved = () => {
+		close();
+		// The server takes no link back to an account that has other rights now.
+		setLink(undefined);
+		tell(text(locale, "saved"));
 	};
 
 	return (
@@ -68,31 +73,30 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 						aria-expanded={changing}
 						aria-label={text(locale, "personChangeName", { name })}
 						onClick={() => {
-							setTold("");
+							forget();
 							setChanging(!changing);
 						}}
 					>
 						{text(locale, "personChange")}
 					</button>
-					<button
-						type="button"
-						aria-label={text(locale, "personResetName", { name })}
-						onClick={() => begin(async () => setLink(await makeReset(row)))}
-					>
-						{text(locale, "personReset")}
-					</button>
+					{/* A new password opens no account that is disabled. */}
+					{!row.disabled && (
+						<button type="button" aria-label={text(locale, "personResetName", { name })} onClick={reset}>
+							{text(locale, "personReset")}
+						</button>
+					)}
 					<Twice
 						label={text(locale, "personLogOut")}
 						name={text(locale, "personLogOutName", { name })}
 						question={text(locale, "personLogOutSure")}
-						act={() => act(() => logOutEverywhere(row), text(locale, "personLoggedOut"))}
+						act={() => change(() => logOutEverywhere(row), text(locale, "personLoggedOut"))}
 					/>
 					{row.second_factor && (
 						<Twice
 							label={text(locale, "personSecondEnd")}
 							name={text(locale, "personSecondEndName", { name })}
 							question={text(locale, "personSecondEndSure")}
-							act={() => act(() => turnOffSecondFactor(row), text(locale, "personSecondEnded"))}
+							act={() => change(() => turnOffSecondFactor(row), text(locale, "personSecondEnded"))}
 						/>
 					)}
 					{row.passkeys > 0 && (
@@ -100,12 +104,12 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 							label={text(locale, "personPasskeysRemove")}
 							name={text(locale, "personPasskeysRemoveName", { name })}
 							question={text(locale, "personPasskeysRemoveSure")}
-							act={() => act(() => removePasskeys(row), text(locale, "personPasskeysRemoved"))}
+							act={() => change(() => removePasskeys(row), text(locale, "personPasskeysRemoved"))}
 						/>
 					)}
 				</p>
 			)}
-			{changing && <ChangePerson user={user} row={row} close={close} />}
+			{changing && <ChangePerson user={user} row={row} saved={saved} cancel={close} />}
 			{link && (
 				<Once
 					key={link.url}
@@ -118,7 +122,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 				{told}
 			</p>
 			<p role="alert" className={styles.fault}>
-				{failureOf(locale, sending)}
+				{faultOf(locale, sending, "disabled") ?? failureOf(locale, sending)}
 			</p>
 		</li>
 	);
@@ -156,7 +160,7 @@ function Facts({ row }: { row: ListedUser }) {
 			)}
 			<div>
 				<dt>{text(locale, "personSeen")}</dt>
-				<dd>{row.seen_at === null ? text(locale, "personAway") : <Time at={row.seen_at} />}</dd>
+				<dd>{row.seen_at === null ? text(locale, "personAway") : <ExactTime at={row.seen_at} />}</dd>
 			</div>
 		</dl>
 	);

@@ -50,9 +50,9 @@ interface LimitsProps {
 	set: (change: Partial<Omit<Limited, "role">>) => void;
 }
 
-/** Whoever decides of accounts could take the limits of their own away. */
+/** Limits are about what is changed; and whoever decides of accounts could take their own away. */
 function takesLimits(role: Role): boolean {
-	return role !== "owner" && role !== "admin";
+	return role === "editor" || role === "translator";
 }
 
 /** What is sent of a draft: what was chosen before another role was is still there if that is chosen again. */

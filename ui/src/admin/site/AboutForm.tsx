@@ -78,7 +78,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 					</select>
 				)}
 			</Field>
-			<Publish name={name} {...outcome} fault={faultOf(locale, outcome.sending)} />
+			<Publish name={name} value={value} {...outcome} fault={faultOf(locale, outcome.sending)} />
 		</form>
 	);
 }

@@ -102,7 +102,8 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 					</section>
 				);
 			})}
-			{value && value.dead_ends.length > 0 && (
+			{/* Of what is published: while something else was refused, that is what there is to say. */}
+			{sending.state === "ready" && value && value.dead_ends.length > 0 && (
 				<div role="status">
 					<p>{text(locale, "deadEnds")}</p>
 					<ul>
@@ -114,6 +115,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 			)}
 			<Publish
 				name={name}
+				value={value}
 				{...outcome}
 				fault={fault && wrongName ? text(locale, "wrongEntry", { entry: wrongName, what: fault }) : fault}
 			/>

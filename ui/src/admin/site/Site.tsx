@@ -1,17 +1,16 @@
 import type { ReactElement } from "react";
 import { configValue, siteSettings } from "@/admin/api";
+import { usedValues } from "@/admin/config/used";
 import people from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
 import { AboutForm } from "@/admin/site/AboutForm";
 import { NavigationForm } from "@/admin/site/NavigationForm";
-import type { ConfigValue } from "@/admin/wire";
-import { ProblemError } from "@/shared/api";
 
 export async function open({ signal }: Asked): Promise<Show> {
-	const [settings, about, navigation] = await Promise.all([
-		siteSettings(signal),
-		published("site.json", signal),
-		published("navigation.json", signal),
+	const [settings, ifUsed] = await Promise.all([siteSettings(signal), usedValues(signal)]);
+	const [about, navigation] = await Promise.all([
+		ifUsed("site.json", configValue),
+		ifUsed("navigation.json", configValue),
 	]);
 	const show = (): ReactElement => (
 		<div className={people.part}>
@@ -20,14 +19,4 @@ export async function open({ signal }: Asked): Promise<Show> {
 		</div>
 	);
 	return Object.assign(show, { width: "wide" as const });
-}
-
-/** Undefined while nobody has published one. */
-async function published(name: string, signal: AbortSignal | undefined): Promise<ConfigValue | undefined> {
-	try {
-		return await configValue(name, signal);
-	} catch (error) {
-		if (error instanceof ProblemError && error.problem.status === 404) return undefined;
-		throw error;
-	}
 }

@@ -16,10 +16,11 @@ const report: ImportReport = {
 	new: 1,
 	changed: 2,
 	same: 1,
-	files: 0,
+	files: 1,
 	issues: { worst: [issue], more: 0 },
 };
-const figures = { pages: 4, new: 1, changed: 2, same: 1, files: 0 };
+const figures = { count: 4, new: 1, changed: 2, same: 1 };
+const said = (key: "would" | "done") => `${text(key, figures)} One file beside them.`;
 
 afterEach(() => {
 	cleanup();
@@ -35,10 +36,11 @@ async function look() {
 test("nothing is imported before somebody has seen what would be", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
 	await look();
-	expect(await screen.findByText(text("would", figures))).toBeDefined();
+	expect(await screen.findByText(said("would"))).toBeDefined();
 	expect(screen.getByText("en/a.md:2")).toBeDefined();
 	fireEvent.click(screen.getByRole("button", { name: text("importSubmit", { name: file.name }) }));
-	expect(await screen.findByText(text("done", figures))).toBeDefined();
+	expect(await screen.findByText(said("done"))).toBeDefined();
+	expect(screen.getByText("Imported. Read as Pailou.")).toBeDefined();
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });
 

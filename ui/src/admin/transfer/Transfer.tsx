@@ -4,11 +4,12 @@ import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
-import { faultOf, transferText as text } from "@/admin/transfer/transferText";
+import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ImportReport } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
+import { sentences } from "@/shared/sentences";
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
@@ -103,20 +104,30 @@ function Import() {
 /** What would become of the files, or what has. */
 function Report({ report }: { report: ImportReport }) {
 	const locale = useLocale();
-	const { dry_run, generator, because, issues } = report;
+	const { dry_run, because, issues } = report;
+	const generator = generatorName(report.generator);
 	const figures = {
-		pages: number(report.pages),
+		count: number(report.new + report.changed + report.same),
 		new: number(report.new),
 		changed: number(report.changed),
 		same: number(report.same),
-		files: number(report.files),
 	};
 	return (
 		<>
 			<p>
-				{because === null ? text(locale, "readAs", { generator }) : text(locale, "readBecause", { generator, because })}
+				{sentences(locale, [
+					...(dry_run ? [] : [text(locale, "imported")]),
+					because === null
+						? text(locale, "readAs", { generator })
+						: text(locale, "readBecause", { generator, because }),
+				])}
 			</p>
-			<p>{text(locale, dry_run ? "would" : "done", figures)}</p>
+			<p>
+				{sentences(locale, [
+					text(locale, dry_run ? "would" : "done", figures),
+					text(locale, "files", { count: number(report.files) }),
+				])}
+			</p>
 			{issues.worst.length > 0 && <p>{text(locale, "issues", { count: number(issues.worst.length + issues.more) })}</p>}
 			<ul className={styles.rows}>
 				{issues.worst.map(({ severity, file, line, code, detail }) => (

@@ -10,6 +10,23 @@ export const transferText = messages("transfer", en, zh);
 
 type Key = Parameters<typeof transferText>[1];
 
+const generators: Record<string, string> = {
+	pailou: "Pailou",
+	vitepress: "VitePress",
+	vuepress: "VuePress",
+	rspress: "Rspress",
+	docusaurus: "Docusaurus",
+	starlight: "Starlight",
+	mkdocs: "MkDocs",
+	mdbook: "mdBook",
+	hugo: "Hugo",
+};
+
+/** As its people write it. */
+export function generatorName(generator: string): string {
+	return generators[generator] ?? generator;
+}
+
 /** Why a file was not taken. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.errors.length === 0) return undefined;

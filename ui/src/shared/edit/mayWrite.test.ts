@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
-import { mayWrite, type WrittenArea } from "@/shared/edit/mayWrite";
+import { afterEach, expect, test, vi } from "vitest";
+import { mayWrite, rights, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { Locale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 const editor = { may: ["pages-edit", "translations-edit"], locales: [] as string[], areas: [] as string[] };
 const translator = { ...editor, may: ["translations-edit"] };
+
+afterEach(() => vi.unstubAllGlobals());
 
 test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source: Locale | undefined, may: boolean]>([
 	["an editor writes originals", editor, "docs", "zh-CN", "zh-CN", true],
@@ -19,4 +21,21 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 	["news belong to the front page", { ...editor, areas: ["landing"] }, "news", "zh-CN", "zh-CN", true],
 ])("%s", (_name, user, area, locale, source, may) => {
 	expect(mayWrite(user as User, area, locale, source)).toBe(may);
+});
+
+test("a translator is led to the oldest news too", async () => {
+	const asked: string[] = [];
+	const total = { headers: { "x-total-count": "401" } };
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
+		const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, "http://localhost");
+		if (pathname.endsWith("/me")) return Response.json(translator);
+		const page = searchParams.get("page") ?? "";
+		asked.push(`${searchParams.get("area")} ${page} ${searchParams.get("size")}`);
+		const en = { url: `/index/en/news/${page}` };
+		return Response.json([{ source_locale: "zh-CN", zh: null, en }], total);
+	});
+	const may = await rights("news");
+	expect(asked).toEqual(["news 1 200", "news 2 200", "news 3 200"]);
+	expect(may({ at: "/index/en/news/3", locale: "en-US" })).toBe(true);
+	expect(may({ at: "/index/en/news/none", locale: "en-US" })).toBe(false);
 });

@@ -33,17 +33,28 @@ export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: 
 	return user.may.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
+/** As many as the server lists at once, and so many times at most: nobody waits for more than that. */
+const size = 200;
+const mostParts = 25;
+
 async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {
-	const listed = await ask<Listed[]>(`/api/v1/admin/pages${searchOf({ area, page: 1, size: 100 })}`);
-	return new Map(
-		listed.flatMap(({ source_locale, zh, en }) =>
-			[zh, en].flatMap((text) => (text ? [[decodeURI(text.url), source_locale] as const] : [])),
-		),
-	);
+	const sources = new Map<string, Locale>();
+	for (let page = 1; page <= mostParts; page++) {
+		const response = await responseOf(`/api/v1/admin/pages${searchOf({ area, sort: "path", page, size })}`);
+		const total = Number(response.headers.get("x-total-count"));
+		for (const { source_locale, zh, en } of await answer<Listed[]>(response))
+			for (const text of [zh, en]) if (text) sources.set(decodeURI(text.url), source_locale);
+		if (page * size >= total) break;
+	}
+	return sources;
+}
+
+async function ask<T>(path: string): Promise<T> {
+	return answer<T>(await responseOf(path));
 }
 
 /** A login that is over is nothing that readers have to be told. */
-async function ask<T>(path: string): Promise<T> {
+function responseOf(path: string): Promise<Response> {
 	const { url, headers } = decorate(path, "GET");
-	return answer<T>(await fetch(url, { headers }));
+	return fetch(url, { headers });
 }

@@ -35,19 +35,19 @@ export function hasExpired(): boolean {
 	return expired;
 }
 
-let open: (() => void) | undefined;
+const ways: (() => void)[] = [];
 
-/** Says how to ask for a login in place; what it gives back ends that. */
+/** Says how to ask for a login in place, until something else does; what it gives back ends that. */
 export function onAskAgain(ask: () => void): () => void {
-	open = ask;
+	ways.push(ask);
 	return () => {
-		if (open === ask) open = undefined;
+		ways.splice(ways.lastIndexOf(ask), 1);
 	};
 }
 
 /** Something was to be sent without a login: it is asked for once more, even if somebody has put that off before. */
 export function askAgain(): void {
-	open?.();
+	ways.at(-1)?.();
 }
 
 /** Acts once, when the same person is logged in again, here or in another tab; what it gives back ends that. */

@@ -1,5 +1,7 @@
+import { setToken } from "@pailou/core";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mediaFile } from "@/admin/media/testing";
 import { segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
@@ -185,13 +187,96 @@ test("an ended login keeps the text; after the next one it is sent again", async
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	expect(await screen.findByText("Not saved: your login has ended")).toBeTruthy();
-	const { setToken } = await import("@pailou/core");
 	act(expire);
 	expect((await field("Text in Chinese")).value).toBe("typed\n");
 	act(() => setToken("new"));
 	await waitFor(() => expect(puts()).toHaveLength(2));
 	expect(await pane("Text in Chinese").findByText("Saved")).toBeTruthy();
 	expect((await field("Text in Chinese")).value).toBe("typed\n");
+});
+
+test("what one person typed is not saved as another, who is told that it waits here", async () => {
+	let name = "ann";
+	const replies = [problem(401, "unauthorized")];
+	serve({
+		...answers,
+		"GET /me": () => Response.json({ ...user, name }),
+		"PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? saved("zh-2"),
+	});
+	const router = open("/admin/pages/p1");
+	await type("Text in Chinese", "of ann\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await screen.findByText("Not saved: your login has ended");
+	act(expire);
+	name = "ben";
+	act(() => setToken("of ben"));
+	expect(await screen.findByText("Not saved: somebody else is logged in now")).toBeTruthy();
+	expect(screen.getByText(/What ann typed is kept in this browser\./)).toBeTruthy();
+	await act(() => router.revalidate());
+	expect(await screen.findByText(/ann typed something on this page that was never sent/)).toBeTruthy();
+	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
+	expect(screen.queryByRole("button", { name: "Go on with it" })).toBeNull();
+	await type("Text in Chinese", "of ben\n");
+	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	expect(puts().map(({ body }) => body)).toEqual([{ text: "of ann\n" }, { text: "of ben\n" }]);
+	name = "ann";
+	act(() => setToken("of ann again"));
+	await act(() => router.revalidate());
+	fireEvent.click(await screen.findByRole("button", { name: "Go on with it" }));
+	expect((await field("Text in Chinese")).value).toBe("of ann\n");
+});
+
+test("who else has both languages open is named once", async () => {
+	const opened = [
+		{ name: "bob", locale: "zh-CN", at: 0 },
+		{ name: "bob", locale: "en-US", at: 0 },
+		{ name: "rita", locale: "en-US", at: 0 },
+	];
+	serve({ ...answers, "POST /admin/pages/p1/editing": () => Response.json(opened) });
+	open("/admin/pages/p1");
+	const said = "bob has the text open in both languages too. rita has the text in English open too.";
+	expect(await screen.findByText(said)).toBeTruthy();
+});
+
+test("a page is not moved to where it stands", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	fireEvent.click(await screen.findByRole("button", { name: "Move…" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	expect(dialog.getByLabelText<HTMLInputElement>("Path").value).toBe("guide/start");
+	fireEvent.click(dialog.getByRole("button", { name: "Move the page", hidden: true }));
+	expect(await screen.findByText(/The page stands there already/)).toBeTruthy();
+	expect(sent.filter(({ what }) => what.includes("move"))).toEqual([]);
+});
+
+test("a picture of the library without words is asked words for", async () => {
+	const file = mediaFile({ words: { ...mediaFile().words, "zh-CN": "", decorative: false } });
+	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
+	open("/admin/pages/p1");
+	const chinese = await field("Text in Chinese");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Picture", hidden: true }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: new RegExp(file.path), hidden: true }));
+	await waitFor(() => expect(chinese.value).toContain("![]("));
+	const asked = pane("Text in Chinese").getByLabelText(new RegExp(file.path));
+	fireEvent.change(asked, { target: { value: "一扇门" } });
+	fireEvent.submit(asked);
+	expect(chinese.value).toContain("![一扇门](");
+});
+
+test("a block of the front page gets no heading that readers never see", async () => {
+	const headless = { ...preview, blocks: [{ line: 1, html: "<p>第一段</p>" }], title: "features" };
+	const there = { ...written(), area: "landing" };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(there),
+		"POST /admin/pages/p1/zh/preview": () => Response.json(headless),
+	});
+	open("/admin/pages/p1");
+	fireEvent.click(await screen.findByRole("button", { name: "Preview" }));
+	const shown = within(screen.getByRole("region", { name: "Preview in Chinese" }));
+	expect(await shown.findByText("第一段")).toBeTruthy();
+	expect(shown.queryByText("features")).toBeNull();
 });
 
 test("lines that somebody else has changed too are shown, and nothing is sent before somebody decides", async () => {
@@ -329,6 +414,7 @@ test("a language that is missing is begun; a text that may not be changed is onl
 	open("/admin/pages/p1");
 	expect((await field("Text in Chinese")).readOnly).toBe(true);
 	expect(screen.getByText("You may read this text, not change it.")).toBeTruthy();
+	expect(pane("Text in Chinese").queryByText("Saved")).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Begin the text in English" }));
 	expect((await field("Text in English")).value).toBe("## Start\n\nFirst.\n");
 });

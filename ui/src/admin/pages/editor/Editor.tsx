@@ -6,20 +6,21 @@ import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/d
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
+import { Others } from "@/admin/pages/editor/Others";
 import { Pane } from "@/admin/pages/editor/Pane";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
 import { plainSurface } from "@/admin/pages/editor/plain";
 import { type MakeSurface, prefersPlain, rememberPlain } from "@/admin/pages/editor/surface";
 import { useEditing } from "@/admin/pages/editor/useEditing";
 import { useNarrow } from "@/admin/pages/editor/useNarrow";
+import { KeptOfOthers } from "@/admin/pages/KeptOfOthers";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
 import { mayEditWhole } from "@/admin/pages/limits";
 import { text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
-import { languageName, languageNames, useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { languageNames, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
 export async function open({ user, below, query, signal }: Asked): Promise<Show> {
@@ -27,7 +28,8 @@ export async function open({ user, below, query, signal }: Asked): Promise<Show>
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = page[segment]?.listed.title || page.key;
 	const shown = { user, first: page, code, begin: segment };
-	return Object.assign(() => <Editor key={page.id} {...shown} />, { title, width: "full" as const });
+	// Whoever logs in after somebody else begins with what the server has; what the other one typed stays in the journal.
+	return Object.assign(() => <Editor key={`${user.name} ${page.id}`} {...shown} />, { title, width: "full" as const });
 }
 
 /** Where it does not arrive there is a plain field. */
@@ -68,7 +70,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 	);
 	const [make, setMake] = useState<MakeSurface>(() => code ?? plainSurface);
 	const [desks] = useState<Desks>(() =>
-		desksOf(first, (segment, command) => {
+		desksOf(first, user.name, (segment, command) => {
 			if (command === "save") void desks.at(segment)?.saver.flush();
 			else setDoing({ what: command, segment });
 		}),
@@ -181,16 +183,8 @@ function Editor({ user, first, code, begin }: EditorProps) {
 			<p role="status" className={styles.told}>
 				{told}
 			</p>
-			{others.length > 0 && (
-				<p role="status" className={styles.others}>
-					{sentences(
-						locale,
-						others.map(({ name, locale: language }) =>
-							text(locale, "editing", { name, language: languageName(language, locale) }),
-						),
-					)}
-				</p>
-			)}
+			<Others others={others} />
+			<KeptOfOthers id={page.id} by={user.name} />
 			<div className={styles.panes}>
 				{segments.map((segment, at) => {
 					const there = page[segment];
@@ -217,7 +211,9 @@ function Editor({ user, first, code, begin }: EditorProps) {
 						/>
 					);
 				})}
-				{previewed && <PreviewPane desk={previewed} desks={desks} hidden={!isShown("preview")} />}
+				{previewed && (
+					<PreviewPane desk={previewed} desks={desks} isTitled={page.area !== "landing"} hidden={!isShown("preview")} />
+				)}
 			</div>
 			{doing && (
 				<Doings

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { moment } from "@/admin/moment";
+import { ExactTime } from "@/admin/ExactTime";
 import part from "@/admin/People.module.css";
 import { difference, restoreRevision, revisions, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
@@ -72,8 +72,7 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 						<p>
 							<b>{text(locale, "revision", { number: number(revision.number) })}</b>{" "}
 							{revision.published && <span className={part.mark}>{text(locale, "revisionPublished")}</span>}{" "}
-							<time dateTime={new Date(revision.created_at).toISOString()}>{moment(revision.created_at)}</time>{" "}
-							{revision.author !== revision.origin && revision.author}{" "}
+							<ExactTime at={revision.created_at} /> {revision.author !== revision.origin && revision.author}{" "}
 							<small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
 						</p>
 						<p className={part.acts}>

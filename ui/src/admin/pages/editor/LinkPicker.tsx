@@ -7,6 +7,7 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { link } from "@/admin/pages/editor/insert";
+import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { AdminPage } from "@/admin/wire";
@@ -72,6 +73,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 									<b lang={there?.locale}>{there?.title || page.key}</b>
 									<small>
 										{named(locale, `area.${page.area}`) ?? page.area} · {there?.path || "/"}
+										{there && !isRead(there) && ` · ${standing(locale, there)}`}
 									</small>
 								</button>
 							</li>

@@ -20,8 +20,11 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
 	const [to, setTo] = useState(path);
+	const [isSame, setSame] = useState(false);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
+		setSame(to.trim() === path);
+		if (to.trim() === path) return;
 		void send(async () => {
 			// Every save is a new state of the page, and where it stands is no matter of what it says.
 			await move(id, to.trim(), (await written(id)).revision);
@@ -32,7 +35,11 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	return (
 		<Dialog title={text(locale, "move")} close={close}>
 			<form className={styles.form} onSubmit={submit}>
-				<Field label={text(locale, "newPath")} hint={text(locale, "moveHint")} fault={pathFault(locale, sending)}>
+				<Field
+					label={text(locale, "newPath")}
+					hint={text(locale, "moveHint")}
+					fault={isSame ? text(locale, "path.same") : pathFault(locale, sending)}
+				>
 					{(told) => (
 						<input
 							{...told}

@@ -72,7 +72,7 @@ export function Pane(props: PaneProps) {
 			<header className={styles.head}>
 				<h2 lang={language}>{languageNames[language]}</h2>
 				<TextMarks listed={{ ...written.listed, changed }} />
-				<SaveState desk={desk} />
+				{written.may_edit && <SaveState desk={desk} />}
 				<div className={styles.acts}>
 					{written.may_edit && (
 						<button type="button" data-kind="primary" aria-keyshortcuts="Control+Enter" onClick={publish}>

@@ -2,14 +2,12 @@ import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { Field } from "@/admin/Field";
 import { files } from "@/admin/media/api";
 import gallery from "@/admin/media/Media.module.css";
-import { markdownOf } from "@/admin/media/markdown";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
 import part from "@/admin/People.module.css";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import type { Desk } from "@/admin/pages/editor/desk";
-import { insertAt } from "@/admin/pages/editor/files";
 import { localeOf } from "@/admin/pages/language";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaFile } from "@/admin/wire";
@@ -33,7 +31,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 		void send(() => look(q.trim()));
 	}
 	function choose(file: MediaFile) {
-		afterClosing(close, () => desk.surface()?.edit((at) => insertAt(at.from, markdownOf(file, language))(at)));
+		afterClosing(close, () => desk.putPicture(file));
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>

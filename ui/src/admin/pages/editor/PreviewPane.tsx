@@ -12,11 +12,13 @@ import { languageName, useLocale } from "@/shared/locale";
 interface PreviewPaneProps {
 	desk: Desk;
 	desks: Desks;
+	/** Whether readers get the title above a text that has none of its own. */
+	isTitled: boolean;
 	hidden: boolean;
 }
 
 /** What readers would see, made by the server as it makes their pages. It scrolls with the text. */
-export function PreviewPane({ desk, desks, hidden }: PreviewPaneProps) {
+export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps) {
 	const locale = useLocale();
 	const look = useDesk(desk);
 	const { isBlind, line, top } = look;
@@ -66,7 +68,7 @@ export function PreviewPane({ desk, desks, hidden }: PreviewPaneProps) {
 				onFocus={() => desks.lead("preview")}
 				onClick={stay}
 			>
-				{seen && !/<h1[\s>]/i.test(blocks[0]?.html ?? "") && (
+				{seen && isTitled && !/<h1[\s>]/i.test(blocks[0]?.html ?? "") && (
 					<p className={styles.title} lang={language}>
 						{seen.preview.title}
 					</p>

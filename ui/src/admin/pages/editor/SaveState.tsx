@@ -29,8 +29,10 @@ export function SaveState({ desk }: { desk: Desk }) {
 			</p>
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>
-					{keeping !== "nowhere" && <span data-keeping={keeping}>{text(locale, keptOf(state))}</span>}{" "}
-					{state === "loggedOut" ? (
+					{keeping !== "nowhere" && (
+						<span data-keeping={keeping}>{text(locale, keptOf(state), { name: desk.by })}</span>
+					)}{" "}
+					{state === "loggedOut" || state === "another" ? (
 						<button type="button" onClick={askAgain}>
 							{text(locale, "saveLogin")}
 						</button>
@@ -46,7 +48,8 @@ export function SaveState({ desk }: { desk: Desk }) {
 }
 
 /** What has to happen before it is saved. */
-function keptOf(state: Saving["state"]): "keptHere" | "keptLogin" | "keptRefused" {
+function keptOf(state: Saving["state"]): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" {
 	if (state === "loggedOut") return "keptLogin";
+	if (state === "another") return "keptAnother";
 	return state === "refused" ? "keptRefused" : "keptHere";
 }

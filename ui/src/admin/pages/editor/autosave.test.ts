@@ -25,11 +25,13 @@ function begin(text = "one\n\ntwo\n") {
 		fail: (error: unknown) => void;
 	}[] = [];
 	let isComposing = false;
+	let isOwn = true;
 	const replaced: string[] = [];
 	const saver = autosave({
 		text,
 		revision: "1",
-		journal: journalOf("p1", "zh", "tab"),
+		journal: journalOf("p1", "zh", "ann", "tab"),
+		isOwn: async () => isOwn,
 		send: (text, revision, onto) =>
 			new Promise<SavedDraft>((resolve, reject) => {
 				const answer = (revision: string) => resolve({ revision, changed: true, updated_at: 0, segments: [] });
@@ -43,14 +45,18 @@ function begin(text = "one\n\ntwo\n") {
 	const compose = (is: boolean) => {
 		isComposing = is;
 	};
-	return { saver, requests, replaced, compose };
+	/** Whether whoever logs in from now on is the one who types here. */
+	const comeBack = (is: boolean) => {
+		isOwn = is;
+	};
+	return { saver, requests, replaced, compose, comeBack };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
 const kept = async () => {
 	await settled();
-	return (await journalOf("p1", "zh", "another").kept()).map(({ text }) => text);
+	return (await journalOf("p1", "zh", "ann", "another").kept()).map(({ text }) => text);
 };
 
 function refusal(status: number, more: object = {}): ProblemError {
@@ -142,7 +148,36 @@ test("a login that has ended keeps the text, and the next login sends it", async
 	await paused();
 	expect(requests).toHaveLength(1);
 	setToken("new");
+	await settled();
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
+});
+
+test("what one person has typed is not sent for another, and is when the first is back", async () => {
+	const { saver, requests, comeBack } = begin();
+	saver.type("a");
+	clearToken();
+	await paused();
+	comeBack(false);
+	setToken("of another");
+	await settled();
+	expect([saver.now().state, requests.length, await kept()]).toEqual(["another", 0, ["a"]]);
+	saver.type("ab");
+	expect(await saver.flush()).toBe(false);
+	expect([saver.now().state, requests.length, await kept()]).toEqual(["another", 0, ["ab"]]);
+	comeBack(true);
+	setToken("own again");
+	await settled();
+	expect(requests[0]).toMatchObject({ text: "ab", revision: "1" });
+});
+
+test("nor when nobody has noticed yet that the login is another", async () => {
+	const { saver, requests, comeBack } = begin();
+	saver.type("a");
+	comeBack(false);
+	setToken("of another");
+	saver.stop();
+	await settled();
+	expect([requests.length, await kept()]).toEqual([0, ["a"]]);
 });
 
 test("without a login nothing is sent, and what is refused after the next one is sent again", async () => {
@@ -152,6 +187,7 @@ test("without a login nothing is sent, and what is refused after the next one is
 	await paused();
 	expect([saver.now().state, requests.length]).toEqual(["loggedOut", 0]);
 	setToken("second");
+	await settled();
 	expect(requests).toHaveLength(1);
 	// The answer to what was sent before comes after the login.
 	setToken("third");

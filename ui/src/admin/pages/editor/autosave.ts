@@ -17,6 +17,8 @@ export type Saving =
 	| { state: "waiting"; why: ProblemError | undefined }
 	/** Sent again after the login. */
 	| { state: "loggedOut" }
+	/** Who is logged in now has not typed it. Sent when whoever did is back. */
+	| { state: "another" }
 	| { state: "refused"; why: ProblemError }
 	/** Both have changed the same lines: somebody has to decide. */
 	| { state: "conflict"; theirs: string; merged: string };
@@ -35,6 +37,8 @@ interface Options {
 	text: string;
 	revision: string;
 	journal: Journal;
+	/** Whether who is logged in is the one who types here: asked after every login. */
+	isOwn: () => Promise<boolean>;
 	/** `onto`: the published text that this one takes account of, where that is another than it began with. */
 	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
 	/** The text becomes this one: something of others came into it. */
@@ -77,6 +81,7 @@ export function autosave(options: Options): Autosave {
 	let saving: Saving = { state: "saved" };
 	let sent: string | undefined;
 	let onto: string | undefined;
+	let ownLogin = token();
 	let keeping: Keeping = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
@@ -106,7 +111,7 @@ export function autosave(options: Options): Autosave {
 		text = next;
 		keep();
 		// A conflict waits for a decision, whatever is typed meanwhile.
-		if (saving.state === "conflict" || saving.state === "loggedOut") return;
+		if (saving.state === "conflict" || isAway()) return;
 		if (!sending) tell({ state: "typed" });
 		schedule();
 	}
@@ -140,6 +145,11 @@ export function autosave(options: Options): Autosave {
 		return sending;
 	}
 
+	/** Whether nothing can be sent before somebody logs in. */
+	function isAway(): boolean {
+		return saving.state === "loggedOut" || saving.state === "another";
+	}
+
 	/** Whether the server has everything. */
 	function hasAll(): boolean {
 		return text === saved && onto === undefined;
@@ -152,12 +162,18 @@ export function autosave(options: Options): Autosave {
 	}
 
 	async function attempt(): Promise<void> {
-		const trying = text;
-		const lost = sent;
-		sent = trying;
-		const base = onto;
 		const login = token();
+		const lost = sent;
 		try {
+			if (login !== ownLogin && !(await options.isOwn())) {
+				tell({ state: "another" });
+				return;
+			}
+			// Who has logged in while that was asked is asked about again.
+			if (token() !== login) return;
+			ownLogin = login;
+			const [trying, base] = [text, onto];
+			sent = trying;
 			const draft = await send(trying, revision, base);
 			if (onto === base) onto = undefined;
 			[saved, revision, sent] = [trying, draft.revision, undefined];
@@ -265,7 +281,7 @@ export function autosave(options: Options): Autosave {
 	};
 	globalThis.addEventListener?.("online", again);
 	const stopWatching = onSessionChange((isIn) => {
-		if (!isIn || saving.state !== "loggedOut") return;
+		if (!isIn || !isAway()) return;
 		saving = { state: "typed" };
 		void save();
 	});

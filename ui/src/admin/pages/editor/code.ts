@@ -14,6 +14,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
 import { afterPaints } from "@/admin/pages/editor/afterPaints";
+import { Bringing } from "@/admin/pages/editor/bringing";
 import { looks } from "@/admin/pages/editor/codeLooks";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
 import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
@@ -42,6 +43,9 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 	const root = host.attachShadow({ mode: "open" });
 	// Seen from the page, what is typed in a shadow tree is typed on nothing: its single keys would take it.
 	host.addEventListener("keydown", (event) => event.stopPropagation());
+	const bringing = new Bringing();
+	for (const way of ["wheel", "touchmove", "pointerdown", "keydown"])
+		host.addEventListener(way, () => bringing.forget(), { passive: true });
 	let line = 1;
 	const view = new EditorView({
 		root,
@@ -50,9 +54,12 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 			doc: options.text,
 			extensions: [
 				extensions(options),
-				EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
+				EditorView.updateListener.of(({ view, state, docChanged, selectionSet, geometryChanged, transactions }) => {
 					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
-					if (docChanged && isOwn) options.typed(state.doc.toString());
+					if (docChanged && isOwn) {
+						bringing.forget();
+						options.typed(state.doc.toString());
+					} else if (geometryChanged) bringing.again(view);
 					const now = state.doc.lineAt(state.selection.main.head).number;
 					if (!(docChanged || selectionSet) || now === line) return;
 					line = now;
@@ -84,7 +91,7 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 				view.focus();
 				host.scrollIntoView({ block: "nearest" });
 			}
-			bringIntoView(view, at, how === "nearest");
+			bringing.to(view, at, how === "nearest");
 		},
 		mark: (lines) => view.dispatch({ effects: setMarked.of(placeMarked(view.state, lines)) }),
 		segments: (segments) => view.dispatch({ effects: setSegments.of({ segments, locale: options.locale }) }),
@@ -174,18 +181,6 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 		userEvent: "input",
 	});
 	return true;
-}
-
-/** Scrolls the text alone: the page stays where it is. Heights of lines that were never painted are guesses at first. */
-function bringIntoView(view: EditorView, at: number, isEnough: boolean): void {
-	const { scrollDOM, documentPadding } = view;
-	const scroll = () => {
-		const { top, bottom } = view.lineBlockAt(Math.min(at, view.state.doc.length));
-		const [first, last] = [scrollDOM.scrollTop, scrollDOM.scrollTop + scrollDOM.clientHeight];
-		if (!isEnough || top < first || bottom > last) scrollDOM.scrollTop = top + documentPadding.top - 8;
-	};
-	scroll();
-	requestAnimationFrame(scroll);
 }
 
 const waiting = new WeakSet<EditorView>();

@@ -1,10 +1,12 @@
 // One language of a page while it is written: what is typed and saved, how it would look, and where the caret is.
 // It outlives what it is written on, which may be exchanged.
 import { isLoggedIn } from "@pailou/core";
+import { me } from "@/admin/api";
+import { markdownOf } from "@/admin/media/markdown";
 import { preview, save } from "@/admin/pages/api";
 import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
 import { type Files, filesOf, type OnItsWay } from "@/admin/pages/editor/files";
-import type { Rule } from "@/admin/pages/editor/insert";
+import { put, type Rule } from "@/admin/pages/editor/insert";
 import { type Journal, journalOf } from "@/admin/pages/editor/journal";
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, MakeSurface, Surface, SurfaceOptions } from "@/admin/pages/editor/surface";
@@ -39,6 +41,8 @@ export interface Look {
 
 export interface Desk {
 	segment: Segment;
+	/** Who writes. */
+	by: string;
 	saver: Autosave;
 	journal: Journal;
 	look: () => Look;
@@ -55,6 +59,8 @@ export interface Desk {
 	attach: (make: MakeSurface, parent: HTMLElement, about: About) => () => void;
 	/** Sends files, and names them where the caret is now. */
 	putFiles: (files: File[]) => void;
+	/** Puts a picture of the library where the caret is; one without words is asked words for. */
+	putPicture: (picture: MediaFile) => void;
 	settleFile: Files["settle"];
 	/** Whether whoever leaves the page loses something. */
 	isAtRisk: () => boolean;
@@ -75,9 +81,9 @@ interface Heard {
 	command: (name: Command) => void;
 }
 
-export function desk(id: string, segment: Segment, written: WrittenText, heard: Heard): Desk {
+export function desk(id: string, segment: Segment, by: string, written: WrittenText, heard: Heard): Desk {
 	const listeners = new Set<() => void>();
-	const journal = journalOf(id, segment);
+	const journal = journalOf(id, segment, by);
 	let surface: Surface | undefined;
 	let goal: Parameters<Surface["reveal"]> | undefined;
 	let marked: Parameters<Surface["mark"]>[0];
@@ -108,6 +114,7 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		text: written.text,
 		revision: written.revision,
 		journal,
+		isOwn: async () => (await me()).name === by,
 		send: (text, revision, onto) => save(id, segment, text, revision, onto),
 		replace(text) {
 			say(text);
@@ -234,6 +241,7 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 
 	return {
 		segment,
+		by,
 		saver,
 		journal,
 		look: () => look,
@@ -258,6 +266,11 @@ export function desk(id: string, segment: Segment, written: WrittenText, heard: 
 		},
 		attach,
 		putFiles: (all) => files.put(all, surface?.caret() ?? saver.text().length),
+		putPicture(picture) {
+			const language = localeOf(segment);
+			surface?.edit(put(markdownOf(picture, language)));
+			if (surface && !picture.words[language] && !picture.words.decorative) files.ask(picture);
+		},
 		settleFile: files.settle,
 		isAtRisk: () => saver.isAtRisk() || files.isSending(),
 		glance: () => void ask(),

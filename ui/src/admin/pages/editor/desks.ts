@@ -20,14 +20,15 @@ export interface Desks {
 	stop: () => void;
 }
 
-export function desks(page: WrittenPage, command: (segment: Segment, name: Command) => void): Desks {
+/** `by`: who writes. */
+export function desks(page: WrittenPage, by: string, command: (segment: Segment, name: Command) => void): Desks {
 	const there = new Map<Segment, Desk>();
 	let leader: Place | undefined;
 
 	function add(page: WrittenPage, segment: Segment): void {
 		const written = page[segment];
 		if (!written || there.has(segment)) return;
-		const made: Desk = desk(page.id, segment, written, {
+		const made: Desk = desk(page.id, segment, by, written, {
 			moved: (here) => moved(segment, here),
 			scrolled: (line) => leader === segment && scrolled(segment, line),
 			command: (name) => command(segment, name),

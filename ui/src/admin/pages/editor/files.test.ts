@@ -46,6 +46,15 @@ test("files that are put down together stand in their order", async () => {
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
 });
 
+test("files that are put into the front matter stand below it, in their order", async () => {
+	setToken("t");
+	serveUploads();
+	const { files, text } = writing("---\ntitle: x\n---\nbody");
+	files.put([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
+	const pictures = "![](/uploads/a.png)\n![](/uploads/b.png)";
+	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${pictures}\n\nbody`));
+});
+
 test("a file that was refused holds nobody up, and every picture is asked words for", async () => {
 	setToken("t");
 	const { fates } = serveUploads();
@@ -77,6 +86,8 @@ test("who writes elsewhere stays there", () => {
 		insert: "xx",
 		select: [6, 6],
 	});
+	const front = insertAt(0, "xx")({ text: "---\n---\n\nb", from: 2, to: 9 });
+	expect(front).toEqual({ from: 9, to: 9, insert: "xx\n\n", select: [2, 13] });
 	const gone = fillWords(mediaFile(), "x")({ text: "abcd", from: 1, to: 2 });
 	expect(gone).toEqual({ from: 1, to: 2, insert: "b", select: [1, 2] });
 });

@@ -1,7 +1,7 @@
 // Files that are pasted or dropped into a text: they are sent one after the other, and named where they were put.
 import { escaped, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
-import type { Rule } from "@/admin/pages/editor/insert";
+import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 import type { MediaFile } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
@@ -24,6 +24,8 @@ export interface Files {
 	isSending: () => boolean;
 	/** A new picture that has no words yet. */
 	bare: () => MediaFile | undefined;
+	/** A picture of the library has come into the text without words. */
+	ask: (picture: MediaFile) => void;
 	/** That picture has words, or is to have some later. */
 	settle: (words: string | undefined) => void;
 	put: (files: File[], at: number) => void;
@@ -78,9 +80,13 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
 			const others = waiting.filter(({ at }) => at === place.at);
 			const words = markdownOf(look.file, language) + (others.length > 0 ? "\n" : "");
-			write(insertAt(place.at, words));
+			let end = place.at;
+			write((at) => {
+				end = endOf(at.text, place.at, words);
+				return insertAt(place.at, words)(at);
+			});
 			// What was put at the same place follows.
-			for (const other of others) other.at = place.at + words.length;
+			for (const other of others) other.at = end;
 			if (look.file.class === "picture") bare.push(look.file);
 		}
 		here = undefined;
@@ -92,6 +98,10 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		isSending: () => here !== undefined || waiting.length > 0,
 		refused: () => refused,
 		bare: () => bare[0],
+		ask(picture) {
+			bare.push(picture);
+			changed();
+		},
 		settle(words) {
 			const picture = bare.shift();
 			if (picture && words) write(fillWords(picture, words));
@@ -117,10 +127,21 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 /** Puts words into a text. Who writes elsewhere in it stays there. */
 export function insertAt(place: number, words: string): Rule {
 	return ({ text, from, to }) => {
-		const at = Math.min(place, text.length);
-		const after = (caret: number) => (caret < at ? caret : caret + words.length);
-		return { from: at, to: at, insert: words, select: [after(from), after(to)] };
+		const { select: _, ...change } = putAt(text, place, words);
+		const longer = change.insert.length - (change.to - change.from);
+		const after = (caret: number) => (caret < change.from ? caret : caret + longer);
+		return { ...change, select: [after(from), after(to)] };
 	};
+}
+
+/** Where words end that are put there. */
+function endOf(text: string, place: number, words: string): number {
+	return putAt(text, place, words).select[1];
+}
+
+function putAt(text: string, place: number, words: string): Edit {
+	const at = Math.min(place, text.length);
+	return put(words)({ text, from: at, to: at });
 }
 
 /** Gives words to a picture that has none in the text. */

@@ -8,6 +8,7 @@ import {
 	heading,
 	lineAt,
 	link,
+	put,
 	type Rule,
 	replaceLine,
 	replaceLines,
@@ -38,6 +39,18 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["a block after a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
 	["a block at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
 	["a block in nothing", block("- ¦…¦"), "[]", "- […]\n"],
+	["a block before the first click", block("- ¦…¦"), "[]---\na: b\n---\n\n# C\n", "---\na: b\n---\n\n- […]\n\n# C\n"],
+	["a block from the front matter", block("- ¦…¦"), "---\na: [b]\n---\nC\n", "---\na: b\n---\n\n- […]\n\nC\n"],
+	["a block in a body that is empty", block("- ¦…¦"), "[]+++\na=1\n+++\n", "+++\na=1\n+++\n\n- […]\n"],
+	["a block behind the last fence", block("- ¦…¦"), "---\na: b\n---[]", "---\na: b\n---\n\n- […]\n"],
+	["a list before the first click", before("- "), "[]---\na: b\n---\n\n# C\n", "---\na: b\n---\n\n- []\n\n# C\n"],
+	["a heading before the first click", heading, "[]---\n---\nC\n", "---\n---\n\n## []\n\nC\n"],
+	["bold from the front matter", around("**"), "---\na: [b]\n---\nC\n", "---\na: b\n---\n\n**[]**\n\nC\n"],
+	["bold of what is below it", around("**"), "[---\na: b\n---\nC]", "---\na: b\n---\n**[C]**"],
+	["a link from the front matter", link("./a.md", "A"), "-[]--\n---\nC", "---\n---\n\n[A](./a.md)[]\n\nC"],
+	["words where the caret is", put("xx"), "a[b]c", "axx[b]c"],
+	["words from the front matter", put("xx"), "[]---\n---\n\n\nC", "---\n---\n\nxx[]\n\nC"],
+	["a line is no front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
 ])("%s", (_name, rule, from, to) => check(rule, from, to));
 
 test("a link takes the words that are selected, or the title", () => {

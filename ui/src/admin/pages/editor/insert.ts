@@ -17,51 +17,83 @@ export interface Edit {
 
 export type Rule = (at: Selected) => Edit;
 
+/** Where the text begins for readers: below its front matter. */
+export function startOfBody(text: string): number {
+	return /^\uFEFF?(---|\+\+\+)[^\S\n]*\n(?:[\s\S]*?\n)?\1[^\S\n]*(?:\n|$)/.exec(text)?.[0].length ?? 0;
+}
+
+/**
+ * Nothing is written into the front matter: whoever is in it, as everybody is before the first click, writes a
+ * paragraph of its own at the start of the body.
+ */
+function inBody(rule: Rule): Rule {
+	return (at) => {
+		const { text, from, to } = at;
+		const start = startOfBody(text);
+		const hasEnd = start === 0 || text[start - 1] === "\n";
+		if (from >= start && hasEnd) return rule(at);
+		if (to > start) return rule({ text, from: start, to });
+		const above = `${text.slice(0, start)}${hasEnd ? "" : "\n"}\n`;
+		const below = text.slice(start).replace(/^\n+/, "");
+		const opened = below === "" ? above : `${above}\n\n${below}`;
+		const { select, ...edit } = rule({ text: opened, from: above.length, to: above.length });
+		const written = opened.slice(0, edit.from) + edit.insert + opened.slice(edit.to);
+		return { ...changeBetween(text, written), select };
+	};
+}
+
 /** Around what is selected; where it stands there already, away with it. */
 export function around(mark: string): Rule {
-	return ({ text, from, to }) => {
+	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
 		const [before, after] = [from - mark.length, to + mark.length];
 		if (before >= 0 && text.slice(before, from) === mark && text.slice(to, after) === mark)
 			return { from: before, to: after, insert: inner, select: [before, before + inner.length] };
 		const start = from + mark.length;
 		return { from, to, insert: mark + inner + mark, select: [start, start + inner.length] };
-	};
+	});
 }
 
 /** In front of every line that is selected; where it stands before all of them, away with it. */
 export function before(mark: string): Rule {
-	return (at) => {
+	return inBody((at) => {
 		const [start, end] = wholeLines(at);
 		const lines = at.text.slice(start, end).split("\n");
 		const has = lines.every((line) => line.startsWith(mark));
 		const insert = lines.map((line) => (has ? line.slice(mark.length) : mark + line)).join("\n");
 		return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
-	};
+	});
 }
 
 /** A paragraph becomes a heading of the second level, then of the third, then a paragraph again. */
-export const heading: Rule = (at) => {
+export const heading: Rule = inBody((at) => {
 	const [start] = wholeLines(at);
 	const end = endOfLine(at.text, start);
 	const [, level = "", words = ""] = /^(#{0,6}) *(.*)$/.exec(at.text.slice(start, end)) ?? [];
 	const next = { "": "## ", "##": "### " }[level] ?? "";
 	const insert = next + words;
 	return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
-};
+});
+
+/** Words where the caret is. */
+export function put(words: string): Rule {
+	return inBody(({ from, to }) => {
+		return { from, to: from, insert: words, select: [from + words.length, to + words.length] };
+	});
+}
 
 /** The words that are selected lead there; where none are, the title does. */
 export function link(to: string, title: string): Rule {
-	return ({ text, from, to: end }) => {
+	return inBody(({ text, from, to: end }) => {
 		const words = text.slice(from, end) || title;
 		const insert = `[${words}](${to})`;
 		return { from, to: end, insert, select: [from + insert.length, from + insert.length] };
-	};
+	});
 }
 
 /** Paragraphs of their own, with what is to be replaced first selected: it stands between two `¦`. */
 export function block(written: string): Rule {
-	return ({ text, from, to }) => {
+	return inBody(({ text, from, to }) => {
 		const start = startOfLine(text, from);
 		const end = endOfLine(text, to);
 		// An empty line is taken; a line with words stays, and the block follows it.
@@ -73,7 +105,7 @@ export function block(written: string): Rule {
 		const [head = "", inner = "", tail = ""] = written.split("¦");
 		const first = at + lead.length + head.length;
 		return { from: at, to: end, insert: lead + head + inner + tail + trail, select: [first, first + inner.length] };
-	};
+	});
 }
 
 /** A line becomes another one, if it still says what it said. */

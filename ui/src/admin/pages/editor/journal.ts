@@ -14,26 +14,26 @@ export interface Entry {
 /** Left behind by a page that was closed, killed or reloaded before the server had it. */
 export interface Kept extends Entry {
 	key: string;
+	/** Who typed it; nobody is named by what was kept before names were. */
+	by?: string;
 }
 
 export interface Journal {
 	/** Answers, once it is there, whether it is kept: this entry, or a newer one that came meanwhile. */
 	write: (entry: Entry) => Promise<boolean>;
 	clear: () => void;
-	/** The newest first. */
+	/** Of the same person, the newest first. */
 	kept: () => Promise<Kept[]>;
 	drop: (key: string) => void;
 }
 
 const folder = "website_journal";
 
-/** Two tabs with the same page keep what is theirs. */
-const ownTab = Math.random().toString(36).slice(2);
-
-export function journalOf(id: string, segment: Segment, tab = ownTab): Journal {
+/** What `by` types. Each has a place of its own: another tab, and what was left behind in this one, keep theirs. */
+export function journalOf(id: string, segment: Segment, by: string, tab = unique()): Journal {
 	const place = `${folder}/${id}/${segment}/`;
 	const own = place + tab;
-	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own }) : forget(own)));
+	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own, by }) : forget(own)));
 	let written = Promise.resolve(true);
 	return {
 		write: (entry) => {
@@ -41,10 +41,20 @@ export function journalOf(id: string, segment: Segment, tab = ownTab): Journal {
 			return written;
 		},
 		clear: () => void set(undefined),
-		kept: async () => (await entries(place)).filter(({ key }) => key !== own),
+		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by) === by),
 		// What goes on here is kept here before the old one goes.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
+}
+
+/** What others than `by` have typed in either language of a page, and the server never got: the newest first. */
+export async function keptOfOthers(id: string, by: string): Promise<Required<Kept>[]> {
+	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by !== by;
+	return (await entries(`${folder}/${id}/`)).filter(isOther);
+}
+
+function unique(): string {
+	return Math.random().toString(36).slice(2);
 }
 
 /** Of what comes while one is under way, only the newest follows it. */
@@ -74,7 +84,7 @@ async function keep(kept: Kept): Promise<boolean> {
 	}
 }
 
-async function forget(key: string): Promise<boolean> {
+export async function forget(key: string): Promise<boolean> {
 	attempt(() => localStorage.removeItem(key));
 	return shelf.remove(key).then(
 		() => true,
@@ -107,8 +117,8 @@ function stored(place: string): unknown[] {
 
 function isKept(value: unknown): value is Kept {
 	if (typeof value !== "object" || value === null) return false;
-	const { text, base, revision, at, key }: Partial<Record<keyof Kept, unknown>> = value;
-	return [text, base, revision, key].every((part) => typeof part === "string") && typeof at === "number";
+	const { text, base, revision, at, key, by = "" }: Partial<Record<keyof Kept, unknown>> = value;
+	return [text, base, revision, key, by].every((part) => typeof part === "string") && typeof at === "number";
 }
 
 function attempt(act: () => void): boolean {

@@ -1,4 +1,5 @@
 // What is sent to publish: what changes mean, and when.
+import { startOfBody } from "@/admin/pages/editor/insert";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
 
@@ -16,7 +17,7 @@ export function decisionsOf(changes: SegmentChange[], verdicts: Record<string, V
 
 /** Whether there is nothing below the front matter. */
 export function isBlank(text: string): boolean {
-	return text.replace(/^---[^\S\n]*\n(?:[\s\S]*?\n)?---[^\S\n]*(?:\n|$)/, "").trim() === "";
+	return text.slice(startOfBody(text)).trim() === "";
 }
 
 export interface BarePicture {

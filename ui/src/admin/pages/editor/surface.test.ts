@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { before, block } from "@/admin/pages/editor/insert";
 import { plainSurface } from "@/admin/pages/editor/plain";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
@@ -79,5 +80,30 @@ test("files that are pasted into a plain field are taken where the caret is, wor
 		expect(event.defaultPrevented).toBe(types.length === 1);
 	}
 	expect(took).toEqual([[["a.png"], 4]]);
+	surface.destroy();
+});
+
+test("before the first click, what is put into a plain field stands below the front matter", () => {
+	const nothing = () => undefined;
+	const surface = plainSurface(document.body, {
+		text: "---\ntitle: x\n---\n\n# One\n",
+		language: "zh-CN",
+		locale: "en-US",
+		label: "Chinese",
+		describedBy: "x",
+		isReadOnly: false,
+		typed: nothing,
+		moved: nothing,
+		scrolled: nothing,
+		command: nothing,
+		files: nothing,
+	});
+	const field = document.querySelector("textarea");
+	field?.setSelectionRange(0, 0);
+	surface.edit(before("- "));
+	expect(field?.value).toBe("---\ntitle: x\n---\n\n- \n\n# One\n");
+	field?.setSelectionRange(6, 6);
+	surface.edit(block("> ¦…¦"), true);
+	expect(field?.value).toBe("---\ntitle: x\n---\n\n> …\n\n- \n\n# One\n");
 	surface.destroy();
 });

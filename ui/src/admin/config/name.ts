@@ -1,0 +1,31 @@
+// What a value can be called, and which have a form of their own. No React, no requests.
+
+/** As in the attribute of a field. */
+export const namePattern = String.raw`[a-z0-9_.\-]+\.(css|json|txt)`;
+
+export const longestName = 64;
+
+export function isName(name: string): boolean {
+	return name.length <= longestName && new RegExp(`^(${namePattern})$`, "v").test(name);
+}
+
+const site = { to: "/admin/site", part: "partSite" } as const;
+const wording = { to: "/admin/messages", part: "partMessages", fields: "fields.messages" } as const;
+
+/** Values that every page carries, and that are written by a form. */
+const own = {
+	"site.json": { ...site, fields: "fields.site" },
+	"navigation.json": { ...site, fields: "fields.navigation" },
+	"messages.zh.json": wording,
+	"messages.en.json": wording,
+} as const;
+
+export type Own = (typeof own)[keyof typeof own];
+
+export function ownOf(name: string): Own | undefined {
+	return isOwn(name) ? own[name] : undefined;
+}
+
+function isOwn(name: string): name is keyof typeof own {
+	return Object.hasOwn(own, name);
+}

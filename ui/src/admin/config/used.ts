@@ -1,0 +1,21 @@
+import { configNames } from "@/admin/api";
+import { ProblemError } from "@/shared/api";
+
+type IfUsed = <Answer>(
+	name: string,
+	ask: (name: string, signal?: AbortSignal) => Promise<Answer>,
+) => Promise<Answer | undefined>;
+
+/** Asks about values that somebody has used: browsers complain about what is asked for in vain. */
+export async function usedValues(signal: AbortSignal | undefined): Promise<IfUsed> {
+	const { names, isAll } = await configNames(signal);
+	return async (name, ask) => {
+		if (isAll && !names.includes(name)) return undefined;
+		try {
+			return await ask(name, signal);
+		} catch (error) {
+			if (error instanceof ProblemError && error.problem.status === 404) return undefined;
+			throw error;
+		}
+	};
+}

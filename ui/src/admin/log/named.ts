@@ -1,0 +1,86 @@
+// Some entries of the log are recorded without saying what is what: here their parts get names. No React, no words.
+import type { LogEntry } from "@/admin/wire";
+
+export type Fields = Record<string, unknown>;
+
+/** Undefined for what is not as this version of the server records it. */
+type Naming = (value: unknown, subject: string) => Fields | undefined;
+
+const whole =
+	(name: string): Naming =>
+	(value) => ({ [name]: value });
+
+const parts =
+	(...names: string[]): Naming =>
+	(value) =>
+		Array.isArray(value) && value.length === names.length
+			? Object.fromEntries(names.map((name, at) => [name, value[at]]))
+			: undefined;
+
+const verdictsOf: Naming = (value) => {
+	const pairs = pairsOf(value);
+	return pairs && { verdicts: pairs.map(([, verdict]) => verdict) };
+};
+
+const textsOf: Naming = (value) => {
+	const pairs = pairsOf(value);
+	return pairs && Object.fromEntries(pairs);
+};
+
+const hookOf: Naming = (value, subject) => {
+	// What the receiver has answered for the last time.
+	if (typeof value === "number") return { status: value };
+	const fields = parts("events", "is_on")(value, subject);
+	return fields && { endpoint: subject, ...fields };
+};
+
+const version = { before: whole("version"), after: whole("version") };
+const hash = { before: whole("hash"), after: whole("hash") };
+
+const namings: Record<string, { before?: Naming; after?: Naming }> = {
+	"backed-up": { after: parts("rows", "files") },
+	"config-confirmed": version,
+	"config-published": version,
+	"config-removed": version,
+	"config-reverted": version,
+	"config-scheduled": version,
+	"config-unscheduled": version,
+	exported: { after: whole("files") },
+	imported: { after: parts("new", "changed") },
+	"invitation-accepted": { after: whole("role") },
+	"media-added": hash,
+	"media-removed": hash,
+	"media-replaced": hash,
+	"page-deleted": { before: textsOf },
+	"segments-decided": { after: verdictsOf },
+	"token-made": { after: whole("acts") },
+	"webhook-added": { after: whole("events") },
+	"webhook-changed": { before: parts("endpoint", "is_on"), after: hookOf },
+};
+
+/** The fields of one side of an entry: none where there was nothing, undefined for what has no names. */
+export function fieldsOf(
+	{ action, subject, ...sides }: Pick<LogEntry, "action" | "subject" | "before" | "after">,
+	side: "before" | "after",
+): Fields | undefined {
+	const json = sides[side];
+	if (isNothing(json)) return {};
+	try {
+		const value: unknown = JSON.parse(json);
+		if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+		const naming = Object.hasOwn(namings, action) ? namings[action]?.[side] : undefined;
+		return naming?.(value, subject);
+	} catch {
+		return undefined;
+	}
+}
+
+export function isNothing(json: string | null): json is null | "null" {
+	return json === null || json === "null";
+}
+
+function pairsOf(value: unknown): [string, string][] | undefined {
+	const isPair = (one: unknown): one is [string, string] =>
+		Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === "string");
+	return Array.isArray(value) && value.every(isPair) ? value : undefined;
+}

@@ -1,0 +1,35 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { journalOf } from "@/admin/pages/editor/journal";
+import { KeptOfOthers } from "@/admin/pages/KeptOfOthers";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(() => {
+	cleanup();
+	localStorage.clear();
+});
+
+test("each is named once, without what they typed, and thrown away after a second click", async () => {
+	const entry = (at: number) => ({ text: "secret", base: "", revision: "1", at });
+	await journalOf("p1", "zh", "ann").write(entry(0));
+	await journalOf("p1", "en", "ann").write(entry(60_000));
+	await journalOf("p1", "en", "ben").write(entry(0));
+	await journalOf("p1", "en", "eve").write(entry(0));
+	render(
+		<MemoryRouter>
+			<KeptOfOthers id="p1" by="eve" />
+		</MemoryRouter>,
+	);
+	const ann = await screen.findByText(/ann typed something .* last at 1970-01-01 00:01 UTC/);
+	expect(screen.getAllByRole("status")).toHaveLength(2);
+	expect(screen.queryByText(/secret/)).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name: "Throw away what ann typed" }));
+	const sure = within(screen.getByRole("group", { name: "Throw away what ann typed" }));
+	fireEvent.click(sure.getByRole("button", { name: "Throw it away" }));
+	expect(ann.isConnected).toBe(false);
+	await waitFor(async () => expect(await journalOf("p1", "zh", "ann").kept()).toEqual([]));
+	expect(await journalOf("p1", "en", "ben").kept()).toHaveLength(1);
+	expect(await journalOf("p1", "en", "eve").kept()).toHaveLength(1);
+});

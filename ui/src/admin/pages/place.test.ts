@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { placePasted } from "@/admin/pages/place";
+
+test.each([
+	["http://localhost:8080/index/zh/docs/guide/start", "/index/zh/docs/guide/start"],
+	["https://docs.example.org/index/en/news/one?safe#two", "/index/en/news/one"],
+	[" /index/zh/docs/guide/start/ ", "/index/zh/docs/guide/start"],
+	["/index/en/docs/guide#first-steps", "/index/en/docs/guide"],
+	["/index/en/docs", "/index/en/docs"],
+	["http://localhost/index/zh/docs/%E6%8C%87%E5%8D%97", "/index/zh/docs/指南"],
+	["http://localhost/index/zh#%E4%B8%BA%E4%BD%95", "/index/zh#为何"],
+	["http://localhost/index/zh/docs/100%", "/index/zh/docs/100%"],
+])("%s is the address of a page", (typed, at) => {
+	expect(placePasted(typed)?.at).toBe(at);
+});
+
+test.each(["start", "guide/start", "/index", "http://localhost/zh/docs", "/index/admin/pages", "what? #1"])(
+	"%s is none",
+	(typed) => {
+		expect(placePasted(typed)).toBeUndefined();
+	},
+);

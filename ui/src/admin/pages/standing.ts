@@ -1,0 +1,12 @@
+import { moment } from "@/admin/moment";
+import { text } from "@/admin/pages/text";
+import type { AdminText } from "@/admin/wire";
+import type { Locale } from "@/shared/locale";
+
+/** Whether readers see a text now. */
+export const isRead = ({ state, comes_at }: AdminText): boolean => state === "published" && comes_at === null;
+
+/** Who sees a text, in words. */
+export function standing(locale: Locale, { state, comes_at }: AdminText): string {
+	return comes_at === null ? text(locale, `standing.${state}`) : text(locale, "comesAt", { moment: moment(comes_at) });
+}

@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { close, open, row, serve } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const done = () => new Response(null, { status: 204 });
+const told = () =>
+	screen
+		.queryAllByRole("status")
+		.map(({ textContent }) => textContent)
+		.filter((words) => words !== "" && !words?.includes("account"));
+const invitation = {
+	id: "i",
+	note: "Carl",
+	role: "editor",
+	locales: [],
+	areas: [],
+	made_by: "zoe",
+	created_at: 0,
+	expires_at: 0,
+	works: true,
+};
+
+test("a link for a new password goes with the change that ends it", async () => {
+	serve({
+		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
+		"PUT /admin/users/2": () => Response.json(row),
+	});
+	open("/admin/people");
+	await click("Link for a new password for bob");
+	expect(await screen.findByLabelText("Link for a new password of bob")).toBeTruthy();
+	await click("Change bob");
+	await click("Save");
+	await waitFor(() => expect(told()).toEqual(["Saved."]));
+	expect(screen.queryByLabelText("Link for a new password of bob")).toBeNull();
+});
+
+test("an account that is disabled is offered no link for a new password", async () => {
+	serve({ "GET /admin/users": () => Response.json([{ ...row, disabled: true }]) });
+	open("/admin/people");
+	expect(await screen.findByRole("button", { name: "Change bob" })).toBeTruthy();
+	expect(screen.queryByRole("button", { name: /new password/ })).toBeNull();
+});
+
+test("what was done to one is said until something is done to another", async () => {
+	let left = [invitation];
+	serve({
+		"GET /admin/users": () => Response.json([row, { ...row, id: "3", name: "carl" }]),
+		"GET /admin/invitations": () => Response.json(left),
+		"PUT /admin/users/2": () => Response.json(row),
+		"DELETE /admin/users/3/sessions": () => new Response(null, { status: 204 }),
+		"DELETE /admin/invitations/i": () => {
+			left = [];
+			return done();
+		},
+	});
+	open("/admin/people");
+	await click("Change bob");
+	await click("Save");
+	await waitFor(() => expect(told()).toEqual(["Saved."]));
+	await click("Log out everywhere: carl");
+	await click("Log out everywhere");
+	await waitFor(() => expect(screen.getByText("All logins of this account have ended.")).toBeTruthy());
+	expect(told()).not.toContain("Saved.");
+	await click("Withdraw Carl");
+	await click("Withdraw");
+	await waitFor(() => expect(told()).toEqual(["The invitation is withdrawn: Carl."]));
+	expect(screen.queryByText("All logins of this account have ended.")).toBeNull();
+});
+
+test("an invitation whose maker may not invite any more says so", async () => {
+	serve({
+		"GET /admin/invitations": () => Response.json([invitation, { ...invitation, id: "j", note: "Dora", works: false }]),
+	});
+	open("/admin/people");
+	const told = await screen.findByText(/^The link does not work: zoe/);
+	expect(told.closest("li")?.textContent).toContain("Dora");
+});
+
+test("roles that change nothing are offered no limits, and get none", async () => {
+	serve({ "GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]) });
+	open("/admin/people");
+	await click("Change bob");
+	const form = await screen.findByRole("form", { name: "Change bob" });
+	const select = within(form).getByLabelText(/^Role/);
+	for (const [role, groups] of [
+		["reviewer", 0],
+		["translator", 2],
+		["analyst", 0],
+	] as const) {
+		fireEvent.change(select, { target: { value: role } });
+		expect(within(form).queryAllByRole("group"), role).toHaveLength(groups);
+	}
+});

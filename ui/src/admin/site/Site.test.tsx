@@ -1,0 +1,42 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { siteText } from "@/admin/site/siteText";
+import { close, open, problem, sent, serve } from "@/admin/testing";
+import type { ConfigValue } from "@/admin/wire";
+
+const text = (key: Parameters<typeof siteText>[1], values = {}) => siteText("en-US", key, values);
+const navigation: ConfigValue = {
+	name: "navigation.json",
+	media_type: "application/json",
+	revision: "1",
+	version: 1,
+	bytes: 2,
+	author: "ann",
+	changed_at: 0,
+	confirm_in: null,
+	due: null,
+	due_at: null,
+	dead_ends: ["/docs/none"],
+	body: '{"header": [{"label": {"zh": "甲", "en": "A"}, "to": "/docs/none"}]}',
+};
+const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] };
+
+afterEach(close);
+
+test("links without a page are named until something else is refused", async () => {
+	serve({
+		"GET /admin/site": () => Response.json(settings),
+		"GET /admin/config": () => Response.json([navigation]),
+		"GET /admin/config/navigation.json": () => Response.json(navigation),
+		"PUT /admin/config/navigation.json": () =>
+			problem(422, "invalid", { errors: [{ field: "body", code: "bad-address", detail: "", line: 3, column: 1 }] }),
+	});
+	open("/admin/site");
+	expect(await screen.findByText(text("deadEnds"))).toBeDefined();
+	// Nobody has published one, and the list has said so.
+	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/site.json");
+	const form = screen.getByRole("form", { name: text("navigationTitle") });
+	fireEvent.click(within(form).getByRole("button", { name: text("publish") }));
+	expect(await within(form).findByText(new RegExp(text("body.bad-address").slice(0, 12)))).toBeDefined();
+	expect(screen.queryByText(text("deadEnds"))).toBeNull();
+});

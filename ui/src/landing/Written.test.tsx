@@ -1,0 +1,64 @@
+import { clearToken, setToken } from "@pailou/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Component, loader } from "@/landing/Written";
+import type { Landing } from "@/landing/wire";
+import { chooseLocale } from "@/shared/locale";
+
+const landing: Landing = {
+	locale: "en-US",
+	title: "",
+	description: "",
+	blocks: [],
+	counterpart: { locale: "zh-CN", url: "/index/zh", state: "current", behind: 0 },
+};
+const forbidden = { type: "", title: "", status: 403, detail: "", code: "forbidden" };
+
+beforeEach(() => {
+	chooseLocale("en-US");
+	setToken("t");
+});
+afterEach(() => {
+	cleanup();
+	clearToken();
+	vi.unstubAllGlobals();
+});
+
+/** Opens the page for somebody who may do this. */
+function open(user: { may: string[]; areas?: string[]; locales?: string[] }) {
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
+		const url = input instanceof Request ? input.url : String(input);
+		if (url.endsWith("/me")) return Response.json({ name: "ann", areas: [], locales: [], ...user });
+		if (user.may.includes("pages-read") && url.endsWith("/en-US")) return Response.json(landing);
+		return Response.json(forbidden, { status: 403, headers: { "content-type": "application/problem+json" } });
+	});
+	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });
+	const route = { path: "/admin/landing", Component, loader: load, HydrateFallback: Nothing };
+	render(<RouterProvider router={createMemoryRouter([route], { initialEntries: ["/admin/landing"] })} />);
+}
+
+const editor = ["pages-read", "pages-edit", "translations-edit"];
+
+test.each([
+	["an editor", { may: editor }, 2],
+	["an editor of one language", { may: editor, locales: ["zh"] }, 2],
+	["an editor of another area", { may: editor, areas: ["docs"] }, 0],
+	["a translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
+	["a reviewer", { may: ["pages-read"] }, 0],
+])("%s is offered what they may do", async (_name, user, count) => {
+	open(user);
+	await screen.findByRole("note");
+	expect(screen.queryAllByRole("link", { name: /Begin a block|Publish what is written/ })).toHaveLength(count);
+});
+
+test("whose role leaves the page out is told so, and led back", async () => {
+	open({ may: [] });
+	expect(await screen.findByText(/Your role does not include this page/)).toBeTruthy();
+	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
+	expect(screen.queryByText("Looking up what is written…")).toBeNull();
+});
+
+function Nothing() {
+	return null;
+}
