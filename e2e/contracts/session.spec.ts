@@ -17,7 +17,7 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 	const { admin, shared } = language.words;
 	await open(page, "/admin");
 	await logIn(page, shared, owner);
-	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	await expect(page.getByText(admin.roleOwner, { exact: true })).toBeVisible();
 	const kept = await token(page);
 	expect(kept).toMatch(/^\S{20,}$/);
 
@@ -26,7 +26,7 @@ test("a login lasts over a reload, sends the token to /api alone, and guards wha
 		sent.push({ path: new URL(request.url()).pathname, method: request.method(), headers: request.headers() }),
 	);
 	await page.reload();
-	await expect(page.getByText(admin.roleOwner)).toBeVisible();
+	await expect(page.getByText(admin.roleOwner, { exact: true })).toBeVisible();
 	await page.getByRole("link", { name: admin.toDatastat }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.datastat.title);
 
@@ -197,6 +197,6 @@ for (const [name, script] of blocks) {
 		await page.getByRole("button", { name: app.themeSystem }).click();
 		await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 		await logIn(page, shared, owner);
-		await expect(page.getByText(admin.roleOwner)).toBeVisible();
+		await expect(page.getByText(admin.roleOwner, { exact: true })).toBeVisible();
 	});
 }
