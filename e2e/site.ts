@@ -3,7 +3,14 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import {
+	type APIRequestContext,
+	test as base,
+	type ConsoleMessage,
+	expect,
+	type Locator,
+	type Page,
+} from "@playwright/test";
 import { type Words, words } from "./words.ts";
 
 export type Segment = "zh" | "en";
@@ -100,8 +107,8 @@ export async function hydrated(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
 }
 
-/** Fills the form for logging in that the page shows. */
-export async function logIn(page: Page, words: Words["shared"], account: typeof owner): Promise<void> {
+/** Fills the form for logging in that the page, or a dialog over it, shows. */
+export async function logIn(page: Page | Locator, words: Words["shared"], account: typeof owner): Promise<void> {
 	await page.getByLabel(words.loginName).fill(account.username);
 	await page.getByLabel(words.loginPassword).fill(account.password);
 	await page.getByRole("button", { name: words.loginSubmit, exact: true }).click();

@@ -128,15 +128,46 @@ test("who logs in again in place loses nothing of what was typed", async ({ page
 	const own = await page.evaluate(() => localStorage.getItem("website_token"));
 	await request.post("/api/v1/logout", { headers: { authorization: own ?? "" }, data: {} });
 	await page.keyboard.type("Typed after the end. ");
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel(shared.loginName).fill(`${language.segment}-expiring`);
-	await dialog.getByLabel(shared.loginPassword).fill(owner.password);
-	await dialog.getByRole("button", { name: shared.loginSubmit, exact: true }).click();
-	await expect(dialog).toHaveCount(0);
+	await logIn(page.getByRole("dialog"), shared, { ...owner, username: `${language.segment}-expiring` });
 	await saved(pane, language);
 	await expect(textOf(pane)).toContainText("Typed after the end");
 	await expect(page.getByText(pages["saving.loggedOut"])).toHaveCount(0);
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
+});
+
+test("what somebody has typed is never sent as somebody else's, and waits for them", async ({
+	page,
+	request,
+	language,
+}) => {
+	const { admin, pages, shared } = language.words;
+	const token = await enter(page, request, language, "leaving");
+	const { id } = await make(request, language, token, "leaving");
+	const next = account(language, "arriving", "editor", "writing");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+	await textOf(pane).click();
+	const own = await page.evaluate(() => localStorage.getItem("website_token"));
+	await request.post("/api/v1/logout", { headers: { authorization: own ?? "" }, data: {} });
+	await page.keyboard.type("Typed by who left. ");
+	await logIn(page.getByRole("dialog"), shared, next);
+	const name = `${language.segment}-leaving`;
+	const button = page.getByRole("button", { name: filled(pages.keptDropName, { name }) });
+	await expect(page.getByRole("status").filter({ has: button })).toBeVisible();
+	await expect(textOf(pane)).not.toContainText("Typed by who left");
+	expect(await textIn(request, token, id, language.segment)).not.toContain("Typed by who left");
+
+	await open(page, "/admin");
+	const logOut = page.getByRole("button", { name: admin.logout });
+	await logOut.click();
+	await logIn(page, shared, { ...next, username: name });
+	await expect(logOut).toBeVisible();
+	await open(page, `/admin/pages/${id}`);
+	await expect(pane.getByRole("region", { name: pages.recoverLines })).toContainText("Typed by who left");
+	await pane.getByRole("button", { name: pages.recoverTake }).click();
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("Typed by who left");
 });
 
 test("what a tab that crashed never sent is offered and goes on", async ({ page, context, request, language }) => {
