@@ -39,6 +39,8 @@ pub(crate) struct Confirm {
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct User {
+    /// Stays when the name changes.
+    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) role: Role,
     /// What the user may do. The server asks the same table again with every request.
@@ -56,6 +58,7 @@ pub(crate) struct User {
 impl User {
     pub(super) fn of(user: &session::User) -> Self {
         Self {
+            id: user.id.clone(),
             name: user.name.clone(),
             role: user.role,
             may: user.acts(),
@@ -72,6 +75,7 @@ impl User {
         let limits = Limits::read(&account.locales, &account.areas);
         let limits = limits.map_err(|error| wrong(&error))?;
         Ok(Self {
+            id: account.id.clone(),
             name: account.name.clone(),
             role,
             may: role.acts(),

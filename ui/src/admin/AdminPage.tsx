@@ -1,4 +1,4 @@
-import { isLoggedIn } from "@pailou/core";
+import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
@@ -34,8 +34,10 @@ export async function loader(args: LoadArgs) {
 	const titled = (title: string) => ({ head: { title, hidden: true } });
 	const name = text(locale, part.path === "/admin" ? "title" : part.name);
 	if (!isLoggedIn()) return { ...titled(name), user: null, show: null };
+	const login = token();
 	const [user, { open }] = await Promise.all([known(signal), part.load()]);
-	const show = user && isFor(user, part) ? await open({ user, below: belowOf(part, path), query, signal }) : null;
+	const show =
+		user && isFor(user, part) ? await open({ user, login, below: belowOf(part, path), query, signal }) : null;
 	return { ...titled(show?.title ?? name), user, show };
 }
 
@@ -71,6 +73,12 @@ export function Component() {
 	// Of somebody who is known by name the dialog asks already: one form is enough.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
+	// Somebody else may have logged in, in another tab: whose page this is, is asked again.
+	const isSomebodys = user !== null;
+	useEffect(
+		() => (isSomebodys ? onSessionChange((isIn) => isIn && void revalidate()) : undefined),
+		[isSomebodys, revalidate],
+	);
 	return (
 		<div className={styles.page} data-width={shown && !invitation ? (show?.width ?? "column") : undefined}>
 			{shown && !invitation && (
@@ -175,7 +183,7 @@ function Forbidden({ user }: { user: User }) {
 			<p>{text(locale, part.act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
 			{part.path === "/admin/pages" && (
 				<Suspense fallback={null}>
-					<KeptOfOthers id={belowOf(part, pathname)} by={user.name} />
+					<KeptOfOthers id={belowOf(part, pathname)} by={user.id} />
 				</Suspense>
 			)}
 			<p>

@@ -6,6 +6,8 @@ import type { Act, User } from "@/shared/wire";
 
 export interface Asked {
 	user: User;
+	/** The token of the login that this user was asked for with. */
+	login: string | undefined;
 	/** What stands behind the path of the part: the id of one of its things, or nothing. */
 	below: string;
 	query: Record<string, string>;

@@ -21,6 +21,7 @@ export interface Sent {
 type Answers = Record<string, (sent: Sent) => Response | Promise<Response>>;
 
 export const user: User = {
+	id: "1",
 	name: "ann",
 	role: "owner",
 	may: ["pages-read", "pages-edit", "media", "people", "log", "config", "webhooks", "import", "backup"],

@@ -58,6 +58,8 @@ export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "a
 export type Act = "pages-read" | "pages-edit" | "translations-edit" | "media" | "dictionary" | "sources" | "feedback" | "people" | "log" | "config" | "webhooks" | "backup" | "import";
 
 export type User = {
+	/** Stays when the name changes. */
+	id: string;
 	name: string;
 	role: Role;
 	/** What the user may do. The server asks the same table again with every request. */

@@ -248,6 +248,9 @@ impl Places {
                     || Link::Broken { url: self.page_url(locale, &rest), code: "page-missing" };
                 Some(self.page_path(locale, &rest).unwrap_or_else(missing))
             }
+            "media" if named.is_none() && rest.starts_with('@') => {
+                Some(Link::Media(media_url(&rest)))
+            }
             "media" if named.is_none() => {
                 let missing = || Link::Broken { url: self.media_url(&rest), code: "file-missing" };
                 Some(self.media_file(&rest).unwrap_or_else(missing))

@@ -175,6 +175,7 @@ fn links_of_an_old_version_stay_in_it() {
         ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
         ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
         ("/index/en/docs/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("/index/media/@2.1/en/b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
         ("/index/en/docs/@3.0/a", Link::Page("/index/en/docs/@3.0/a".into())),
         ("b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
         ("gone", Link::Broken { url: "/index/en/docs/@2.1/gone".into(), code: "page-missing" }),

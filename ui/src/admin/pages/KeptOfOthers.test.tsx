@@ -11,25 +11,30 @@ afterEach(() => {
 	localStorage.clear();
 });
 
+const ann = { id: "1", name: "ann" };
+const ben = { id: "2", name: "ben" };
+const eve = { id: "3", name: "eve" };
+
 test("each is named once, without what they typed, and thrown away after a second click", async () => {
 	const entry = (at: number) => ({ text: "secret", base: "", revision: "1", at });
-	await journalOf("p1", "zh", "ann").write(entry(0));
-	await journalOf("p1", "en", "ann").write(entry(60_000));
-	await journalOf("p1", "en", "ben").write(entry(0));
-	await journalOf("p1", "en", "eve").write(entry(0));
+	await journalOf("p1", "zh", ann).write(entry(0));
+	await journalOf("p1", "en", ann).write(entry(60_000));
+	await journalOf("p1", "en", ben).write(entry(0));
+	await journalOf("p1", "en", eve).write(entry(0));
+	await journalOf("p1", "en", { id: "4", name: "tom" }).write({ ...entry(0), text: "had" });
 	render(
 		<MemoryRouter>
-			<KeptOfOthers id="p1" by="eve" />
+			<KeptOfOthers id="p1" by={eve.id} saved={["had"]} />
 		</MemoryRouter>,
 	);
-	const ann = await screen.findByText(/ann typed something .* last at 1970-01-01 00:01 UTC/);
+	const told = await screen.findByText(/ann typed something .* last at 1970-01-01 00:01 UTC/);
 	expect(screen.getAllByRole("status")).toHaveLength(2);
 	expect(screen.queryByText(/secret/)).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Throw away what ann typed" }));
 	const sure = within(screen.getByRole("group", { name: "Throw away what ann typed" }));
 	fireEvent.click(sure.getByRole("button", { name: "Throw it away" }));
-	expect(ann.isConnected).toBe(false);
-	await waitFor(async () => expect(await journalOf("p1", "zh", "ann").kept()).toEqual([]));
-	expect(await journalOf("p1", "en", "ben").kept()).toHaveLength(1);
-	expect(await journalOf("p1", "en", "eve").kept()).toHaveLength(1);
+	expect(told.isConnected).toBe(false);
+	await waitFor(async () => expect(await journalOf("p1", "zh", ann).kept()).toEqual([]));
+	expect(await journalOf("p1", "en", ben).kept()).toHaveLength(1);
+	expect(await journalOf("p1", "en", eve).kept()).toHaveLength(1);
 });

@@ -9,12 +9,14 @@ import { useLocale } from "@/shared/locale";
 interface KeptOfOthersProps {
 	/** Of the page. */
 	id: string;
-	/** Who is logged in. */
+	/** The id of who is logged in. */
 	by: string;
+	/** What the server has: nothing of that waits for anybody. */
+	saved?: (string | undefined)[];
 }
 
 /** That this browser keeps what others have typed on a page, whom it waits for; what it says is for their eyes. */
-export function KeptOfOthers({ id, by }: KeptOfOthersProps) {
+export function KeptOfOthers({ id, by, saved = [] }: KeptOfOthersProps) {
 	const locale = useLocale();
 	const [kept, setKept] = useState<Required<Kept>[]>([]);
 	useEffect(() => {
@@ -24,12 +26,13 @@ export function KeptOfOthers({ id, by }: KeptOfOthersProps) {
 			isGone = true;
 		};
 	}, [id, by]);
-	return [...new Set(kept.map((one) => one.by))].map((name) => {
-		const own = kept.filter((one) => one.by === name);
+	const waiting = kept.filter(({ text }) => !saved.includes(text));
+	return [...new Map(waiting.map(({ by }) => [by.id, by.name]))].map(([writer, name]) => {
+		const own = waiting.filter((one) => one.by.id === writer);
 		const [latest] = own;
 		return (
 			latest && (
-				<div key={name} role="status" className={styles.stale}>
+				<div key={writer} role="status" className={styles.stale}>
 					<p>{text(locale, "keptOfOther", { name, moment: moment(latest.at) })}</p>
 					<p className={styles.acts}>
 						<Twice
@@ -38,7 +41,7 @@ export function KeptOfOthers({ id, by }: KeptOfOthersProps) {
 							question={text(locale, "keptDropSure")}
 							act={() => {
 								for (const { key } of own) void forget(key);
-								setKept(kept.filter((one) => one.by !== name));
+								setKept(kept.filter((one) => one.by.id !== writer));
 							}}
 						/>
 					</p>

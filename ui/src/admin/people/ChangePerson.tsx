@@ -18,7 +18,8 @@ const fields = ["name", "role", "locales", "areas", "disabled"];
 interface ChangePersonProps {
 	user: User;
 	row: ListedUser;
-	saved: () => void;
+	/** Whether the account has other rights now. */
+	saved: (changesRights: boolean) => void;
 	cancel: () => void;
 }
 
@@ -35,7 +36,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const error = useFault(lastOwner);
 
 	const isSelf = row.name === user.name;
-	const mine = granted(draft);
+	const mine = granted(draft, seen.role);
 	const changesRights = rightsOf(mine) !== rightsOf(changeOf(seen));
 
 	const save = (to: ListedUser) =>
@@ -44,7 +45,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			// With other rights every login of the account has ended, as the form has said.
 			if (isSelf && changesRights) return logOut();
 			await revalidate();
-			saved();
+			saved(changesRights);
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -36,7 +36,12 @@ test("a link for a new password goes with the change that ends it", async () => 
 	await click("Change bob");
 	await click("Save");
 	await waitFor(() => expect(told()).toEqual(["Saved."]));
-	expect(screen.queryByLabelText("Link for a new password of bob")).toBeNull();
+	expect(screen.queryByLabelText("Link for a new password of bob"), "the same rights").toBeTruthy();
+	await click("Change bob");
+	const form = within(screen.getByRole("form", { name: "Change bob" }));
+	fireEvent.change(form.getByLabelText("Role"), { target: { value: "analyst" } });
+	await click("Save");
+	await waitFor(() => expect(screen.queryByLabelText("Link for a new password of bob")).toBeNull());
 });
 
 test("an account that is disabled is offered no link for a new password", async () => {

@@ -42,10 +42,10 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 		setChanging(false);
 		opener.current?.focus();
 	};
-	const saved = () => {
+	const saved = (changesRights: boolean) => {
 		close();
 		// The server takes no link back to an account that has other rights now.
-		setLink(undefined);
+		if (changesRights) setLink(undefined);
 		tell(text(locale, "saved"));
 	};
 

@@ -55,9 +55,13 @@ function takesLimits(role: Role): boolean {
 	return role === "editor" || role === "translator";
 }
 
-/** What is sent of a draft: what was chosen before another role was is still there if that is chosen again. */
-export function granted<Draft extends Limited>(draft: Draft): Draft {
-	return takesLimits(draft.role) ? draft : { ...draft, locales: [], areas: [] };
+/**
+ * What is sent of a draft: what was chosen before another role was is still there if that is chosen again. Limits that
+ * somebody has in this role from before stay as they are.
+ */
+export function granted<Draft extends Limited>(draft: Draft, was?: Role): Draft {
+	const stays = draft.role === was && (was === "reviewer" || was === "analyst");
+	return stays || takesLimits(draft.role) ? draft : { ...draft, locales: [], areas: [] };
 }
 
 /** To which languages and areas somebody's rights are limited; to none of them is to none. */

@@ -23,13 +23,13 @@ import { queryOf } from "@/shared/address";
 import { languageNames, useLocale } from "@/shared/locale";
 import type { User } from "@/shared/wire";
 
-export async function open({ user, below, query, signal }: Asked): Promise<Show> {
+export async function open({ user, login, below, query, signal }: Asked): Promise<Show> {
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = page[segment]?.listed.title || page.key;
-	const shown = { user, first: page, code, begin: segment };
+	const shown = { user, login, first: page, code, begin: segment };
 	// Whoever logs in after somebody else begins with what the server has; what the other one typed stays in the journal.
-	return Object.assign(() => <Editor key={`${user.name} ${page.id}`} {...shown} />, { title, width: "full" as const });
+	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
 }
 
 /** Where it does not arrive there is a plain field. */
@@ -51,13 +51,15 @@ function sourceOf(page: WrittenPage): Segment {
 
 interface EditorProps {
 	user: User;
+	/** Theirs, as `Asked` has it. */
+	login: string | undefined;
 	first: WrittenPage;
 	code: MakeSurface | undefined;
 	begin: Segment;
 }
 
 /** A page to write in: both languages side by side, and how one of them would look. */
-function Editor({ user, first, code, begin }: EditorProps) {
+function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useNarrow();
 	const [page, setPage] = useState(first);
@@ -70,7 +72,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 	);
 	const [make, setMake] = useState<MakeSurface>(() => code ?? plainSurface);
 	const [desks] = useState<Desks>(() =>
-		desksOf(first, user.name, (segment, command) => {
+		desksOf(first, { ...user, login }, (segment, command) => {
 			if (command === "save") void desks.at(segment)?.saver.flush();
 			else setDoing({ what: command, segment });
 		}),
@@ -184,7 +186,7 @@ function Editor({ user, first, code, begin }: EditorProps) {
 				{told}
 			</p>
 			<Others others={others} />
-			<KeptOfOthers id={page.id} by={user.name} />
+			<KeptOfOthers id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>
 				{segments.map((segment, at) => {
 					const there = page[segment];

@@ -30,7 +30,7 @@ export function SaveState({ desk }: { desk: Desk }) {
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>
 					{keeping !== "nowhere" && (
-						<span data-keeping={keeping}>{text(locale, keptOf(state), { name: desk.by })}</span>
+						<span data-keeping={keeping}>{text(locale, keptOf(state), { name: desk.by.name })}</span>
 					)}{" "}
 					{state === "loggedOut" || state === "another" ? (
 						<button type="button" onClick={askAgain}>

@@ -30,7 +30,8 @@ function begin(text = "one\n\ntwo\n") {
 	const saver = autosave({
 		text,
 		revision: "1",
-		journal: journalOf("p1", "zh", "ann", "tab"),
+		journal: journalOf("p1", "zh", { id: "1", name: "ann" }, "tab"),
+		login: "t",
 		isOwn: async () => isOwn,
 		send: (text, revision, onto) =>
 			new Promise<SavedDraft>((resolve, reject) => {
@@ -56,7 +57,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
 const kept = async () => {
 	await settled();
-	return (await journalOf("p1", "zh", "ann", "another").kept()).map(({ text }) => text);
+	return (await journalOf("p1", "zh", { id: "1", name: "ann" }, "another").kept()).map(({ text }) => text);
 };
 
 function refusal(status: number, more: object = {}): ProblemError {

@@ -37,7 +37,9 @@ interface Options {
 	text: string;
 	revision: string;
 	journal: Journal;
-	/** Whether who is logged in is the one who types here: asked after every login. */
+	/** The token of whoever types here. */
+	login: string | undefined;
+	/** Whether who is logged in is the one who types here: asked after every other login. */
 	isOwn: () => Promise<boolean>;
 	/** `onto`: the published text that this one takes account of, where that is another than it began with. */
 	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
@@ -81,7 +83,7 @@ export function autosave(options: Options): Autosave {
 	let saving: Saving = { state: "saved" };
 	let sent: string | undefined;
 	let onto: string | undefined;
-	let ownLogin = token();
+	let ownLogin = options.login;
 	let keeping: Keeping = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;

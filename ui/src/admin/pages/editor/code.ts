@@ -56,10 +56,10 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 				extensions(options),
 				EditorView.updateListener.of(({ view, state, docChanged, selectionSet, geometryChanged, transactions }) => {
 					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
-					if (docChanged && isOwn) {
-						bringing.forget();
-						options.typed(state.doc.toString());
-					} else if (geometryChanged) bringing.again(view);
+					if (docChanged && isOwn) options.typed(state.doc.toString());
+					// Places are others now.
+					if (docChanged) bringing.forget();
+					else if (geometryChanged) bringing.again(view);
 					const now = state.doc.lineAt(state.selection.main.head).number;
 					if (!(docChanged || selectionSet) || now === line) return;
 					line = now;

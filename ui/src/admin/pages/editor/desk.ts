@@ -7,7 +7,7 @@ import { preview, save } from "@/admin/pages/api";
 import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
 import { type Files, filesOf, type OnItsWay } from "@/admin/pages/editor/files";
 import { put, type Rule } from "@/admin/pages/editor/insert";
-import { type Journal, journalOf } from "@/admin/pages/editor/journal";
+import { type Journal, journalOf, type Writer } from "@/admin/pages/editor/journal";
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, MakeSurface, Surface, SurfaceOptions } from "@/admin/pages/editor/surface";
 import { localeOf, type Segment } from "@/admin/pages/language";
@@ -39,10 +39,15 @@ export interface Look {
 	bare: MediaFile | undefined;
 }
 
+export interface Author extends Writer {
+	/** The token of the login that the page was opened with; whose another one is, is asked. */
+	login?: string | undefined;
+}
+
 export interface Desk {
 	segment: Segment;
 	/** Who writes. */
-	by: string;
+	by: Writer;
 	saver: Autosave;
 	journal: Journal;
 	look: () => Look;
@@ -81,7 +86,7 @@ interface Heard {
 	command: (name: Command) => void;
 }
 
-export function desk(id: string, segment: Segment, by: string, written: WrittenText, heard: Heard): Desk {
+export function desk(id: string, segment: Segment, by: Author, written: WrittenText, heard: Heard): Desk {
 	const listeners = new Set<() => void>();
 	const journal = journalOf(id, segment, by);
 	let surface: Surface | undefined;
@@ -114,7 +119,8 @@ export function desk(id: string, segment: Segment, by: string, written: WrittenT
 		text: written.text,
 		revision: written.revision,
 		journal,
-		isOwn: async () => (await me()).name === by,
+		login: by.login,
+		isOwn: async () => (await me()).id === by.id,
 		send: (text, revision, onto) => save(id, segment, text, revision, onto),
 		replace(text) {
 			say(text);
@@ -189,7 +195,8 @@ export function desk(id: string, segment: Segment, by: string, written: WrittenT
 	/** One question at a time; what was typed meanwhile is asked about afterwards. */
 	async function ask(): Promise<void> {
 		const text = saver.text();
-		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn()) return;
+		// What somebody else has typed is sent nowhere.
+		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
 		isLooking = true;
 		try {
 			const seen = { preview: await preview(id, segment, text), text };

@@ -34,7 +34,7 @@ function begin() {
 		zh: writtenText("zh-CN", "# 一\n\n二\n\n三\n", { segments: zh }),
 		en: writtenText("en-US", "# One\n\nThree\n", { segments: en }),
 	});
-	const both = desks(page, "ann", () => {});
+	const both = desks(page, { id: "1", name: "ann" }, () => {});
 	const written = { zh: onto("zh"), en: onto("en") };
 	return { both, ...written };
 

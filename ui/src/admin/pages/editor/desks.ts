@@ -1,6 +1,6 @@
 // Both languages of a page and its preview, kept at the same place: whoever moves in one moves the others.
 
-import { type Desk, desk } from "@/admin/pages/editor/desk";
+import { type Author, type Desk, desk } from "@/admin/pages/editor/desk";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
 import type { Command } from "@/admin/pages/editor/surface";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
@@ -21,7 +21,7 @@ export interface Desks {
 }
 
 /** `by`: who writes. */
-export function desks(page: WrittenPage, by: string, command: (segment: Segment, name: Command) => void): Desks {
+export function desks(page: WrittenPage, by: Author, command: (segment: Segment, name: Command) => void): Desks {
 	const there = new Map<Segment, Desk>();
 	let leader: Place | undefined;
 

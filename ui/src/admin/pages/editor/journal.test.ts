@@ -7,49 +7,58 @@ afterEach(() => {
 	localStorage.clear();
 });
 
+const ann = { id: "1", name: "ann" };
+const ben = { id: "2", name: "ben" };
+
 const entry = (text: string, at: number): Entry => ({ text, base: "base", revision: "1", at });
 
 const texts = async ({ kept }: Journal) => (await kept()).map(({ text }) => text);
 
 // This browser has no shelf.
 test("what another tab, or this one before it was closed, has left is found, the newest first", async () => {
-	const mine = journalOf("p1", "zh", "ann", "mine");
-	await journalOf("p1", "zh", "ann", "a").write(entry("older", 1));
-	await journalOf("p1", "zh", "ann", "b").write(entry("newer", 2));
-	await journalOf("p1", "en", "ann", "c").write(entry("of the other language", 3));
-	await journalOf("p10", "zh", "ann", "d").write(entry("of another page", 4));
+	const mine = journalOf("p1", "zh", ann, "mine");
+	await journalOf("p1", "zh", ann, "a").write(entry("older", 1));
+	await journalOf("p1", "zh", ann, "b").write(entry("newer", 2));
+	await journalOf("p1", "en", ann, "c").write(entry("of the other language", 3));
+	await journalOf("p10", "zh", ann, "d").write(entry("of another page", 4));
 	await mine.write(entry("own", 5));
 	expect(await texts(mine)).toEqual(["newer", "older"]);
 	for (const { key } of await mine.kept()) mine.drop(key);
 	expect(await texts(mine)).toEqual([]);
-	const next = journalOf("p1", "zh", "ann", "next");
+	const next = journalOf("p1", "zh", ann, "next");
 	expect(await texts(next)).toEqual(["own"]);
 	mine.clear();
 	await vi.waitFor(async () => expect(await texts(next)).toEqual([]));
 });
 
 test("what one person has left is not offered to another, who is told of it", async () => {
-	await journalOf("p1", "zh", "ann").write(entry("of ann", 1));
-	await journalOf("p1", "en", "ann").write(entry("newer", 2));
-	await journalOf("p2", "zh", "ann").write(entry("elsewhere", 3));
+	await journalOf("p1", "zh", ann).write(entry("of ann", 1));
+	await journalOf("p1", "en", ann).write(entry("newer", 2));
+	await journalOf("p2", "zh", ann).write(entry("elsewhere", 3));
 	const old = { ...entry("of nobody who is named", 4) };
 	localStorage.setItem("website_journal/p1/zh/old", JSON.stringify(old));
-	const ben = journalOf("p1", "zh", "ben");
-	await ben.write(entry("own", 5));
-	expect(await texts(ben)).toEqual(["of nobody who is named"]);
-	expect(await texts(journalOf("p1", "zh", "ann"))).toEqual(["of nobody who is named", "of ann"]);
-	const others = await keptOfOthers("p1", "ben");
-	expect(others.map(({ by, text }) => [by, text])).toEqual([
+	const own = journalOf("p1", "zh", ben);
+	await own.write(entry("own", 5));
+	expect(await texts(own)).toEqual(["of nobody who is named"]);
+	expect(await texts(journalOf("p1", "zh", ann))).toEqual(["of nobody who is named", "of ann"]);
+	const others = await keptOfOthers("p1", ben.id);
+	expect(others.map(({ by, text }) => [by.name, text])).toEqual([
 		["ann", "newer"],
 		["ann", "of ann"],
 	]);
+});
+
+test("who has another name now goes on with what they typed", async () => {
+	await journalOf("p1", "zh", ann).write(entry("of ann", 1));
+	expect(await texts(journalOf("p1", "zh", { ...ann, name: "Anne" }))).toEqual(["of ann"]);
+	expect(await keptOfOthers("p1", ann.id)).toEqual([]);
 });
 
 test("what is no journal is passed over", async () => {
 	localStorage.setItem("website_journal/p1/zh/a", "{");
 	localStorage.setItem("website_journal/p1/zh/b", '{"text":1}');
 	localStorage.setItem("website_journal/p1/zh/c", "null");
-	expect(await journalOf("p1", "zh", "ann").kept()).toEqual([]);
+	expect(await journalOf("p1", "zh", ann).kept()).toEqual([]);
 });
 
 test("a storage that is full or blocked keeps nothing, and says so", async () => {
@@ -57,7 +66,7 @@ test("a storage that is full or blocked keeps nothing, and says so", async () =>
 		throw new DOMException("full", "QuotaExceededError");
 	};
 	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, key: refuse, getItem: refuse, length: 1 });
-	const journal = journalOf("p1", "zh", "ann");
+	const journal = journalOf("p1", "zh", ann);
 	expect(await journal.write(entry("x", 1))).toBe(false);
 	expect(await journal.kept()).toEqual([]);
 	expect(() => journal.clear()).not.toThrow();

@@ -2,6 +2,7 @@
 // `localStorage` where there is none. Blocked or full storage never throws: then it is known that nothing is kept.
 import * as shelf from "@/admin/pages/editor/shelf";
 import type { Segment } from "@/admin/pages/language";
+import type { User } from "@/shared/wire";
 
 export interface Entry {
 	text: string;
@@ -14,9 +15,12 @@ export interface Entry {
 /** Left behind by a page that was closed, killed or reloaded before the server had it. */
 export interface Kept extends Entry {
 	key: string;
-	/** Who typed it; nobody is named by what was kept before names were. */
-	by?: string;
+	/** Who typed it; nobody is named by what was kept before people were. */
+	by?: Writer;
 }
+
+/** An account: by its id, which stays, and the name that it had then. */
+export type Writer = Pick<User, "id" | "name">;
 
 export interface Journal {
 	/** Answers, once it is there, whether it is kept: this entry, or a newer one that came meanwhile. */
@@ -29,10 +33,11 @@ export interface Journal {
 
 const folder = "website_journal";
 
-/** What `by` types. Each has a place of its own: another tab, and what was left behind in this one, keep theirs. */
-export function journalOf(id: string, segment: Segment, by: string, tab = unique()): Journal {
+/** What somebody types. Each has a place of its own: another tab, and what was left behind in this one, keep theirs. */
+export function journalOf(id: string, segment: Segment, { id: writer, name }: Writer, tab = unique()): Journal {
 	const place = `${folder}/${id}/${segment}/`;
 	const own = place + tab;
+	const by = { id: writer, name };
 	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own, by }) : forget(own)));
 	let written = Promise.resolve(true);
 	return {
@@ -41,15 +46,15 @@ export function journalOf(id: string, segment: Segment, by: string, tab = unique
 			return written;
 		},
 		clear: () => void set(undefined),
-		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by) === by),
+		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
 		// What goes on here is kept here before the old one goes.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }
 
-/** What others than `by` have typed in either language of a page, and the server never got: the newest first. */
+/** What others than the one with this id have typed in either language of a page, and the server never got: the newest first. */
 export async function keptOfOthers(id: string, by: string): Promise<Required<Kept>[]> {
-	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by !== by;
+	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by.id !== by;
 	return (await entries(`${folder}/${id}/`)).filter(isOther);
 }
 
@@ -117,8 +122,15 @@ function stored(place: string): unknown[] {
 
 function isKept(value: unknown): value is Kept {
 	if (typeof value !== "object" || value === null) return false;
-	const { text, base, revision, at, key, by = "" }: Partial<Record<keyof Kept, unknown>> = value;
-	return [text, base, revision, key, by].every((part) => typeof part === "string") && typeof at === "number";
+	const { text, base, revision, at, key, by }: Partial<Record<keyof Kept, unknown>> = value;
+	const areTexts = [text, base, revision, key].every((part) => typeof part === "string");
+	return areTexts && typeof at === "number" && (by === undefined || isWriter(by));
+}
+
+function isWriter(value: unknown): value is Writer {
+	if (typeof value !== "object" || value === null) return false;
+	const { id, name }: Partial<Record<keyof Writer, unknown>> = value;
+	return typeof id === "string" && typeof name === "string";
 }
 
 function attempt(act: () => void): boolean {

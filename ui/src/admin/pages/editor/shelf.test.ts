@@ -51,7 +51,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 const written = () => writes.map(({ value }) => (value instanceof Object && "text" in value ? value.text : "gone"));
 
 test("it is kept once it is on the disk, and of what comes meanwhile only the newest follows", async () => {
-	const journal = journalOf("p1", "zh", "ann", "mine");
+	const journal = journalOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const answers: string[] = [];
 	void journal.write(entry("a")).then((isKept) => answers.push(`a ${isKept}`));
 	await settled();
@@ -73,7 +73,7 @@ test("it is kept once it is on the disk, and of what comes meanwhile only the ne
 });
 
 test("what the disk refuses goes into the other place, and the newer of both is found", async () => {
-	const journal = journalOf("p1", "zh", "ann", "mine");
+	const journal = journalOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const isKept = journal.write(entry("old", 1));
 	await settled();
 	writes[0]?.transaction.oncomplete?.();
@@ -83,6 +83,6 @@ test("what the disk refuses goes into the other place, and the newer of both is 
 	texts.set("website_journal/p1/zh/mine", { ...entry("old", 1), key: "website_journal/p1/zh/mine" });
 	writes[1]?.transaction.onabort?.();
 	expect(await isStillKept).toBe(true);
-	const found = await journalOf("p1", "zh", "ann", "next").kept();
+	const found = await journalOf("p1", "zh", { id: "1", name: "ann" }, "next").kept();
 	expect(found.map(({ text }) => text)).toEqual(["new"]);
 });
