@@ -1,7 +1,24 @@
 import { expect, test } from "vitest";
 import { before, block } from "@/admin/pages/editor/insert";
 import { plainSurface } from "@/admin/pages/editor/plain";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+import { changeBetween, placeAfter, type SurfaceOptions } from "@/admin/pages/editor/surface";
+
+const nothing = () => undefined;
+
+/** Of a plain field that nobody listens to. */
+const options: SurfaceOptions = {
+	text: "",
+	language: "zh-CN",
+	locale: "en-US",
+	label: "Chinese",
+	describedBy: "x",
+	isReadOnly: false,
+	typed: nothing,
+	moved: nothing,
+	scrolled: nothing,
+	command: nothing,
+	files: nothing,
+};
 
 test.each([
 	["one two", "one 2", { from: 4, to: 7, insert: "2" }],
@@ -22,12 +39,8 @@ test("a plain field says what is typed, where the caret is, and what the keys as
 	const said: unknown[] = [];
 	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
 	const surface = plainSurface(document.body, {
+		...options,
 		text: "one\n\ntwo",
-		language: "zh-CN",
-		locale: "en-US",
-		label: "Chinese",
-		describedBy: "x",
-		isReadOnly: false,
 		typed: tell("typed"),
 		files: tell("files"),
 		moved: tell("moved"),
@@ -57,18 +70,9 @@ test("a plain field says what is typed, where the caret is, and what the keys as
 
 test("files that are pasted into a plain field are taken where the caret is, words with them are words", () => {
 	const took: unknown[] = [];
-	const nothing = () => undefined;
 	const surface = plainSurface(document.body, {
+		...options,
 		text: "one two",
-		language: "zh-CN",
-		locale: "en-US",
-		label: "Chinese",
-		describedBy: "x",
-		isReadOnly: false,
-		typed: nothing,
-		moved: nothing,
-		scrolled: nothing,
-		command: nothing,
 		files: (files, at) => took.push([files.map(({ name }) => name), at]),
 	});
 	const field = document.querySelector("textarea");
@@ -84,20 +88,7 @@ test("files that are pasted into a plain field are taken where the caret is, wor
 });
 
 test("before the first click, what is put into a plain field stands below the front matter", () => {
-	const nothing = () => undefined;
-	const surface = plainSurface(document.body, {
-		text: "---\ntitle: x\n---\n\n# One\n",
-		language: "zh-CN",
-		locale: "en-US",
-		label: "Chinese",
-		describedBy: "x",
-		isReadOnly: false,
-		typed: nothing,
-		moved: nothing,
-		scrolled: nothing,
-		command: nothing,
-		files: nothing,
-	});
+	const surface = plainSurface(document.body, { ...options, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);
 	surface.edit(before("- "));
