@@ -121,7 +121,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	await type("Name", "bob");
 	await type(/^Password/, "arch over the street");
 	await click("Make the account and log in");
-	expect((await screen.findByRole("alert")).textContent).toContain("This name is taken");
+	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("This name is taken"));
 	await type("Name", "bob the second");
 	await click("Make the account and log in");
 	await screen.findByText("Logged in as");
@@ -202,7 +202,7 @@ test("a link that is opened over the page works too", async () => {
 	const router = open("/admin", "");
 	await screen.findByRole("button", { name: "Log in" });
 	await act(() => router.navigate("/admin#invite=CODE"));
-	expect((await screen.findByRole("alert")).textContent).toContain("has been used");
+	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("has been used"));
 	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
 });
 
@@ -244,7 +244,7 @@ test("a used link says what to do", async () => {
 	clearToken();
 	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE", "");
-	expect((await screen.findByRole("alert")).textContent).toContain("has been used");
+	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("has been used"));
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
 	expect(await screen.findByLabelText("Name")).toBeTruthy();

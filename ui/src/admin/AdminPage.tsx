@@ -1,5 +1,5 @@
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { me } from "@/admin/api";
@@ -126,7 +126,7 @@ function useFocusAfterLogin(isAsked: boolean) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const alive = useHydrated();
 	const before = useRef<boolean>(undefined);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (!alive) return;
 		const isOther = before.current !== undefined && before.current !== isAsked;
 		if (isOther && document.activeElement === document.body) heading.current?.focus();

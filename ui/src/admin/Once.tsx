@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { useLocale } from "@/shared/locale";
@@ -8,7 +8,7 @@ export function Once({ label, value, note }: { label: string; value: string; not
 	const id = useId();
 	const field = useRef<HTMLInputElement>(null);
 	// What it was asked with may be gone; and it is read out with its note.
-	useEffect(() => field.current?.focus(), []);
+	useLayoutEffect(() => field.current?.focus(), []);
 	return (
 		<div className={styles.once}>
 			<label htmlFor={id}>{label}</label>

@@ -90,7 +90,7 @@ function show(conflicts: ListedConflict[] = []) {
 
 test("what went wrong is told in words, with what git said", async () => {
 	show();
-	expect((await screen.findByRole("status")).textContent).toContain("仓库拒绝了登录");
+	await waitFor(() => expect(screen.getByRole("status").textContent).toContain("仓库拒绝了登录"));
 	expect(screen.getByText("could not read Username")).toBeTruthy();
 	expect(screen.getByText("文件中有 2 处需要留意")).toBeTruthy();
 	expect(screen.getByText("docs/zh/a.md:3")).toBeTruthy();
@@ -143,6 +143,6 @@ test("a conflict that has changed meanwhile is not decided", async () => {
 	show([listed]);
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
 	fireEvent.click(await screen.findByRole("button", { name: "保留本站的文字" }));
-	expect((await screen.findByRole("alert")).textContent).toContain("内容已被他人修改");
+	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("内容已被他人修改"));
 	expect(reload).not.toHaveBeenCalled();
 });

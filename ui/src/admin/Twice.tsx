@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { useLocale } from "@/shared/locale";
@@ -20,7 +20,7 @@ export function Twice({ label, name, question, act }: TwiceProps) {
 	const first = useRef<HTMLButtonElement>(null);
 	const second = useRef<HTMLButtonElement>(null);
 	const before = useRef(asked);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (before.current !== asked) (asked ? second : first).current?.focus();
 		before.current = asked;
 	}, [asked]);

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** For a list in a section: where a row goes away, the focus goes to what is next to it, or to the heading. */
 export function useKeptFocus(rows: { id: string }[]) {
 	const list = useRef<HTMLUListElement>(null);
 	const before = useRef(rows);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const gone = before.current.findIndex(({ id }) => rows.every((row) => row.id !== id));
 		before.current = rows;
 		if (gone < 0 || document.activeElement !== document.body) return;

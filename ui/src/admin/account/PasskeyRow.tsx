@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { renamePasskey } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
@@ -16,7 +16,7 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 	const [isNaming, setNaming] = useState(false);
 	const rename = useRef<HTMLButtonElement>(null);
 	const before = useRef(isNaming);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (before.current && !isNaming) rename.current?.focus();
 		before.current = isNaming;
 	}, [isNaming]);
@@ -65,7 +65,7 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useActing("passkeys");
 	const field = useRef<HTMLInputElement>(null);
-	useEffect(() => field.current?.select(), []);
+	useLayoutEffect(() => field.current?.select(), []);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const typed = String(new FormData(event.currentTarget).get("name")).trim();

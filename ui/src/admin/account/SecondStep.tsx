@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
 import { Field } from "@/admin/Field";
@@ -154,7 +154,7 @@ interface CodeFormProps {
 function CodeForm({ hint, submit, fault, send, edited, cancel }: CodeFormProps) {
 	const locale = useLocale();
 	const input = useRef<HTMLInputElement>(null);
-	useEffect(() => input.current?.focus(), []);
+	useLayoutEffect(() => input.current?.focus(), []);
 	function confirm(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		send(String(new FormData(event.currentTarget).get("code")).replace(/\s/g, ""));
@@ -197,7 +197,7 @@ function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 	const locale = useLocale();
 	const title = useRef<HTMLHeadingElement>(null);
 	// The form that had the focus is gone.
-	useEffect(() => title.current?.focus(), []);
+	useLayoutEffect(() => title.current?.focus(), []);
 	const lines = `${codes.join("\n")}\n`;
 	return (
 		<div className={styles.once}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
@@ -36,7 +36,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const news = useRef<HTMLDivElement>(null);
 	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
 	// It stands above the text, and what was pressed may be gone.
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (done !== "" || wentBack !== undefined) news.current?.focus();
 	}, [done, wentBack]);
 	const [draft, setDraft] = useDraft(name);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/messages/Messages.module.css";
 import { isOutdated, type Row } from "@/admin/messages/wording";
@@ -26,7 +26,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 	const field = useRef<HTMLTextAreaElement>(null);
 	const isOpen = draft !== undefined;
 	const wasOpen = useRef(isOpen);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (wasOpen.current !== isOpen) (isOpen ? field : button).current?.focus();
 		wasOpen.current = isOpen;
 	}, [isOpen]);

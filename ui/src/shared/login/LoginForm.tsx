@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { PasskeyButton } from "@/shared/login/PasskeyButton";
@@ -116,7 +116,7 @@ export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?:
 	const locale = useLocale();
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (focused || wrong) input.current?.focus();
 		if (wrong) input.current?.select();
 	}, [focused, wrong]);
