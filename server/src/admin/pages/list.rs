@@ -149,18 +149,14 @@ impl Side {
     /// Nothing where the page is not written in this language.
     fn shown(self, area: &str, locale: Locale, comes_at: Option<i64>) -> Option<AdminText> {
         let path = self.path?;
-        let state = match () {
-            () if self.removed_at.is_some() => TextStanding::Trash,
-            () if self.published.is_some() => TextStanding::Published,
-            () => TextStanding::Draft,
-        };
+        let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());
         Some(AdminText {
             locale: locale.tag().to_owned(),
             url: address(area, locale, &path),
             path,
             title: self.title.unwrap_or_default(),
             state,
-            comes_at: comes_at.filter(|_| state == TextStanding::Published),
+            comes_at: state.comes_at(comes_at),
             changed: self.drafted_at.is_some(),
             publish_at: self.publish_at,
             fault: self.fault.filter(|fault| !fault.is_empty()),

@@ -111,18 +111,14 @@ fn written(
 fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
-    let state = match () {
-        () if saved.removed_at.is_some() => TextStanding::Trash,
-        () if text.is_published() => TextStanding::Published,
-        () => TextStanding::Draft,
-    };
+    let state = TextStanding::of(saved.removed_at.is_some(), text.is_published());
     AdminText {
         locale: text.locale.tag().to_owned(),
         path: saved.path.clone(),
         url: address(&page.area, text.locale, &saved.path),
         title: saved.title.clone(),
         state,
-        comes_at: comes_at.filter(|_| state == TextStanding::Published),
+        comes_at: state.comes_at(comes_at),
         changed: draft.is_some(),
         publish_at: draft.and_then(|draft| draft.publish_at),
         fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),

@@ -60,6 +60,21 @@ pub(crate) enum TextStanding {
     Trash,
 }
 
+impl TextStanding {
+    pub(crate) fn of(is_removed: bool, is_published: bool) -> Self {
+        match (is_removed, is_published) {
+            (true, _) => Self::Trash,
+            (false, true) => Self::Published,
+            (false, false) => Self::Draft,
+        }
+    }
+
+    /// The time an entry of the news names, where that is what readers wait for.
+    pub(crate) fn comes_at(self, named: Option<i64>) -> Option<i64> {
+        named.filter(|_| self == Self::Published)
+    }
+}
+
 /// A page as it is written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
-import { faultText, configText as text } from "@/admin/config/configText";
+import { dueEnds, faultText, configText as text } from "@/admin/config/configText";
 import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
 import { ownOf } from "@/admin/config/name";
 import type { Draft } from "@/admin/config/useDraft";
@@ -34,6 +34,7 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
 	const now = standsNow(sending);
+	const ends = dueEnds(locale, value);
 
 	const publish = (seen: ConfigValue | undefined) =>
 		void send(async () => {
@@ -140,14 +141,12 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 						: failureOf(locale, sending, ["body", "name", "publish_at"])}
 				</p>
 			)}
-			{value?.due_at != null && (
-				<p id="due-ends">{text(locale, "dueEnds", { version: value.due ?? "", moment: moment(value.due_at) })}</p>
-			)}
+			{ends && <p id="due-ends">{ends}</p>}
 			<button
 				type="submit"
 				data-kind="primary"
 				aria-disabled={sending.state === "sending"}
-				aria-describedby={value?.due_at == null ? undefined : "due-ends"}
+				aria-describedby={ends ? "due-ends" : undefined}
 			>
 				{text(locale, sending.state === "sending" ? "publishing" : "publish")}
 			</button>

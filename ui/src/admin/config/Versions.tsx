@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { configVersion, restoreConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
-import { configText as text } from "@/admin/config/configText";
+import { dueEnds, configText as text } from "@/admin/config/configText";
 import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/admin/wire";
 import { fileSize } from "@/shared/format";
-import { type Locale, useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 
 interface VersionsProps {
@@ -35,12 +35,6 @@ export function Versions({ versions, ...rest }: VersionsProps) {
 			</ul>
 		</section>
 	);
-}
-
-/** What is not published in its time, once something else is. */
-function endsOf(locale: Locale, { due, due_at }: ConfigValue): string[] {
-	if (due === null || due_at === null) return [];
-	return [text(locale, "dueEnds", { version: due, moment: moment(due_at) })];
 }
 
 interface ItemProps extends Omit<VersionsProps, "versions"> {
@@ -84,7 +78,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 					<Twice
 						label={text(locale, "restore")}
 						name={text(locale, "restoreName", { number: which })}
-						question={sentences(locale, [text(locale, "restoreSure"), ...endsOf(locale, value)])}
+						question={sentences(locale, [text(locale, "restoreSure"), dueEnds(locale, value)].filter(Boolean))}
 						act={() => act(() => restoreConfig(value, which), text(locale, "restored", { number: which }))}
 					/>
 				)}

@@ -1,6 +1,8 @@
 // Messages of the page about published values: they come with it.
 import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
+import { moment } from "@/admin/moment";
+import type { ConfigValue } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
 import { type Holes, messages } from "@/shared/text";
 
@@ -12,6 +14,12 @@ type Key = Parameters<typeof configText>[1];
 export function faultText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
 	const key = `${field}.${code}`;
 	return isKey(key) ? configText(locale, key, holes) : undefined;
+}
+
+/** Which version is not published in its time once something else is; nothing where none waits. */
+export function dueEnds(locale: Locale, value: ConfigValue | undefined): string {
+	if (value?.due_at == null) return "";
+	return configText(locale, "dueEnds", { version: value.due ?? "", moment: moment(value.due_at) });
 }
 
 function isKey(key: string): key is Key {
