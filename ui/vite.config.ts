@@ -71,6 +71,12 @@ const client: UserConfig = {
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|movedBy|login[\\/](?!session)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
+						// What logging in needs, and what all pages of the administration share: one request each.
+						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
+						{
+							name: "admin",
+							test: /[\\/]src[\\/]admin[\\/](AdminPage\.module|api|moment|parts|peopleText|roles|text)\./,
+						},
 						// What all pages of the documentation and its search share, in one request.
 						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|OnlyIn|Marked|text)\.tsx?$/ },
 					],
