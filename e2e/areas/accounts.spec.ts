@@ -73,8 +73,8 @@ test("a second step is turned on, asked for, and replaced by a recovery code onc
 	const region = page.getByRole("region", { name: people.secondTitle });
 	await region.getByRole("button", { name: people.secondBegin }).click();
 	await expect(region.getByRole("img", { name: people.secondPicture })).toBeVisible();
-	const painted = await region.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
-	expect(painted).toBeGreaterThan(0);
+	const painted = () => region.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+	await expect.poll(painted).toBeGreaterThan(0);
 	expect(await axeFindings(page)).toEqual([]);
 	const secret = (await region.locator("code").textContent()) ?? "";
 	const used = now();
