@@ -74,7 +74,7 @@ const client: UserConfig = {
 						// What logging in needs, and what all pages of the administration share: one request each.
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
-							name: "admin",
+							name: "managing",
 							test: /[\\/]src[\\/]admin[\\/](AdminPage\.module|api|moment|parts|peopleText|roles|text)\./,
 						},
 						// What all pages of the documentation and its search share, in one request.
