@@ -24,6 +24,7 @@ mod people;
 mod permissions;
 mod places;
 mod provider;
+mod publishing;
 mod reading;
 mod redirects;
 mod repository;

@@ -1,6 +1,7 @@
 //! Files beside the pages: how they come, what is said of them, where they are shown, how they go.
 
 use bytes::Bytes;
+use futures_util::future::join_all;
 use http::Request;
 use serde_json::{Value, json};
 
@@ -149,8 +150,10 @@ async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs()
     }
     site.with_header(None);
     let (_, detail) = ask(&site, "GET", "/admin/media/file?path=uploads/Gate-1.png", None).await;
-    assert_eq!(detail["file"]["uses"], 1);
+    // What is in the trash may come back.
+    assert_eq!(detail["file"]["uses"], 2);
     assert_eq!(detail["used_on"][0]["url"], "/index/en/docs/a");
+    assert_eq!(detail["used_on"][1]["title"], "Draft");
     assert_eq!(detail["widths"], json!([480, 960, 1200]));
 }
 
@@ -183,6 +186,37 @@ async fn what_has_come_stays_when_the_connection_breaks() {
         let (_, sent) = upload(&site, "A.png", &bytes, None).await;
         assert_eq!(sent["file"]["path"], expected);
     }
+}
+
+#[tokio::test]
+async fn a_file_on_its_way_belongs_to_an_account_and_not_to_its_name() {
+    let site = library().await;
+    let new = json!({ "name": "a.png", "bytes": 100 });
+    let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
+    let id = begun["id"].as_str().unwrap();
+    let path = format!("/admin/uploads/{id}");
+    let renamed = "update users set name = 'anna', name_key = 'anna' where name = 'ann'";
+    site.inside().execute(renamed).await.unwrap();
+    let anna = site.token();
+    log_in(&site, "ann", "owner").await;
+    assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
+    assert_eq!(part(&site, id, 0, b"x").await.0, 404);
+    assert_eq!(ask(&site, "DELETE", &path, None).await.0, 404);
+    site.with_token(anna.as_deref());
+    let (status, stands) = ask(&site, "GET", &path, None).await;
+    assert_eq!((status, &stands["received"]), (200, &json!(0)));
+}
+
+/// PostgreSQL refuses even to look for one.
+#[tokio::test]
+async fn a_path_with_a_nul_character_is_that_of_no_file() {
+    let site = library().await;
+    for path in ["uploads/a%00.png", "%00", "v1/%00"] {
+        let answer = site.answer("GET", &format!("/index/media/{path}"), None).await;
+        assert_eq!(answer.status(), 404, "{path}");
+    }
+    let new = json!({ "name": "a.png", "bytes": 100, "replaces": "uploads/a\u{0}.png" });
+    assert_eq!(ask(&site, "POST", "/admin/uploads", Some(new)).await.0, 404);
 }
 
 #[tokio::test]
@@ -453,4 +487,62 @@ async fn who_translates_describes_in_their_language_and_who_looks_changes_nothin
     assert_eq!(ask(&site, "GET", file, None).await.0, 403);
     site.with_token(None);
     assert_eq!(ask(&site, "GET", "/admin/media", None).await.0, 401);
+}
+
+#[tokio::test]
+async fn a_picture_of_what_nobody_reads_yet_or_any_more_stays() {
+    let site = library().await;
+    let names = ["imported", "taken-back", "thrown-away", "written"];
+    for name in names {
+        upload(&site, &format!("{name}.png"), &png(40), None).await;
+    }
+    let shows = |name: &str| format!("![gate](/uploads/{name}.png)\n");
+    let imported = format!("---\ndraft: true\n---\n# Later\n\n{}", shows("imported"));
+    site.import(&[("en/later.md", &imported), ("en/b.md", "# B\n")]).await;
+    site.inside().write("en", "a", &shows("thrown-away"), "ann").await;
+    site.inside().write("en", "b", &shows("taken-back"), "ann").await;
+    let id_of = async |path: &str| {
+        let (_, rows) = ask(&site, "GET", "/admin/pages", None).await;
+        let row = rows.as_array().unwrap().iter().find(|row| row["key"] == path).unwrap();
+        row["id"].as_str().unwrap().to_owned()
+    };
+    let (a, b) = (id_of("a").await, id_of("b").await);
+    site.with_header(Some(("if-match", "*")));
+    let done = ask(&site, "POST", &format!("/admin/pages/{b}/en/unpublish"), None).await;
+    assert_eq!(done.0, 200, "{}", done.1);
+    let draft = json!({ "text": shows("written") });
+    let done = ask(&site, "PUT", &format!("/admin/pages/{a}/en/draft"), Some(draft)).await;
+    assert_eq!(done.0, 200, "{}", done.1);
+    assert_eq!(ask(&site, "DELETE", &format!("/admin/pages/{a}"), None).await.0, 204);
+    let remove = async |name: &str| {
+        ask(&site, "DELETE", &format!("/admin/media/file?path=uploads/{name}.png"), None).await
+    };
+    for name in names {
+        assert_eq!(refusal(remove(name).await), "422 used", "{name}");
+    }
+    let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
+    assert_eq!(unused, json!([]));
+
+    assert_eq!(ask(&site, "DELETE", &format!("/admin/pages/{a}/forever"), None).await.0, 204);
+    assert_eq!(remove("thrown-away").await.0, 204);
+    assert_eq!(remove("written").await.0, 204);
+}
+
+/// PostgreSQL is given a few connections: whoever has one must not wait for another.
+#[tokio::test]
+async fn more_files_than_there_are_connections_go_at_the_same_time() {
+    let site = library().await;
+    for number in 0..12 {
+        upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;
+    }
+    site.with_header(Some(("if-match", "*")));
+    let site = &site;
+    let words = json!({ "zh-CN": "", "en-US": "", "decorative": true });
+    for (method, body, expected) in [("PUT", Some(&words), 200), ("DELETE", None, 204)] {
+        let acting = (0..12).map(|number| async move {
+            let file = format!("/admin/media/file?path=uploads/{number}.pdf");
+            ask(site, method, &file, body.cloned()).await.0
+        });
+        assert_eq!(join_all(acting).await, [expected; 12], "{method}");
+    }
 }

@@ -1,4 +1,5 @@
-//! Pages as they are written: drafts beside what is published, in both languages. Where pages stand is in `places`.
+//! Pages as they are written: drafts beside what is published, in both languages. Where pages stand is in `places`,
+//! how they come to readers in `publishing`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -59,7 +60,7 @@ pub(crate) async fn write(site: &Site, id: &str, locale: &str, text: &str) -> St
     saved["revision"].as_str().unwrap().to_owned()
 }
 
-async fn revision(site: &Site, id: &str, locale: &str) -> String {
+pub(crate) async fn revision(site: &Site, id: &str, locale: &str) -> String {
     let page = read(site, &format!("{LIST}/{id}")).await;
     page[locale]["revision"].as_str().unwrap().to_owned()
 }
@@ -76,78 +77,6 @@ pub(crate) fn in_days(days: u64) -> i64 {
 }
 
 pub(crate) const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
-
-#[tokio::test]
-async fn readers_see_a_draft_when_it_is_published() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    let seen = revision(&site, &id, "en").await;
-    let written = write(&site, &id, "en", EN).await;
-    assert_ne!(written, seen);
-    let page = read(&site, &format!("{LIST}/{id}")).await;
-    let en = &page["en"];
-    assert_eq!((&en["text"], &en["listed"]["changed"]), (&json!(EN), &json!(true)));
-    assert_eq!(en["published"].as_str().unwrap(), EN.replace("open", "closed"));
-    let public = "/api/v1/public/docs/en/guide/a";
-    assert!(!read(&site, public).await.to_string().contains("open"), "a draft is nobody's");
-
-    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
-    let changed = &changes["segments"][0];
-    assert_eq!(changes["segments"].as_array().unwrap().len(), 1, "{changes}");
-    assert_eq!(changed["pieces"][1], json!(["old", "closed"]));
-    assert_eq!(changed["counterpart"], "门关着。");
-    assert_eq!((&changed["line"], &changes["front_matter"]), (&json!(6), &json!(false)));
-
-    let (status, done) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/a")), "{done}");
-    assert!(read(&site, public).await["html"].as_str().unwrap().contains("open"));
-    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(zh["behind"].as_array().unwrap().len(), 1, "the translation is behind");
-    let page = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(
-        (&page["en"]["published"], &page["en"]["listed"]["changed"]),
-        (&Value::Null, &json!(false))
-    );
-}
-
-#[tokio::test]
-async fn whoever_publishes_says_what_a_change_means() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    let behind = async || {
-        let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-        zh["behind"].as_array().unwrap().len()
-    };
-    let decided = async |word: &str, verdict: &str| {
-        write(&site, &id, "en", &EN.replace("open", word)).await;
-        let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
-        let segment = &changes["segments"][0]["id"];
-        let body = json!({ "decisions": [{ "segment": segment, "verdict": verdict }] });
-        assert_eq!(publish(&site, &id, "en", body).await.0, 200);
-    };
-    decided("shut", "wording").await;
-    assert_eq!(behind().await, 0, "it says the same in other words");
-    decided("open", "meaning").await;
-    assert_eq!(behind().await, 1);
-    decided("wide open", "translated").await;
-    assert_eq!(behind().await, 0, "the translation says so already");
-
-    write(&site, &id, "en", &EN.replace("open", "painted")).await;
-    let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
-    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
-    assert_eq!(changes["segments"][0]["counterpart_changed"], true, "{changes}");
-    let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
-    assert_eq!(status, 200, "{done}");
-    assert_eq!(behind().await, 0, "both were published together");
-    assert!(
-        read(&site, "/api/v1/public/docs/zh/guide/a").await["html"]
-            .as_str()
-            .unwrap()
-            .contains("门开着")
-    );
-}
 
 #[tokio::test]
 async fn nobody_saves_over_what_they_have_not_seen() {
@@ -187,99 +116,6 @@ async fn to_say_what_stands_leaves_no_draft() {
         send(&site, "PUT", &path, Some(&seen), Some(json!({ "text": "# A\n\nOne.\n" }))).await
     };
     assert_eq!(back["changed"], false, "its line ends are its own: {back}");
-}
-
-/// Somebody else publishes while a draft is being written.
-#[tokio::test]
-async fn a_draft_takes_account_of_what_was_published_since() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    write(&site, &id, "en", EN).await;
-    site.with_header(Some(("if-match", "*")));
-    let other = json!({ "markdown": "# Gate\n\nThe gate is closed.\n\nWait there.\n" });
-    site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&other.to_string())).await;
-    site.with_header(None);
-    let (status, stale) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!(status, 412, "{stale}");
-    assert!(stale["current"]["markdown"].as_str().unwrap().contains("there"));
-    assert!(stale["base"]["markdown"].as_str().unwrap().contains("Wait here"), "{stale}");
-    let seen = revision(&site, &id, "en").await;
-    let merged = EN.replace("here", "there");
-    let change = json!({ "text": merged, "base": stale["current"]["revision"] });
-    let path = format!("{LIST}/{id}/en/draft");
-    assert_eq!(send(&site, "PUT", &path, Some(&seen), Some(change)).await.0, 200);
-    assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
-    let public = read(&site, "/api/v1/public/docs/en/guide/a").await;
-    assert_eq!(public["markdown"], "# Gate\n\nThe gate is open.\n\nWait there.\n");
-}
-
-#[tokio::test]
-async fn a_draft_is_published_when_its_time_comes() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    write(&site, &id, "en", EN).await;
-    let (status, refused) = publish(&site, &id, "en", json!({ "at": 1_000 })).await;
-    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("past")));
-    let (status, refused) = publish(&site, &id, "en", json!({ "at": in_days(3_660) })).await;
-    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("too-late")));
-    let at = in_days(3_640);
-    let (status, done) = publish(&site, &id, "en", json!({ "at": at })).await;
-    assert_eq!((status, &done["publish_at"]), (200, &json!(at)));
-    let listed = read(&site, &format!("{LIST}?state=scheduled")).await;
-    assert_eq!(listed[0]["en"]["publish_at"], json!(at), "{listed}");
-    let says_open = async || {
-        read(&site, "/api/v1/public/docs/en/guide/a").await["html"]
-            .as_str()
-            .unwrap()
-            .contains("open")
-    };
-    site.inside().publish_due(at - 1).await;
-    assert!(!says_open().await);
-    // Several servers look at the same time, and one of them publishes.
-    let before = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
-    let (first, second) = (site.inside().publish_due(at), site.inside().publish_due(at));
-    tokio::join!(first, second);
-    assert!(says_open().await);
-    let after = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
-    assert_eq!(after.as_array().unwrap().len(), before.as_array().unwrap().len() + 1, "{after}");
-    site.inside().publish_due(at).await;
-    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
-
-    // What cannot be published says so, and stays.
-    write(&site, &id, "en", "---\ntitle: [\n---\n# Gate\n").await;
-    publish(&site, &id, "en", json!({ "at": at })).await;
-    site.inside().publish_due(at).await;
-    let en = &read(&site, &format!("{LIST}/{id}")).await["en"]["listed"];
-    assert_eq!((&en["fault"], &en["publish_at"]), (&json!("unreadable"), &Value::Null), "{en}");
-
-    write(&site, &id, "en", EN).await;
-    publish(&site, &id, "en", json!({ "at": at })).await;
-    let path = format!("{LIST}/{id}/en/schedule");
-    assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
-    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
-}
-
-#[tokio::test]
-async fn a_language_is_taken_back_alone() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    let id = id_of(&site, "guide/a").await;
-    let seen = revision(&site, &id, "zh").await;
-    let path = format!("{LIST}/{id}/zh/unpublish");
-    let (status, page) = send(&site, "POST", &path, Some(&seen), None).await;
-    assert_eq!((status, &page["zh"]["listed"]["state"]), (200, &json!("draft")), "{page}");
-    assert_eq!(page["zh"]["text"], "---\ndraft: true\n---\n\n# 门\n\n门关着。\n\n在此等候。\n");
-    assert_eq!(page["en"]["listed"]["state"], "published");
-    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(zh["locale"], "en-US", "the other language stands in");
-    assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
-    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(
-        (&zh["locale"], &zh["markdown"]),
-        (&json!("zh-CN"), &json!("# 门\n\n门关着。\n\n在此等候。\n"))
-    );
 }
 
 #[tokio::test]
@@ -327,47 +163,6 @@ async fn a_text_goes_back_to_what_it_once_said() {
         [format!("{path}/9/diff"), format!("{path}/x/diff"), format!("{path}/1/diff?with=9")]
     {
         assert_eq!(send(&site, "GET", &path, None, None).await.0, 404, "{path}");
-    }
-}
-
-#[tokio::test]
-async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
-    let site = site().await;
-    site.log_in_as("editor").await;
-    for (path, first) in [("one", "en"), ("two", "zh"), ("three", "")] {
-        let new = json!({ "area": "docs", "locale": "en", "path": path, "title": "New" });
-        let (_, page) = send(&site, "POST", LIST, None, Some(new)).await;
-        let id = page["id"].as_str().unwrap();
-        write(&site, id, "en", "---\ndraft: true\n---\n\n# New\n\nOne.\n\nTwo.\n").await;
-        if first.is_empty() {
-            // The original is out before its translation is begun.
-            publish(&site, id, "en", json!({})).await;
-        }
-        send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
-        let zh = "---\ndraft: true\n---\n\n# 新\n\n一。\n\n二。\n";
-        let revision = write(&site, id, "zh", zh).await;
-        let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/zh/changes"), None, None).await;
-        assert_eq!(changes["segments"], json!([]), "nobody is asked about what nobody has read");
-        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
-        let other = match first {
-            "en" => json!({ "other": revision }),
-            "zh" => json!({ "other": page["en"]["revision"] }),
-            _ => json!({}),
-        };
-        let (status, done) =
-            publish(&site, id, if first == "en" { "en" } else { "zh" }, other).await;
-        assert_eq!(status, 200, "{path}: {done}");
-        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
-        for side in ["en", "zh"] {
-            let listed = &page[side]["listed"];
-            assert_eq!(
-                (&listed["behind"], &listed["missing"]),
-                (&json!(0), &json!(0)),
-                "{path}: {page}"
-            );
-            let segments = page[side]["segments"].as_array().unwrap();
-            assert!(segments.iter().all(|it| it["state"] == "current"), "{path}: {segments:?}");
-        }
     }
 }
 
@@ -541,38 +336,6 @@ pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
     let listed = &page["en"]["listed"];
     assert_eq!(listed["changed"], true, "the draft stays: {page}");
     (listed["fault"].clone(), listed["publish_at"].is_number())
-}
-
-#[tokio::test]
-async fn what_is_scheduled_is_published_for_nobody_who_could_not_do_it_then() {
-    let site = site().await;
-    site.log_in_as("translator").await;
-    let id = id_of(&site, "guide/a").await;
-    write(&site, &id, "en", EN).await;
-    for (taken, given_back) in [
-        (
-            "update users set disabled_at = 1 where name = 'translator'",
-            "update users set disabled_at = null where name = 'translator'",
-        ),
-        (
-            "update users set role = 'reviewer' where name = 'translator'",
-            "update users set role = 'translator' where name = 'translator'",
-        ),
-        (
-            "update users set locales = 'zh' where name = 'translator'",
-            "update users set locales = '' where name = 'translator'",
-        ),
-    ] {
-        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200, "{taken}");
-        site.inside().execute(taken).await.unwrap();
-        site.inside().publish_due(in_days(2)).await;
-        site.inside().execute(given_back).await.unwrap();
-        assert_eq!(fault(&site, &id).await, (json!("rights"), false), "{taken}");
-    }
-    assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
-    publish(&site, &id, "en", json!({ "at": in_days(1) })).await;
-    site.inside().publish_due(in_days(2)).await;
-    assert!(read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
 }
 
 #[tokio::test]

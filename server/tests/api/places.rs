@@ -84,6 +84,71 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
 }
 
 #[tokio::test]
+async fn an_address_is_given_to_one_of_two() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let new = |title: &str| {
+        Some(json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": title }))
+    };
+    let (one, two) = tokio::join!(
+        send(&site, "POST", LIST, None, new("One")),
+        send(&site, "POST", LIST, None, new("Two"))
+    );
+    let (made, refused) = if one.0 == 201 { (one, two) } else { (two, one) };
+    assert_eq!((made.0, refused.0), (201, 422), "{refused:?}");
+    assert_eq!(refused.1["errors"][0]["code"], "taken");
+    let page = read(&site, &format!("{LIST}/{}", made.1["id"].as_str().unwrap())).await;
+    assert_eq!(page["en"]["text"], made.1["en"]["text"]);
+}
+
+#[tokio::test]
+async fn a_page_moves_to_where_another_one_moves_at_the_same_time_or_not_at_all() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let mut addresses = Vec::new();
+    for path in ["guide/one", "guide/two"] {
+        let new = json!({ "area": "docs", "locale": "en", "path": path, "title": "X" });
+        let (status, page) = send(&site, "POST", LIST, None, Some(new)).await;
+        assert_eq!(status, 201, "{page}");
+        addresses.push(format!("{LIST}/{}/move", page["id"].as_str().unwrap()));
+    }
+    // However each stands.
+    site.with_header(Some(("if-match", "*")));
+    let moved = async |address: &str| {
+        let answer = site.answer("POST", address, Some(r#"{"path":"guide/other"}"#)).await;
+        let body: Value = serde_json::from_slice(answer.body()).unwrap();
+        (answer.status().as_u16(), body)
+    };
+    let (one, two) = tokio::join!(moved(&addresses[0]), moved(&addresses[1]));
+    let (done, refused) = if one.0 == 200 { (one, two) } else { (two, one) };
+    assert_eq!((done.0, refused.0), (200, 422), "{done:?} {refused:?}");
+    assert_eq!(refused.1["errors"][0]["code"], "taken");
+}
+
+#[tokio::test]
+async fn an_entry_of_the_news_is_of_the_day_where_it_is_begun() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let begin = async |path: &str, date: &str| {
+        let new =
+            json!({ "area": "news", "locale": "en", "path": path, "title": "X", "date": date });
+        send(&site, "POST", LIST, None, Some(new)).await
+    };
+    for (path, expected) in [
+        ("open", "2026-03-04"),
+        ("2026-01-02-open", "2026-01-02"),
+        ("2026-13-01-open", "2026-03-04"),
+    ] {
+        let (status, page) = begin(path, "2026-03-04").await;
+        let text = page["en"]["text"].as_str().unwrap_or_default();
+        assert_eq!(status, 201, "{page}");
+        assert!(text.contains(&format!("\ndate: {expected}\n")), "{path}: {text}");
+    }
+    let (status, refused) = begin("shut", "2026-02-30").await;
+    assert_eq!((status, &refused["errors"][0]["field"]), (422, &json!("date")), "{refused}");
+}
+
+#[tokio::test]
 async fn a_block_of_the_front_page_is_begun_behind_the_others() {
     let site = site().await;
     site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
@@ -258,6 +323,16 @@ async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
 }
 
 #[tokio::test]
+async fn nothing_comes_back_that_is_not_in_the_trash() {
+    let site = site().await;
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "guide/a").await;
+    let path = format!("{LIST}/{id}/restore");
+    assert_eq!(send(&site, "POST", &path, None, None).await.0, 404);
+    assert_eq!(read(&site, "/api/v1/admin/log?action=page-restored").await, json!([]));
+}
+
+#[tokio::test]
 async fn what_comes_back_from_the_trash_is_as_far_behind_as_before() {
     let site = site().await;
     site.log_in_as("editor").await;
@@ -340,6 +415,51 @@ async fn the_list_says_what_is_to_be_done() {
             "{query}"
         );
     }
+}
+
+#[tokio::test]
+async fn the_list_finds_what_differs_in_small_and_capital_letters() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/u.md", "---\ntitle: Überblick\n---\n"),
+        ("en/o.md", "---\ntitle: ÉTÉ À PARIS\n---\n"),
+        ("en/w.md", "---\ntitle: ＡＢ 门\n---\n"),
+    ])
+    .await;
+    site.log_in_as("editor").await;
+    for (words, expected) in [
+        ("Überblick", "u"),
+        ("überblick", "u"),
+        ("ÜBERBLICK", "u"),
+        ("été à", "o"),
+        ("Été", "o"),
+        ("ａｂ 门", "w"),
+        ("Ａｂ", "w"),
+        ("ß", ""),
+    ] {
+        let encoded: String = words.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let rows = read(&site, &format!("{LIST}?q={encoded}")).await;
+        let keys = rows.as_array().unwrap().iter().map(|row| row["key"].as_str().unwrap());
+        assert_eq!(keys.collect::<Vec<_>>().join(" "), expected, "{words}");
+    }
+}
+
+#[tokio::test]
+async fn what_readers_of_both_languages_read_at_one_address_is_counted_together() {
+    let site = site().await;
+    for (number, url, locale) in [
+        (1, "/index/en/docs/guide/b", "zh-CN"),
+        (2, "/index/en/docs/guide/b", "en-US"),
+        (3, "/index/docs/guide/b", "en-US"),
+    ] {
+        let hit = json!({ "url": url, "locale": locale, "id": format!("hit-{number}") });
+        let collect = "/api/v1/public/datastat/collect";
+        let answer = site.answer("POST", collect, Some(&hit.to_string())).await;
+        assert_eq!(answer.status(), 202);
+    }
+    site.log_in_as("editor").await;
+    let rows = read(&site, &format!("{LIST}?sort=views")).await;
+    assert_eq!((&rows[0]["key"], &rows[0]["views"]), (&json!("guide/b"), &json!(3)), "{rows}");
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
         (status = 403, description = "The role does not change files, or the account is limited"),
         (status = 404, description = "There is no such file"),
         (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
-        (status = 422, description = "A text shows it (`used`), or it comes from Git (`follows-git`)"),
+        (status = 422, description = "A text shows it, be it a draft or in the trash (`used`), or it comes from Git (`follows-git`)"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(

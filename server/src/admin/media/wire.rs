@@ -27,7 +27,7 @@ pub(crate) struct MediaFile {
     pub(super) author: Option<String>,
     /// In milliseconds since 1970.
     pub(super) changed_at: i64,
-    /// How many published texts show it.
+    /// How many texts show it, drafts and those in the trash included.
     pub(super) uses: i64,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct MediaUse {
     pub(super) locale: &'static str,
     pub(super) title: String,
     pub(super) url: String,
-    /// In what is written and not published.
+    /// In what is written and not published, or in the trash.
     pub(super) draft: bool,
 }
 

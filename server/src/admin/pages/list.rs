@@ -1,12 +1,14 @@
 //! Every page of the site, for those who write them.
 
+use std::collections::BTreeMap;
+
 use core_wasm::locale::Locale;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::shown::reader;
-use super::store::{self, Row, Side, Wanted};
+use super::store::{self, Place, Row, Side, Wanted};
 use super::wire::{AdminPage, AdminText, TextStanding};
 use crate::shared::asked::{self, Named};
 use crate::shared::problem::Problem;
@@ -101,30 +103,33 @@ impl Named for store::Sort {
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match store::counted_at(&site.db).await? {
-        Some(at) if now - at < COUNTED_FOR => Ok(()),
-        None => count_now(site).await,
+        Some(at) if now - at < COUNTED_FOR => {}
+        None => try_to_count(site).await,
         Some(_) => {
             let site = site.clone();
-            tokio::spawn(async move {
-                if let Err(error) = count_now(&site).await {
-                    tracing::warn!(%error, "views are not counted for the moment");
-                }
-            });
-            Ok(())
+            tokio::spawn(async move { try_to_count(&site).await });
         }
+    }
+    Ok(())
+}
+
+/// Nobody goes without the list for want of figures.
+async fn try_to_count(site: &Site) {
+    if let Err(error) = count_now(site).await {
+        tracing::warn!(%error, "views are not counted for the moment");
     }
 }
 
 async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
-    let hits = store::hits(&site.db, now - DAYS * day::MS).await?;
-    let views: Vec<_> = hits
-        .into_iter()
-        .filter_map(|(path, locale, count)| {
-            let (area, locale, path) = store::place_of(&path, &locale)?;
-            Some((area, locale, path, count))
-        })
-        .collect();
+    // Several addresses, and one that is read by people in both languages, may lead to one text.
+    let mut views: BTreeMap<Place, i64> = BTreeMap::new();
+    for (path, locale, count) in store::hits(&site.db, now - DAYS * day::MS).await? {
+        if let Some(place) = store::place_of(&path, &locale) {
+            *views.entry(place).or_default() += count;
+        }
+    }
+    let views: Vec<_> = views.into_iter().collect();
     let mut tx = site.db.begin().await?;
     store::put_views(&mut tx, &views, now).await?;
     tx.commit().await

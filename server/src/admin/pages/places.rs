@@ -7,12 +7,13 @@ use super::shown::{answer, needs, needs_all, page, seen, told_of_page, writer};
 use super::wire::{Move, NewPage, Source, WrittenPage};
 use crate::shared::asked;
 use crate::shared::content::landing;
+use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::{DOCS, LANDING, NEWS, drafts, pages};
-use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::{id, reply};
 
 /// Characters of a title.
 const MOST_TITLE: usize = 300;
@@ -25,7 +26,7 @@ const MOST_TITLE: usize = 300;
         (status = 400, description = "There is no such language"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change pages, or not these"),
-        (status = 422, description = "A page cannot stand there, or one does; the title is empty or too long; or there is no such area or block"),
+        (status = 422, description = "A page cannot stand there, or one does; the title is empty or too long; there is no such area or block; or `date` is no day"),
     ))]
 pub(super) async fn create(
     site: Site,
@@ -33,7 +34,7 @@ pub(super) async fn create(
     body: Result<NewPage, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
-    let NewPage { area, block, locale, path, title } = body?;
+    let NewPage { area, block, locale, path, title, date } = body?;
     let locale = asked::locale(&locale)?;
     user.needs_in(Act::PagesEdit, drafts::area_of_limits(&area), locale)?;
     let title = title.trim();
@@ -54,14 +55,18 @@ pub(super) async fn create(
         let detail = format!("a title is one line of at most {MOST_TITLE} characters");
         wrong("title", "too-long", detail);
     }
-    if !errors.is_empty() {
-        return Err(Problem::Invalid(errors));
+    let day = date.as_deref().map_or_else(|| Ok(Day::of(id::now())), str::parse::<Day>);
+    if day.is_err() {
+        wrong("date", "no-day", "a day is written as in 2026-11-22".to_owned());
     }
+    let Some(day) = day.ok().filter(|_| errors.is_empty()) else {
+        return Err(Problem::Invalid(errors));
+    };
     let path = path.trim().trim_matches('/');
     // Who writes files names them so; a page at an address ending in `.md` is its Markdown.
     let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
-        pages::NewPage { area: &area, block: &block, locale, path, title, actor: &user.actor };
+        pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
     let page = pages::create(&site, &new).await.map_err(told_of_page)?;
     made(answer(&site, &user, &page).await?)
 }
@@ -159,7 +164,7 @@ pub(super) async fn set_source(
     answer(&site, &user, &page.map_err(told_of_page)?).await
 }
 
-/// Throw a page away, in both languages. It can be brought back.
+/// Throw a page away, in both languages. It can be brought back. What was to be published at a time is not published by itself any more.
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-edit"])),
     params(
         ("id" = String, Path, description = "Of the page"),
@@ -193,7 +198,7 @@ pub(super) async fn throw_away(
         (status = 200, description = "It is back", body = WrittenPage, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this page"),
-        (status = 404, description = "There is no such page"),
+        (status = 404, description = "There is no such page in the trash"),
         (status = 422, description = "Another page stands there now"),
     ))]
 pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {

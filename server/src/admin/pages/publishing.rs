@@ -75,8 +75,8 @@ pub(super) async fn changes(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved or published since; the answer holds what there is now and what the draft began with"),
-        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, a picture has no words, or the time is over or more than ten years off"),
+        (status = 412, description = "Somebody else has saved or published since; the answer holds what there is now and what the draft began with. With `other`, that may be of either text: the part of a revision before its first `-` is the text's own"),
+        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, a picture has no words, or the time is over or more than ten years off. The field is `text`, or `other.text` where it is the text of the other language"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn publish(

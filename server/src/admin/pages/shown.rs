@@ -183,6 +183,7 @@ pub(super) fn told(error: DraftError) -> Problem {
             };
             Problem::Invalid(pictures.into_iter().map(error).collect())
         }
+        DraftError::Other(error) => of_other(told(*error)),
         DraftError::Write(WriteError::Taken(issue)) => {
             let mut error = FieldError::new("text", issue.code, issue.detail);
             error.line = issue.line;
@@ -197,6 +198,19 @@ pub(super) fn told(error: DraftError) -> Problem {
         DraftError::Write(WriteError::Database(error)) | DraftError::Database(error) => {
             error.into()
         }
+    }
+}
+
+/// The fields of the text that `other` names are told apart from those of the one in the address.
+fn of_other(problem: Problem) -> Problem {
+    match problem {
+        Problem::Invalid(mut errors) => {
+            for error in &mut errors {
+                error.field = format!("other.{}", error.field);
+            }
+            Problem::Invalid(errors)
+        }
+        problem => problem,
     }
 }
 

@@ -1,5 +1,7 @@
 //! SQL of the list of pages, of how often they are read, and of what texts once said.
 
+use std::collections::BTreeMap;
+
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
@@ -196,10 +198,25 @@ impl Wanted {
         if !self.like.is_empty() {
             let like = containing(&self.like);
             for (at, column) in ["z.title", "e.title", "z.path", "e.path"].into_iter().enumerate() {
-                query.push(if at == 0 { " and (lower(" } else { " or lower(" });
-                query.push(column).push(") like ").push_bind(like.clone()).push(" escape '!'");
+                query.push(if at == 0 { " and (" } else { " or " });
+                self.push_lowered(query, column);
+                query.push(" like ").push_bind(like.clone()).push(" escape '!'");
             }
             query.push(")");
+        }
+    }
+
+    /// A column in lower case, as far as that is looked for: `lower` of SQLite, and of PostgreSQL in some locales,
+    /// knows ASCII alone.
+    fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
+    where
+        String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
+    {
+        let capitals = capitals(&self.like);
+        query.push("replace(".repeat(capitals.len())).push("lower(").push(column).push(")");
+        for (capital, small) in capitals {
+            query.push(", ").push_bind(capital.to_string());
+            query.push(", ").push_bind(small.to_string()).push(")");
         }
     }
 
@@ -219,6 +236,19 @@ impl Wanted {
             (Sort::Views, _) => " order by views desc, p.area, p.key",
         }
     }
+}
+
+/// Letters whose capitals are looked for: a statement has an end, and no word has so many.
+const MOST_LETTERS: usize = 50;
+
+/// The letters beyond ASCII that have a capital: each once, by that.
+fn capitals(lower: &str) -> BTreeMap<char, char> {
+    let with_capital = |small: char| {
+        let mut upper = small.to_uppercase();
+        let capital = upper.next().filter(|capital| *capital != small && upper.len() == 0)?;
+        Some((capital, small))
+    };
+    lower.chars().filter(|c| !c.is_ascii()).filter_map(with_capital).take(MOST_LETTERS).collect()
 }
 
 pub(super) async fn pages(
@@ -263,8 +293,11 @@ pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// The text at a public address: area, language, path. `locale` is that of the reader, for addresses that name none.
-pub(super) fn place_of(address: &str, locale: &str) -> Option<(&'static str, Locale, String)> {
+/// Where a text stands: area, language, path.
+pub(super) type Place = (&'static str, Locale, String);
+
+/// The text at a public address. `locale` is that of the reader, for addresses that name none.
+pub(super) fn place_of(address: &str, locale: &str) -> Option<Place> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = apart(below.trim_end_matches('/'));
     let locale = named.or_else(|| locale.parse().ok())?;
@@ -280,10 +313,10 @@ pub(super) fn place_of(address: &str, locale: &str) -> Option<(&'static str, Loc
 /// Rows of one statement: each has four values.
 const AT_ONCE: usize = 500;
 
-/// Puts these views in place of those counted before; addresses where no text stands are left out.
+/// Puts these views in place of those counted before, each place once; those where no text stands are left out.
 pub(super) async fn put_views(
     tx: &mut Tx,
-    views: &[(&'static str, Locale, String, i64)],
+    views: &[(Place, i64)],
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let sql = "delete from text_views";
@@ -291,12 +324,12 @@ pub(super) async fn put_views(
     for views in views.chunks(AT_ONCE) {
         on_tx!(tx, conn => {
             let mut insert = QueryBuilder::new("insert into text_views (area, locale, path, views) ");
-            insert.push_values(views, |mut row, (area, locale, path, views)| {
+            insert.push_values(views, |mut row, ((area, locale, path), views)| {
                 row.push_bind(*area).push_bind(locale.tag()).push_bind(path.clone()).push_bind(*views);
             });
+            // Another server may have counted at the same time.
             insert.push(
-                " on conflict (area, locale, path) do update set \
-                 views = text_views.views + excluded.views",
+                " on conflict (area, locale, path) do update set views = excluded.views",
             );
             insert.build().execute(conn).await.map(drop)
         })?;

@@ -174,6 +174,10 @@ pub(crate) struct NewPage {
     /// Such as `guide/start`; of a block its name, which is its anchor.
     pub(crate) path: String,
     pub(crate) title: String,
+    /// The day of an entry of the news whose path begins with none, such as `2026-11-22`; today in UTC when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) date: Option<String>,
 }
 
 /// What a text says from now on.
@@ -302,7 +306,7 @@ pub(crate) struct Publish {
     /// What changes of segments mean for the translation; what is not named has a new meaning.
     #[serde(default)]
     pub(crate) decisions: Vec<SegmentDecision>,
-    /// The revision of the other language, where its draft is published together with this one.
+    /// The revision of the other language, where that is published too; what is wrong with it is said of `other.text`.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) other: Option<String>,

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Field } from "@/admin/Field";
+import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { make } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
@@ -52,7 +53,10 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		const segment = value("locale");
 		void send(async () => {
 			const block = area === "landing" ? { block: value("block") } : {};
-			const page = await make({ area, ...block, locale: segment, path: value("path"), title: value("title") });
+			// The day where somebody writes, which the server cannot know.
+			const date = area === "news" ? { date: moment(Date.now()).slice(0, 10) } : {};
+			const named = { path: value("path"), title: value("title") };
+			const page = await make({ area, ...block, ...date, locale: segment, ...named });
 			await navigate(`${path}/${page.id}?locale=${segment}`);
 		});
 	}

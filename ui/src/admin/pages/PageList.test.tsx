@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
@@ -252,6 +252,22 @@ test("a block of the front page is begun by its kind", async () => {
 	fireEvent.click(form.getByRole("button", { name: "Make the page", hidden: true }));
 	const made = { area: "landing", block: "features", locale: "en", path: "features", title: "What it does" };
 	await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
+});
+
+test("an entry of the news is of the day where it is begun", async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 22, 0, 30) });
+	try {
+		serve({ "GET /admin/pages": rows([page()]), "POST /admin/pages": () => Response.json(page({ id: "p9" })) });
+		open("/admin/pages?area=news");
+		const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
+		fireEvent.change(form.getByLabelText("Title"), { target: { value: "Open" } });
+		fireEvent.change(form.getByLabelText(/^Path/), { target: { value: "open" } });
+		fireEvent.click(form.getByRole("button", { name: "Make the page", hidden: true }));
+		const made = { area: "news", date: "2026-11-22", locale: "en", path: "open", title: "Open" };
+		await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test("who may only look is offered nothing to change", async () => {

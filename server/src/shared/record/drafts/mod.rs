@@ -19,6 +19,7 @@ pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangemen
 pub(crate) use changes::{SegmentChange, changes};
 pub(crate) use links::{link, shared};
 pub(crate) use preview::{Finding, preview};
+pub(super) use publish::end_schedule;
 pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
 };
@@ -76,6 +77,9 @@ pub(crate) enum DraftError {
     /// Whoever scheduled it is not there any more, or may not change it by now.
     #[error("whoever scheduled it may not change it any more")]
     Rights,
+    /// It is about the text of the other language, which was to be published together with this one.
+    #[error("in the other language: {0}")]
+    Other(Box<DraftError>),
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error("the database failed: {0}")]

@@ -33,6 +33,13 @@ pub(crate) struct Publishing<'a> {
     pub(crate) actor: &'a Actor,
 }
 
+impl Publishing<'_> {
+    /// What went wrong with the text in one of the languages.
+    fn of(&self, locale: Locale, error: DraftError) -> DraftError {
+        if locale == self.locale { error } else { DraftError::Other(Box::new(error)) }
+    }
+}
+
 /// What came of it.
 pub(crate) struct Published {
     pub(crate) page: Page,
@@ -50,7 +57,8 @@ pub(crate) async fn publish(
     let texts = wanted(&page, publishing)?;
     let mut path = String::new();
     for text in texts {
-        let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await?;
+        let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await;
+        let stands_at = stands_at.map_err(|error| publishing.of(text.locale, error))?;
         if text.locale == publishing.locale {
             path = stands_at;
         }
@@ -199,7 +207,7 @@ pub(crate) async fn schedule(
         if text.is_outdated() {
             return Err(outdated(&mut tx, text).await?);
         }
-        described(&around, text)?;
+        described(&around, text).map_err(|error| publishing.of(text.locale, error))?;
         let (id, by) = (&text.saved.id, &publishing.actor.name);
         if text.draft.is_none() {
             // What was never published is written already: it stands for itself.
@@ -228,13 +236,23 @@ pub(crate) async fn unschedule(
     let mut tx = site.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, None)?;
-    if let Some(at) = text.draft.as_ref().and_then(|draft| draft.publish_at) {
-        let never = Schedule { decisions: "[]", ..Schedule::default() };
-        store::schedule(&mut tx, &text.saved.id, &never).await?;
-        let subject = Subject::new(page.name(text)).before(&at);
-        audit::record(&mut tx, actor, Action::PageScheduled, subject).await?;
-    }
+    end_schedule(&mut tx, &page, text, actor).await?;
     Ok(tx.commit().await?)
+}
+
+/// What is written waits for somebody to publish it, where it has waited for a time.
+pub(in crate::shared::record) async fn end_schedule(
+    tx: &mut Tx,
+    page: &Page,
+    text: &Working,
+    actor: &Actor,
+) -> Result<(), sqlx::Error> {
+    let at = text.draft.as_ref().and_then(|draft| draft.publish_at);
+    let Some(at) = at else { return Ok(()) };
+    let never = Schedule { decisions: "[]", ..Schedule::default() };
+    store::schedule(tx, &text.saved.id, &never).await?;
+    let subject = Subject::new(page.name(text)).before(&at);
+    audit::record(tx, actor, Action::PageScheduled, subject).await
 }
 
 /// How often somebody looks at the clock.
@@ -255,31 +273,41 @@ pub(crate) async fn keep_publishing(site: Site) {
 /// Publishes whatever is due. Several servers may ask at once: the second one finds nothing left to do.
 pub(crate) async fn publish_due(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     for page_id in store::due(&site.db, now).await? {
-        let mut tx = site.db.begin().await?;
-        let done = publish_due_of(site, &mut tx, &page_id, now).await;
-        match done {
-            Ok(()) => {
-                tx.commit().await?;
-                site.changes.hear(&site.db).await?;
-            }
-            Err(DraftError::Database(error)) => return Err(error),
-            Err(error) => {
-                drop(tx);
-                tracing::warn!(page_id, %error, "what was to be published could not be");
-                give_up(site, &page_id, error.code(), now).await?;
-            }
+        // A failure of the database passes: it is tried again, and the other pages do not wait for it.
+        if let Err(error) = publish_page(site, &page_id, now).await {
+            tracing::warn!(page_id, %error, "what is due is not published for the moment");
         }
     }
     Ok(())
 }
 
+/// Publishes what is due of a page, or keeps with it why that cannot be.
+async fn publish_page(site: &Site, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let around = Surroundings::of(site).await?;
+    let mut tx = site.db.begin().await?;
+    let done = publish_due_of(&mut tx, &around, page_id, now).await;
+    match done {
+        Ok(()) => {
+            tx.commit().await?;
+            site.changes.hear(&site.db).await
+        }
+        Err(DraftError::Database(error) | DraftError::Write(WriteError::Database(error))) => {
+            Err(error)
+        }
+        Err(error) => {
+            drop(tx);
+            tracing::warn!(page_id, %error, "what was to be published could not be");
+            give_up(site, page_id, error.code(), now).await
+        }
+    }
+}
+
 async fn publish_due_of(
-    site: &Site,
     tx: &mut Tx,
+    around: &Surroundings,
     page_id: &str,
     now: i64,
 ) -> Result<(), DraftError> {
-    let around = Surroundings::of(site).await?;
     let page = held(tx, page_id).await?;
     for text in page.texts().filter(|text| text.is_due(now)) {
         let Some(draft) = &text.draft else { continue };
@@ -290,7 +318,7 @@ async fn publish_due_of(
         let decisions: Vec<(String, Verdict)> =
             serde_json::from_str(&draft.decisions).unwrap_or_default();
         let actor = Actor { agent: "schedule".to_owned(), ..Actor::of(&draft.publish_by) };
-        release(tx, &around, &page, text, &actor).await?;
+        release(tx, around, &page, text, &actor).await?;
         let publishing = Publishing {
             page_id,
             locale: text.locale,

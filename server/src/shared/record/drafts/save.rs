@@ -24,7 +24,7 @@ pub(crate) struct Change<'a> {
     pub(crate) author: &'a str,
 }
 
-/// Keeps what is written. Saying again what stands leaves no draft.
+/// Keeps what is written. Saying again what stands leaves no draft, unless it waits for its time.
 pub(crate) async fn save(site: &Site, change: &Change<'_>) -> Result<Page, DraftError> {
     if let Some(at) = change.text.find('\0') {
         let line = issue::line_at(change.text.as_bytes(), at);
@@ -55,9 +55,13 @@ pub(super) async fn keep(
     author: &str,
 ) -> Result<(), sqlx::Error> {
     let id = &text.saved.id;
-    if body == text.standing() {
+    let says_what_stands = body == text.standing();
+    let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
+    // Whoever types and takes it back has not said that it is not to be published at its time.
+    if says_what_stands && !is_scheduled {
         return store::delete(tx, id).await;
     }
+    let base = if says_what_stands { text.saved.number } else { base };
     if text.draft.as_ref().is_some_and(|draft| draft.body == body && draft.base == base) {
         return Ok(());
     }
@@ -108,7 +112,7 @@ pub(crate) async fn restore(
     let mut tx = site.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
-    let once = record::revision(&site.db, &text.saved.id, number).await?;
+    let once = record::revision_in(&mut tx, &text.saved.id, number).await?;
     let once = once.ok_or(DraftError::Unknown)?;
     let body = format!("{}{}", once.front_matter, once.markdown);
     keep(&mut tx, text, text.saved.number, body, author).await?;

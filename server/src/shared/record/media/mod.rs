@@ -11,7 +11,7 @@ use bytes::Bytes;
 use core_wasm::locale::Locale;
 
 use super::store::{File, put_file};
-use super::{PLACES, TEXTS, import, parts, reading};
+use super::{PLACES, TEXTS, import, parts, read, reading};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::content::link::Places;
 use crate::shared::db::{Db, Tx};
@@ -98,8 +98,12 @@ pub(crate) async fn smaller(
 
 /// Whether a new file may have this path: none has one that differs in small and capital letters alone.
 pub(crate) async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
+    Ok(has_none_like(&store::paths(db).await?, path))
+}
+
+fn has_none_like(paths: &[String], path: &str) -> bool {
     let wanted = path.to_lowercase();
-    Ok(!store::paths(db).await?.iter().any(|path| path.to_lowercase() == wanted))
+    !paths.iter().any(|path| path.to_lowercase() == wanted)
 }
 
 /// A path that no file has, for a file of this name: `a.png`, `a-2.png`, `a-3.png`; none where too many are taken.
@@ -130,7 +134,7 @@ pub(crate) async fn keep(
     let mut tx = site.db.begin().await?;
     let stands = store::held(&mut tx, path).await?;
     let before = match (&stands, replaces) {
-        (None, "") if is_free(&site.db, path).await? => None,
+        (None, "") if has_none_like(&store::paths_in(&mut tx).await?, path) => None,
         (_, "") => return Err(MediaError::Taken),
         (None, _) => return Err(MediaError::Unknown),
         (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
@@ -176,7 +180,7 @@ pub(crate) async fn say(
     words: &Words,
 ) -> Result<(), MediaError> {
     let mut tx = site.db.begin().await?;
-    let stands = unchanged(&mut tx, site, path, revision).await?;
+    let stands = unchanged(&mut tx, path, revision).await?;
     store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
     let subject = Subject::new(path).before(&stands.words()).after(words);
     audit::record(&mut tx, actor, Action::MediaDescribed, subject).await?;
@@ -185,20 +189,20 @@ pub(crate) async fn say(
     Ok(site.changes.hear(&site.db).await?)
 }
 
-/// Takes a file away that no page shows.
+/// Takes a file away that no page shows, in the trash neither.
 pub(crate) async fn remove(
     site: &Site,
     actor: &Actor,
     path: &str,
     revision: Option<&str>,
 ) -> Result<(), MediaError> {
+    let places = read::places(site).await?;
     let mut tx = site.db.begin().await?;
-    let stands = unchanged(&mut tx, site, path, revision).await?;
+    let stands = unchanged(&mut tx, path, revision).await?;
     if !stands.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
-    let used = uses(site).await?.of(path).next().is_some();
-    if used || uses_in_drafts(site).await?.of(path).next().is_some() {
+    if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);
     }
     store::delete(&mut tx, path).await?;
@@ -211,13 +215,12 @@ pub(crate) async fn remove(
 
 async fn unchanged(
     tx: &mut Tx,
-    site: &Site,
     path: &str,
     revision: Option<&str>,
 ) -> Result<MediaRow, MediaError> {
     // Whoever writes next waits here.
     store::held(tx, path).await?.ok_or(MediaError::Unknown)?;
-    let stands = row(&site.db, path).await?.ok_or(MediaError::Unknown)?;
+    let stands = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
     match revision {
         Some(seen) if seen != stands.revision() => Err(MediaError::Changed),
         _ => Ok(stands),

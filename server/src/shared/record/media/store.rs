@@ -66,6 +66,11 @@ pub(crate) async fn row(db: &Db, path: &str) -> Result<Option<MediaRow>, sqlx::E
     on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
 }
 
+pub(super) async fn row_in(tx: &mut Tx, path: &str) -> Result<Option<MediaRow>, sqlx::Error> {
+    let sql = of_file!("and f.path = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
+}
+
 /// Hash and source of a file, which nobody else changes until the transaction ends.
 pub(super) async fn held(tx: &mut Tx, path: &str) -> Result<Option<(String, String)>, sqlx::Error> {
     // Written to, so that it waits for others on both databases.
@@ -90,6 +95,11 @@ pub(super) async fn insert_file(
 pub(super) async fn paths(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select path from files";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn paths_in(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select path from files";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
 }
 
 pub(super) async fn delete(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
@@ -200,18 +210,43 @@ pub(super) struct Showing {
     pub(super) text: String,
 }
 
-pub(super) async fn published(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
-    let sql = "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
-               r.front_matter || r.markdown as text from texts t \
-               join revisions r on r.text_id = t.id and r.number = t.published \
-               where t.removed_at is null order by t.file";
-    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+macro_rules! published {
+    () => {
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
+         r.front_matter || r.markdown as text from texts t \
+         join revisions r on r.text_id = t.id and r.number = t.published \
+         where t.removed_at is null order by t.file"
+    };
 }
 
-/// What is written and not published.
-pub(super) async fn drafts(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
-    let sql = "select t.page_id, t.area, t.locale, t.path, t.file, t.title, d.body as text \
-               from texts t join drafts d on d.text_id = t.id \
-               where t.removed_at is null order by t.file";
-    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+// What comes back from the trash is what stood as well as what was written beside it.
+macro_rules! unpublished {
+    () => {
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, coalesce(d.body, '') || \
+         case when d.text_id is null or t.removed_at is not null \
+         then ' ' || r.front_matter || r.markdown else '' end as text \
+         from texts t join revisions r on r.text_id = t.id \
+         and r.number = coalesce(t.draft, t.published) \
+         left join drafts d on d.text_id = t.id \
+         where d.text_id is not null or t.published is null order by t.file"
+    };
+}
+
+pub(super) async fn published(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(published!()).fetch_all(pool).await)
+}
+
+/// What is written and not published, and what is in the trash.
+pub(super) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
+}
+
+/// Both together.
+pub(super) async fn all_in(tx: &mut Tx) -> Result<Vec<Showing>, sqlx::Error> {
+    let mut all: Vec<Showing> =
+        on_tx!(tx, conn => sqlx::query_as(published!()).fetch_all(conn).await)?;
+    let others: Vec<Showing> =
+        on_tx!(tx, conn => sqlx::query_as(unpublished!()).fetch_all(conn).await)?;
+    all.extend(others);
+    Ok(all)
 }

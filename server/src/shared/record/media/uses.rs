@@ -11,6 +11,7 @@ use tokio::task::spawn_blocking;
 use super::store::{self, Showing};
 use crate::shared::content::link::{Link, Places, is_media};
 use crate::shared::content::page_path::media_url;
+use crate::shared::db::Tx;
 use crate::shared::record::{address, read};
 use crate::shared::site::Site;
 
@@ -36,17 +37,26 @@ impl Uses {
 
 /// Every use in what is published.
 pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
-    let made = async || used_in(site, store::published(&site.db).await?).await;
+    let made = async || used_in(read::places(site).await?, store::published(&site.db).await?).await;
     site.media_uses.get(&site.changes, made).await
 }
 
-/// Every use in what is not published.
+/// Every use in what is not published, and in what is in the trash.
 pub(crate) async fn uses_in_drafts(site: &Site) -> Result<Uses, sqlx::Error> {
-    used_in(site, store::drafts(&site.db).await?).await
+    used_in(read::places(site).await?, store::unpublished(&site.db).await?).await
 }
 
-async fn used_in(site: &Site, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
-    let places = read::places(site).await?;
+/// Whether any text shows a file, published or not.
+pub(super) async fn is_used(
+    tx: &mut Tx,
+    places: Arc<Places>,
+    path: &str,
+) -> Result<bool, sqlx::Error> {
+    let uses = used_in(places, store::all_in(tx).await?).await?;
+    Ok(uses.of(path).next().is_some())
+}
+
+async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
     // Every text is read from end to end.
     let found = spawn_blocking(move || {
         let mut uses = Uses::default();

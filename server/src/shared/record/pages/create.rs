@@ -23,6 +23,8 @@ pub(crate) struct NewPage<'a> {
     pub(crate) area: &'a str,
     /// What a block of the front page is.
     pub(crate) block: &'a str,
+    /// Of an entry of the news whose address names no day.
+    pub(crate) day: Day,
     pub(crate) locale: Locale,
     pub(crate) path: &'a str,
     pub(crate) title: &'a str,
@@ -54,7 +56,7 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
         NEWS => {
             // Whoever names a day in its address means that one.
             let named = new.path.get(..10).and_then(|day| day.parse::<Day>().ok());
-            let day = named.unwrap_or_else(|| Day::of(id::now()));
+            let day = named.unwrap_or(new.day);
             format!("---\ntitle: {}\ndate: {day}\ndraft: true\n---\n\n", quoted(new.title))
         }
         _ => format!("---\ntitle: {}\ndraft: true\n---\n\n", quoted(new.title)),
@@ -65,6 +67,10 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
         put_root(&mut tx, root).await?;
     }
     let key = new.path;
+    // Two may have found the place free at the same time.
+    if !store::make(&mut tx, new.area, key, new.locale).await? {
+        return Err(PageError::Taken);
+    }
     let (locale, title) = (new.locale, new.title);
     let begun = Begun { area: new.area, key, locale, title, file: &file, below: &below };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;

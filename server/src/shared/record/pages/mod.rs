@@ -41,7 +41,15 @@ pub(crate) enum PageError {
     #[error(transparent)]
     Draft(#[from] super::drafts::DraftError),
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
+}
+
+impl From<sqlx::Error> for PageError {
+    fn from(error: sqlx::Error) -> Self {
+        // Somebody else has come to the place since it was found free.
+        let is_taken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
+        if is_taken { Self::Taken } else { Self::Database(error) }
+    }
 }
 
 /// What an address within an area must be like, so that a file of that name leads to it again.

@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 
 use crate::shared::db::{Tx, on_tx};
+use crate::shared::id;
 
 /// Whether another page's text has this address or file, in any language: 0 for one that stands, 1 for one in the
 /// trash.
@@ -34,6 +35,20 @@ pub(super) async fn with_key(
                where p.area = $1 and p.key = $2 and p.id <> $3";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(key).bind(page_id)
         .fetch_optional(conn).await)
+}
+
+/// A new page; false where somebody else has made one with this key since it was looked for.
+pub(super) async fn make(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+    source: Locale,
+) -> Result<bool, sqlx::Error> {
+    let sql = "insert into pages (id, area, key, source_locale, created_at) \
+               values ($1, $2, $3, $4, $5) on conflict (area, key) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id::record()).bind(area).bind(key)
+        .bind(source.tag()).bind(id::now()).execute(conn).await
+        .map(|done| done.rows_affected() > 0))
 }
 
 /// A place behind all others.

@@ -13,7 +13,7 @@ use crate::shared::record::{save, upstream};
 use crate::shared::site::Site;
 use crate::shared::webhooks::{self, Event};
 
-/// Takes a page down in both languages. What is written of it stays.
+/// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
 pub(crate) async fn throw_away(
     site: &Site,
     page_id: &str,
@@ -35,6 +35,7 @@ pub(crate) async fn throw_away(
     webhooks::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
     let mut tags: BTreeSet<Tag> = BTreeSet::new();
     for (_, text) in standing(&page) {
+        drafts::end_schedule(&mut tx, &page, text, actor).await?;
         tags.extend(upstream::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
     }
     changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
@@ -48,6 +49,9 @@ pub(crate) async fn put_back(site: &Site, page_id: &str, actor: &Actor) -> Resul
     let mut tx = site.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     let gone = |text: &&Working| text.saved.removed_at.is_some();
+    if !page.texts().any(|text| gone(&text)) {
+        return Err(PageError::Unknown);
+    }
     let mut tags: BTreeSet<Tag> = BTreeSet::new();
     for text in page.texts().filter(gone) {
         // A page that has come to its place since has made it go aside.

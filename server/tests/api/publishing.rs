@@ -1,0 +1,378 @@
+//! How pages come to readers: at once, at a time, in one language or both; and how they are taken back.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::pages::{EN, LIST, fault, id_of, in_days, publish, read, revision, send, site, write};
+use crate::site::Site;
+
+#[tokio::test]
+async fn readers_see_a_draft_when_it_is_published() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let seen = revision(&site, &id, "en").await;
+    let written = write(&site, &id, "en", EN).await;
+    assert_ne!(written, seen);
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let en = &page["en"];
+    assert_eq!((&en["text"], &en["listed"]["changed"]), (&json!(EN), &json!(true)));
+    assert_eq!(en["published"].as_str().unwrap(), EN.replace("open", "closed"));
+    let public = "/api/v1/public/docs/en/guide/a";
+    assert!(!read(&site, public).await.to_string().contains("open"), "a draft is nobody's");
+
+    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+    let changed = &changes["segments"][0];
+    assert_eq!(changes["segments"].as_array().unwrap().len(), 1, "{changes}");
+    assert_eq!(changed["pieces"][1], json!(["old", "closed"]));
+    assert_eq!(changed["counterpart"], "门关着。");
+    assert_eq!((&changed["line"], &changes["front_matter"]), (&json!(6), &json!(false)));
+
+    let (status, done) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/a")), "{done}");
+    assert!(read(&site, public).await["html"].as_str().unwrap().contains("open"));
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(zh["behind"].as_array().unwrap().len(), 1, "the translation is behind");
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(
+        (&page["en"]["published"], &page["en"]["listed"]["changed"]),
+        (&Value::Null, &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn whoever_publishes_says_what_a_change_means() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let behind = async || {
+        let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+        zh["behind"].as_array().unwrap().len()
+    };
+    let decided = async |word: &str, verdict: &str| {
+        write(&site, &id, "en", &EN.replace("open", word)).await;
+        let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+        let segment = &changes["segments"][0]["id"];
+        let body = json!({ "decisions": [{ "segment": segment, "verdict": verdict }] });
+        assert_eq!(publish(&site, &id, "en", body).await.0, 200);
+    };
+    decided("shut", "wording").await;
+    assert_eq!(behind().await, 0, "it says the same in other words");
+    decided("open", "meaning").await;
+    assert_eq!(behind().await, 1);
+    decided("wide open", "translated").await;
+    assert_eq!(behind().await, 0, "the translation says so already");
+
+    write(&site, &id, "en", &EN.replace("open", "painted")).await;
+    let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
+    let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
+    assert_eq!(changes["segments"][0]["counterpart_changed"], true, "{changes}");
+    let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(behind().await, 0, "both were published together");
+    assert!(
+        read(&site, "/api/v1/public/docs/zh/guide/a").await["html"]
+            .as_str()
+            .unwrap()
+            .contains("门开着")
+    );
+}
+
+/// Somebody else publishes while a draft is being written.
+#[tokio::test]
+async fn a_draft_takes_account_of_what_was_published_since() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    site.with_header(Some(("if-match", "*")));
+    let other = json!({ "markdown": "# Gate\n\nThe gate is closed.\n\nWait there.\n" });
+    site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&other.to_string())).await;
+    site.with_header(None);
+    let (status, stale) = publish(&site, &id, "en", json!({})).await;
+    assert_eq!(status, 412, "{stale}");
+    assert!(stale["current"]["markdown"].as_str().unwrap().contains("there"));
+    assert!(stale["base"]["markdown"].as_str().unwrap().contains("Wait here"), "{stale}");
+    let seen = revision(&site, &id, "en").await;
+    let merged = EN.replace("here", "there");
+    let change = json!({ "text": merged, "base": stale["current"]["revision"] });
+    let path = format!("{LIST}/{id}/en/draft");
+    assert_eq!(send(&site, "PUT", &path, Some(&seen), Some(change)).await.0, 200);
+    assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
+    let public = read(&site, "/api/v1/public/docs/en/guide/a").await;
+    assert_eq!(public["markdown"], "# Gate\n\nThe gate is open.\n\nWait there.\n");
+}
+
+#[tokio::test]
+async fn a_draft_is_published_when_its_time_comes() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    let (status, refused) = publish(&site, &id, "en", json!({ "at": 1_000 })).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("past")));
+    let (status, refused) = publish(&site, &id, "en", json!({ "at": in_days(3_660) })).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("too-late")));
+    let at = in_days(3_640);
+    let (status, done) = publish(&site, &id, "en", json!({ "at": at })).await;
+    assert_eq!((status, &done["publish_at"]), (200, &json!(at)));
+    let listed = read(&site, &format!("{LIST}?state=scheduled")).await;
+    assert_eq!(listed[0]["en"]["publish_at"], json!(at), "{listed}");
+    let says_open = async || {
+        read(&site, "/api/v1/public/docs/en/guide/a").await["html"]
+            .as_str()
+            .unwrap()
+            .contains("open")
+    };
+    site.inside().publish_due(at - 1).await;
+    assert!(!says_open().await);
+    // Several servers look at the same time, and one of them publishes.
+    let before = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
+    let (first, second) = (site.inside().publish_due(at), site.inside().publish_due(at));
+    tokio::join!(first, second);
+    assert!(says_open().await);
+    let after = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
+    assert_eq!(after.as_array().unwrap().len(), before.as_array().unwrap().len() + 1, "{after}");
+    site.inside().publish_due(at).await;
+    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
+
+    // What cannot be published says so, and stays.
+    write(&site, &id, "en", "---\ntitle: [\n---\n# Gate\n").await;
+    publish(&site, &id, "en", json!({ "at": at })).await;
+    site.inside().publish_due(at).await;
+    let en = &read(&site, &format!("{LIST}/{id}")).await["en"]["listed"];
+    assert_eq!((&en["fault"], &en["publish_at"]), (&json!("unreadable"), &Value::Null), "{en}");
+
+    write(&site, &id, "en", EN).await;
+    publish(&site, &id, "en", json!({ "at": at })).await;
+    let path = format!("{LIST}/{id}/en/schedule");
+    assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
+    assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
+}
+
+#[tokio::test]
+async fn a_language_is_taken_back_alone() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let seen = revision(&site, &id, "zh").await;
+    let path = format!("{LIST}/{id}/zh/unpublish");
+    let (status, page) = send(&site, "POST", &path, Some(&seen), None).await;
+    assert_eq!((status, &page["zh"]["listed"]["state"]), (200, &json!("draft")), "{page}");
+    assert_eq!(page["zh"]["text"], "---\ndraft: true\n---\n\n# 门\n\n门关着。\n\n在此等候。\n");
+    assert_eq!(page["en"]["listed"]["state"], "published");
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(zh["locale"], "en-US", "the other language stands in");
+    assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
+    let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+    assert_eq!(
+        (&zh["locale"], &zh["markdown"]),
+        (&json!("zh-CN"), &json!("# 门\n\n门关着。\n\n在此等候。\n"))
+    );
+}
+
+#[tokio::test]
+async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    for (path, first) in [("one", "en"), ("two", "zh"), ("three", "")] {
+        let new = json!({ "area": "docs", "locale": "en", "path": path, "title": "New" });
+        let (_, page) = send(&site, "POST", LIST, None, Some(new)).await;
+        let id = page["id"].as_str().unwrap();
+        write(&site, id, "en", "---\ndraft: true\n---\n\n# New\n\nOne.\n\nTwo.\n").await;
+        if first.is_empty() {
+            // The original is out before its translation is begun.
+            publish(&site, id, "en", json!({})).await;
+        }
+        send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
+        let zh = "---\ndraft: true\n---\n\n# 新\n\n一。\n\n二。\n";
+        let revision = write(&site, id, "zh", zh).await;
+        let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/zh/changes"), None, None).await;
+        assert_eq!(changes["segments"], json!([]), "nobody is asked about what nobody has read");
+        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
+        let other = match first {
+            "en" => json!({ "other": revision }),
+            "zh" => json!({ "other": page["en"]["revision"] }),
+            _ => json!({}),
+        };
+        let (status, done) =
+            publish(&site, id, if first == "en" { "en" } else { "zh" }, other).await;
+        assert_eq!(status, 200, "{path}: {done}");
+        let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
+        for side in ["en", "zh"] {
+            let listed = &page[side]["listed"];
+            assert_eq!(
+                (&listed["behind"], &listed["missing"]),
+                (&json!(0), &json!(0)),
+                "{path}: {page}"
+            );
+            let segments = page[side]["segments"].as_array().unwrap();
+            assert!(segments.iter().all(|it| it["state"] == "current"), "{path}: {segments:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_scheduled_is_published_for_nobody_who_could_not_do_it_then() {
+    let site = site().await;
+    site.log_in_as("translator").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    for (taken, given_back) in [
+        (
+            "update users set disabled_at = 1 where name = 'translator'",
+            "update users set disabled_at = null where name = 'translator'",
+        ),
+        (
+            "update users set role = 'reviewer' where name = 'translator'",
+            "update users set role = 'translator' where name = 'translator'",
+        ),
+        (
+            "update users set locales = 'zh' where name = 'translator'",
+            "update users set locales = '' where name = 'translator'",
+        ),
+    ] {
+        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200, "{taken}");
+        site.inside().execute(taken).await.unwrap();
+        site.inside().publish_due(in_days(2)).await;
+        site.inside().execute(given_back).await.unwrap();
+        assert_eq!(fault(&site, &id).await, (json!("rights"), false), "{taken}");
+    }
+    assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
+    publish(&site, &id, "en", json!({ "at": in_days(1) })).await;
+    site.inside().publish_due(in_days(2)).await;
+    assert!(read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_the_other_language_is_told_apart() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let (en, zh) = (EN, "---\ntitle: 门\n---\n# 门\n\n门开着。\n\n在此等候。\n");
+    let wrong =
+        [("title", "slug: b\ntitle"), ("title: ", "title: ["), ("# ", "![](none.png)\n\n# ")];
+    for (from, to) in wrong {
+        let text = write(&site, &id, "en", en).await;
+        let other = write(&site, &id, "zh", &zh.replacen(from, to, 1)).await;
+        for (locale, seen, field) in [("en", &other, "other.text"), ("zh", &text, "text")] {
+            let (status, refused) = publish(&site, &id, locale, json!({ "other": seen })).await;
+            let error = &refused["errors"][0];
+            assert_eq!((status, &error["field"]), (422, &json!(field)), "{to}: {refused}");
+        }
+    }
+    let later =
+        json!({ "other": write(&site, &id, "zh", "![](none.png)\n").await, "at": in_days(1) });
+    let (_, refused) = publish(&site, &id, "en", later).await;
+    assert_eq!(refused["errors"][0]["field"], "other.text", "{refused}");
+
+    // A revision begins with what names its text.
+    let text_of =
+        |revision: &Value| revision.as_str().unwrap().split('-').next().unwrap().to_owned();
+    let seen = write(&site, &id, "zh", zh).await;
+    let now = write(&site, &id, "zh", &zh.replace("开着", "锁着")).await;
+    let (status, stale) = publish(&site, &id, "en", json!({ "other": seen })).await;
+    assert_eq!((status, &stale["current"]["revision"]), (412, &json!(now)), "{stale}");
+    site.inside().write("zh", "guide/a", "# 门\n\n门没了。\n", "ann").await;
+    let (status, stale) = publish(&site, &id, "en", json!({ "other": now })).await;
+    assert_eq!(status, 412, "{stale}");
+    assert!(stale["current"]["markdown"].as_str().unwrap().contains("没了"), "{stale}");
+    for state in ["current", "base"] {
+        assert_eq!(text_of(&stale[state]["revision"]), text_of(&json!(now)), "{stale}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_thrown_away_waits_for_no_time() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let page = format!("{LIST}/{id}");
+    write(&site, &id, "en", EN).await;
+    assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
+    let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
+    assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
+    let (status, back) = send(&site, "POST", &format!("{page}/restore"), None, None).await;
+    assert_eq!((status, &back["en"]["listed"]["publish_at"]), (200, &Value::Null), "{back}");
+    assert_eq!(back["en"]["text"], EN, "what is written is there");
+    site.inside().publish_due(in_days(2)).await;
+    assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
+    site.log_in_as("owner").await;
+    let log = read(&site, "/api/v1/admin/log?action=page-scheduled").await;
+    assert_eq!(log.as_array().unwrap().len(), 2, "it is in the log: {log}");
+}
+
+#[tokio::test]
+async fn what_is_typed_and_taken_back_is_published_at_its_time_all_the_same() {
+    let site = site().await;
+    let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
+    site.import(&[("en/guide/later.md", later)]).await;
+    site.log_in_as("editor").await;
+    // What readers never had stands for itself; of what they have, another text is written.
+    let closed = EN.replace("open", "closed");
+    for (path, standing, scheduled) in
+        [("guide/later", later, later), ("guide/a", closed.as_str(), EN)]
+    {
+        let id = id_of(&site, path).await;
+        write(&site, &id, "en", scheduled).await;
+        let at = in_days(1);
+        assert_eq!(publish(&site, &id, "en", json!({ "at": at })).await.0, 200, "{path}");
+        write(&site, &id, "en", &scheduled.replace("open", "painted")).await;
+        write(&site, &id, "en", standing).await;
+        let listed = read(&site, &format!("{LIST}/{id}")).await["en"]["listed"].clone();
+        assert_eq!(listed["publish_at"], json!(at), "{path}: {listed}");
+        write(&site, &id, "en", scheduled).await;
+        site.inside().publish_due(in_days(2)).await;
+        let public = read(&site, &format!("/api/v1/public/docs/en/{path}")).await;
+        assert!(public["html"].as_str().unwrap().contains("open"), "{path}: {public}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_database_fails_to_do_at_its_time_is_done_later() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let (id, other) = (id_of(&site, "guide/a").await, id_of(&site, "guide/b").await);
+    for (id, text) in [(&id, EN), (&other, "# Bell\n\nIt is open.\n")] {
+        write(&site, id, "en", text).await;
+        assert_eq!(publish(&site, id, "en", json!({ "at": in_days(1) })).await.0, 200);
+    }
+    let is_open = async |path: &str| {
+        let public = read(&site, &format!("/api/v1/public/docs/en/{path}")).await;
+        public["html"].as_str().unwrap().contains("open")
+    };
+    // The number of the next revision is taken.
+    let taken = "insert into revisions (text_id, number, title, front_matter, markdown, segments, hash, \
+                 origin, author, created_at, dialect) select text_id, 2, title, front_matter, markdown, \
+                 segments, hash, origin, author, created_at, dialect from revisions where text_id = \
+                 (select id from texts where path = 'guide/a' and locale = 'en-US')";
+    site.inside().execute(taken).await.unwrap();
+    site.inside().publish_due(in_days(2)).await;
+    assert!(is_open("guide/b").await, "others do not wait for it");
+    assert!(!is_open("guide/a").await);
+    assert_eq!(fault(&site, &id).await, (Value::Null, true));
+    let free = "delete from revisions where number = 2 and text_id = \
+                (select id from texts where path = 'guide/a' and locale = 'en-US')";
+    site.inside().execute(free).await.unwrap();
+    site.inside().publish_due(in_days(2)).await;
+    assert!(is_open("guide/a").await);
+}
+
+/// PostgreSQL is given a few connections: whoever has one must not wait for another.
+#[tokio::test]
+async fn more_than_there_are_connections_go_back_at_the_same_time() {
+    let site = Site::new().await;
+    let names: Vec<_> = (0..12).map(|number| format!("en/p{number}.md")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), "# P\n")).collect();
+    site.import(&files).await;
+    site.log_in_as("editor").await;
+    let rows = read(&site, LIST).await;
+    site.with_header(Some(("if-match", "*")));
+    let site = &site;
+    let going_back = rows.as_array().unwrap().iter().map(|row| async move {
+        let id = row["id"].as_str().unwrap();
+        let path = format!("{LIST}/{id}/en/revisions/1/restore");
+        site.answer("POST", &path, None).await.status().as_u16()
+    });
+    assert_eq!(join_all(going_back).await, [200; 12]);
+}
