@@ -302,9 +302,9 @@ export type LogEntry = {
 	who: string;
 	action: string;
 	subject: string;
-	/** JSON. */
+	/** JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256. */
 	before: string | null;
-	/** JSON. */
+	/** The same. */
 	after: string | null;
 	address: string;
 	/** `cli` for the server's command line. */
@@ -333,7 +333,7 @@ export type MediaFile = {
 	author: string | null;
 	/** In milliseconds since 1970. */
 	changed_at: number;
-	/** How many published texts show it. */
+	/** How many texts show it, drafts and those in the trash included. */
 	uses: number;
 };
 
@@ -358,7 +358,7 @@ export type MediaUse = {
 	locale: Locale;
 	title: string;
 	url: string;
-	/** In what is written and not published. */
+	/** In what is written and not published, or in the trash. */
 	draft: boolean;
 };
 
@@ -522,6 +522,8 @@ export type NewPage = {
 	/** Such as `guide/start`; of a block its name, which is its anchor. */
 	path: string;
 	title: string;
+	/** The day of an entry of the news whose path begins with none, such as `2026-11-22`; today in UTC when absent. */
+	date?: string;
 };
 
 /** What a text says from now on. */
@@ -616,7 +618,7 @@ export type Publish = {
 	at?: number | null;
 	/** What changes of segments mean for the translation; what is not named has a new meaning. */
 	decisions: Array<SegmentDecision>;
-	/** The revision of the other language, where its draft is published together with this one. */
+	/** The revision of the other language, where that is published too; what is wrong with it is said of `other.text`. */
 	other?: string | null;
 };
 

@@ -50,6 +50,12 @@ test("a text and a moment are said by themselves", () => {
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
+test("of what is too long for the log it is said how it begins and what it was", () => {
+	show('{"beginning":"# A\\n\\nOne","bytes":20000,"hash":"0a"}', null, "draft-discarded");
+	expect(all("term")).toEqual(["Beginning", "Bytes", "SHA-256"]);
+	expect(all("deletion")).toEqual(["Before # A\n\nOne", "Before 20000", "Before 0a"]);
+});
+
 test("where the server knows of nothing before there is only what came after", () => {
 	show("null", "1");
 	expect(all("term")).toEqual(["After"]);

@@ -4,10 +4,13 @@ import { putWords, standing } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import part from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile, MediaWords } from "@/admin/wire";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
+
+const areSame = (one: MediaWords, other: MediaWords) =>
+	one.decorative === other.decorative && languages.every((language) => one[language] === other[language]);
 
 interface WordsFormProps {
 	file: MediaFile;
@@ -20,29 +23,33 @@ interface WordsFormProps {
 export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 	const locale = useLocale();
 	const [words, setWords] = useState(file.words);
-	const [revision, setRevision] = useState(file.revision);
+	// What they were written from.
+	const [seen, setSeen] = useState(file);
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useSending();
 	const now = sending.state === "refused" ? standing(sending.refusal) : undefined;
-	// A file that was put in its place has another revision, and the same words.
 	const [shown, setShown] = useState(file.revision);
 	if (shown !== file.revision) {
 		setShown(file.revision);
-		setRevision(file.revision);
+		// A file that was put in its place has another revision, and the same words.
+		const isSameWords = areSame(file.words, seen.words);
+		// Who was overtaken while writing keeps the old revision, with which saving is refused and says so.
+		if (isSameWords || areSame(words, seen.words)) setSeen(file);
+		if (!isSameWords && areSame(words, seen.words)) setWords(file.words);
 	}
 
-	const save = (seen: string) =>
+	const save = (revision: string) =>
 		void send(async () => {
 			setDone(false);
-			const { file: after } = await putWords(file.path, seen, words);
+			const { file: after } = await putWords(file.path, revision, words);
 			setWords(after.words);
-			setRevision(after.revision);
+			setSeen(after);
 			setDone(true);
 			await saved();
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		save(revision);
+		save(seen.revision);
 	}
 	const faultIn = (field: string) =>
 		sending.state === "refused" && sending.refusal.problem.errors.some((error) => error.field === field)
@@ -104,7 +111,7 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 							onClick={() =>
 								void send(async () => {
 									setWords(now.words);
-									setRevision(now.revision);
+									setSeen(now);
 									await saved();
 								})
 							}

@@ -2,7 +2,17 @@ import type { FormEvent } from "react";
 import { findingsOf } from "@/admin/config/findings";
 import people from "@/admin/People.module.css";
 import { EntryRow } from "@/admin/site/EntryRow";
-import { bodyOf, type Entry, entry, entryAt, type ListName, lists, moved, navigationOf } from "@/admin/site/navigation";
+import {
+	bodyOf,
+	type Entry,
+	entry,
+	entryAt,
+	type ListName,
+	lists,
+	moved,
+	navigationOf,
+	readable,
+} from "@/admin/site/navigation";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import { usePublishing } from "@/admin/site/usePublishing";
@@ -108,7 +118,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 					<p>{text(locale, "deadEnds")}</p>
 					<ul>
 						{value.dead_ends.map((url) => (
-							<li key={url}>{decodeURI(url)}</li>
+							<li key={url}>{readable(url)}</li>
 						))}
 					</ul>
 				</div>

@@ -23,6 +23,18 @@ const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, o
 
 afterEach(close);
 
+test("a link with a malformed escape is named as it was written", async () => {
+	const broken = { ...navigation, dead_ends: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };
+	serve({
+		"GET /admin/site": () => Response.json(settings),
+		"GET /admin/config": () => Response.json([broken]),
+		"GET /admin/config/navigation.json": () => Response.json(broken),
+	});
+	open("/admin/site");
+	expect(await screen.findByText("/index/zh/docs/100%")).toBeDefined();
+	expect(screen.getByText("/index/zh/docs/开始")).toBeDefined();
+});
+
 test("links without a page are named until something else is refused", async () => {
 	serve({
 		"GET /admin/site": () => Response.json(settings),

@@ -18,6 +18,15 @@ export interface Entry {
 /** Undefined is the built-in list. */
 export type Navigation = Partial<Record<ListName, Entry[]>>;
 
+/** An address as people write it; one with a malformed escape as it is. */
+export function readable(url: string): string {
+	try {
+		return decodeURI(url);
+	} catch {
+		return url;
+	}
+}
+
 let last = 0;
 
 export function entry(zh = "", en = "", to = "", whom: For = "both"): Entry {

@@ -44,11 +44,14 @@ test("nothing is imported before somebody has seen what would be", async () => {
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });
 
-test.each(["not-a-zip", "bomb", "twice"] as const)("a file that is refused as %s says why", async (code) => {
-	serve({ [path]: () => wrong("file", code) });
-	await look();
-	expect(await screen.findByText(text(`fault.${code}`, { name: "" }))).toBeDefined();
-});
+test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
+	"a file that is refused as %s says why",
+	async (code) => {
+		serve({ [path]: () => wrong("file", code) });
+		await look();
+		expect(await screen.findByText(text(`fault.${code}`, { name: "" }))).toBeDefined();
+	},
+);
 
 test("a file of the archive that is refused is named", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];

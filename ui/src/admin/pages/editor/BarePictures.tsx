@@ -12,6 +12,8 @@ import { useLocale } from "@/shared/locale";
 interface BarePicturesProps {
 	pictures: BarePicture[];
 	desk: Desk;
+	/** Of the language, where it is not the one that the dialog is about. */
+	otherName: string | undefined;
 	/** Leads to where one stands in the text. */
 	go: (line: number) => void;
 	/** Once words stand in the text. */
@@ -19,11 +21,15 @@ interface BarePicturesProps {
 }
 
 /** Pictures that say nothing to those who do not see them: their words are written here, or in the text. */
-export function BarePictures({ pictures, desk, go, done }: BarePicturesProps) {
+export function BarePictures({ pictures, desk, otherName, go, done }: BarePicturesProps) {
 	const locale = useLocale();
 	return (
 		<div className={part.stale}>
-			<p role="alert">{text(locale, "publishPictures")}</p>
+			<p role="alert">
+				{otherName === undefined
+					? text(locale, "publishPictures")
+					: text(locale, "publishPicturesOther", { language: otherName })}
+			</p>
 			{pictures.map((picture) => (
 				<BarePictureForm key={`${picture.line} ${picture.detail}`} picture={picture} desk={desk} go={go} done={done} />
 			))}
@@ -31,7 +37,12 @@ export function BarePictures({ pictures, desk, go, done }: BarePicturesProps) {
 	);
 }
 
-function BarePictureForm({ picture, desk, go, done }: Omit<BarePicturesProps, "pictures"> & { picture: BarePicture }) {
+function BarePictureForm({
+	picture,
+	desk,
+	go,
+	done,
+}: Omit<BarePicturesProps, "pictures" | "otherName"> & { picture: BarePicture }) {
 	const locale = useLocale();
 	const words = useRef<HTMLInputElement>(null);
 	const { line, detail } = picture;

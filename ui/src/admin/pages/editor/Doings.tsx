@@ -33,10 +33,12 @@ interface DoingsProps {
 	desks: Desks;
 	done: (told: string) => Promise<void>;
 	refresh: () => Promise<void>;
+	/** Brings a language into view. */
+	show: (segment: Segment) => void;
 	close: () => void;
 }
 
-export function Doings({ doing: { what, segment }, page, desks, done, refresh, close }: DoingsProps) {
+export function Doings({ doing: { what, segment }, page, desks, done, refresh, show, close }: DoingsProps) {
 	const desk = desks.at(segment);
 	const there = page[segment];
 	if (!desk || !there) return null;
@@ -50,6 +52,7 @@ export function Doings({ doing: { what, segment }, page, desks, done, refresh, c
 				otherText={page[other]}
 				done={done}
 				refresh={refresh}
+				show={show}
 				close={close}
 			/>
 		);

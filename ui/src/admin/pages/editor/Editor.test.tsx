@@ -415,6 +415,26 @@ test("a language that is missing is begun; a text that may not be changed is onl
 	expect((await field("Text in English")).value).toBe("## Start\n\nFirst.\n");
 });
 
+test.each([
+	[() => saved("zh-2"), true],
+	[() => problem(503, "unavailable"), false],
+])("a language begins with all that was typed in the other, or not yet", async (save, isBegun) => {
+	const states = [{ ...written(), en: null }, written()];
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(states.shift()),
+		"PUT /admin/pages/p1/zh/draft": save,
+		"POST /admin/pages/p1/en/text": () => Response.json(written(), { status: 201 }),
+	});
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "typed\n");
+	fireEvent.click(screen.getByRole("button", { name: "Begin the text in English" }));
+	if (isBegun) await field("Text in English");
+	else await screen.findByText(/so this text cannot begin with it yet/);
+	const asked = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
+	expect(asked).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
+});
+
 test("a link to another page is written from file to file", async () => {
 	const other = writtenPage({ id: "p2", zh: writtenText("zh-CN", "", { file: "zh/other.md" }) });
 	const { zh, en, editing, revision, ...listed } = written();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
 import { type Doing, Doings, type Taken } from "@/admin/pages/editor/Doings";
@@ -110,6 +110,13 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		} else if (line !== undefined) desks.at(begin)?.reveal(Number(line) || 1, "caret");
 	}, [desks, begin]);
 
+	/** Brings a language into view. */
+	const show = useCallback((segment: Segment) => {
+		setActive(segment);
+		setTab(segment);
+		setBeside((places) => (places.includes(segment) ? places : [...places, segment]));
+	}, []);
+
 	function enter(segment: Segment): void {
 		setActive(segment);
 		setTab((now) => (now === "preview" ? now : segment));
@@ -122,12 +129,13 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	/** Something was done that the server knows more of. */
 	async function refresh(): Promise<void> {
+		const asked = segments.map((segment) => desks.at(segment)?.saver.revision());
 		const now = await written(page.id);
-		for (const segment of segments) {
+		for (const [at, segment] of segments.entries()) {
 			const there = now[segment];
-			if (!there) continue;
-			desks.add(now, segment);
-			desks.at(segment)?.renew(there);
+			const known = asked[at];
+			if (there && known !== undefined) desks.at(segment)?.renew(there, known);
+			else desks.add(now, segment);
 		}
 		setPage(now);
 	}
@@ -193,7 +201,17 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					const desk = desks.at(segment);
 					const hidden = !isShown(segment);
 					if (!there || !desk)
-						return <MissingPane key={segment} id={page.id} segment={segment} hidden={hidden} user={user} done={done} />;
+						return (
+							<MissingPane
+								key={segment}
+								id={page.id}
+								segment={segment}
+								hidden={hidden}
+								user={user}
+								flush={async () => (await desks.at(otherOf(segment))?.saver.flush()) ?? true}
+								done={done}
+							/>
+						);
 					const does = (what: Doing["what"]) => () => setDoing({ what, segment });
 					return (
 						<Pane
@@ -225,6 +243,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					desks={desks}
 					done={done}
 					refresh={refresh}
+					show={show}
 					close={() => setDoing(undefined)}
 				/>
 			)}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import part from "@/admin/People.module.css";
 import { begin } from "@/admin/pages/api";
 import styles from "@/admin/pages/editor/Pane.module.css";
@@ -13,13 +14,16 @@ interface MissingPaneProps {
 	segment: Segment;
 	hidden: boolean;
 	user: User;
+	/** Sends what is typed in the other language; answers whether the server has all of it. */
+	flush: () => Promise<boolean>;
 	done: (told: string) => Promise<void>;
 }
 
 /** A language that the page is not there in, and how to begin it. */
-export function MissingPane({ id, segment, hidden, user, done }: MissingPaneProps) {
+export function MissingPane({ id, segment, hidden, user, flush, done }: MissingPaneProps) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
+	const [isUnsaved, setUnsaved] = useState(false);
 	const language = localeOf(segment);
 	const name = languageName(language, locale);
 	const mayBegin = may(user, "pages-edit") || may(user, "translations-edit");
@@ -38,6 +42,10 @@ export function MissingPane({ id, segment, hidden, user, done }: MissingPaneProp
 						aria-disabled={sending.state === "sending"}
 						onClick={() =>
 							void send(async () => {
+								// What is copied is what the server has.
+								const isSaved = await flush();
+								setUnsaved(!isSaved);
+								if (!isSaved) return;
 								await begin(id, segment);
 								await done(text(locale, "begun"));
 							})
@@ -48,7 +56,7 @@ export function MissingPane({ id, segment, hidden, user, done }: MissingPaneProp
 				</>
 			)}
 			<p role="alert" className={part.fault}>
-				{failureOf(locale, sending)}
+				{isUnsaved ? text(locale, "beginUnsaved") : failureOf(locale, sending)}
 			</p>
 		</section>
 	);

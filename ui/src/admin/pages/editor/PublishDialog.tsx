@@ -9,8 +9,8 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
-import { decisionsOf, isBlank, picturesWithoutText } from "@/admin/pages/editor/publishing";
-import { localeOf, otherOf } from "@/admin/pages/language";
+import { areOfOneText, decisionsOf, isBlank, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
@@ -30,38 +30,48 @@ interface PublishDialogProps {
 	done: (told: string) => Promise<void>;
 	/** Takes up what the server has by now. */
 	refresh: () => Promise<void>;
+	/** Brings a language into view. */
+	show: (segment: Segment) => void;
 	close: () => void;
 }
 
 /** What publishing would change, and what each change means for the translation; then now, or at a time. */
-export function PublishDialog({ page, desk, other, otherText, done, refresh, close }: PublishDialogProps) {
+export function PublishDialog({ page, desk, other, otherText, done, refresh, show, close }: PublishDialogProps) {
 	const locale = useLocale();
 	const { segment } = desk;
 	const [sending, send] = useSending();
 	const [found, setFound] = useState<DraftChanges>();
-	const [isUnsaved, setUnsaved] = useState(false);
+	const [unsaved, setUnsaved] = useState<Desk>();
 	const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
 	const [isLater, setLater] = useState(false);
 	const [time, setTime] = useState("");
 	const [withOther, setWithOther] = useState(false);
 
 	const look = useCallback(async () => {
-		setUnsaved(false);
+		setUnsaved(undefined);
 		setFound(undefined);
 		// What is published is what the server has.
-		const all = await Promise.all([desk.saver.flush(), other?.saver.flush() ?? true]);
-		if (all.includes(false)) setUnsaved(true);
+		const [isSaved, isOtherSaved] = await Promise.all([desk.saver.flush(), other?.saver.flush() ?? true]);
+		const waiting = isSaved ? (isOtherSaved ? undefined : other) : desk;
+		setUnsaved(waiting);
+		// What is said above a text is seen where the text is.
+		if (waiting) show(waiting.segment);
 		else setFound(await changes(page.id, segment));
-	}, [page.id, segment, desk, other]);
+	}, [page.id, segment, desk, other, show]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
 	useEffect(() => void send(look), [look]);
+
+	/** Which of the two texts a refusal is about. */
+	const isAboutOther = (revision: string | undefined) =>
+		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
 	/** Somebody has written, or published, something else since: that comes into the text before it is looked at again. */
 	const again = (refusal: ProblemError) =>
 		void send(async () => {
 			const published = standIn(refusal, "current");
 			const began = standIn(refusal, "base");
-			if (published && began) desk.saver.takeUp(began.text, published);
+			const stale = isAboutOther(published?.revision) ? other : desk;
+			if (published && began) stale?.saver.takeUp(began.text, published);
 			else await refresh();
 			await look();
 		});
@@ -95,7 +105,16 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	}
 
 	const bare = sending.state === "refused" ? picturesWithoutText(sending.refusal) : [];
-	const go = (line: number) => afterClosing(close, () => desk.reveal(line, "caret"));
+	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
+	const isOtherStale = isStale && isAboutOther(standIn(sending.refusal, "current")?.revision);
+	const go = (to: Desk) => (line: number) =>
+		afterClosing(
+			() => {
+				close();
+				show(to.segment);
+			},
+			() => to.reveal(line, "caret"),
+		);
 
 	const language = languageName(localeOf(segment), locale);
 	// A block may say all it has in its front matter.
@@ -104,12 +123,12 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
 	return (
 		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
-			{isUnsaved && (
+			{unsaved && (
 				<p role="alert" className={part.fault}>
-					{text(locale, "publishUnsaved")}
+					{text(locale, unsaved === desk ? "publishUnsaved" : "publishUnsavedOther", { language: otherName })}
 				</p>
 			)}
-			{!found && !isUnsaved && sending.state === "sending" && <p role="status">{text(locale, "publishLooking")}</p>}
+			{!found && !unsaved && sending.state === "sending" && <p role="status">{text(locale, "publishLooking")}</p>}
 			{found && (
 				<form className={styles.form} onSubmit={submit}>
 					{errors.length > 0 && (
@@ -175,16 +194,29 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 						)}
 					</fieldset>
 					<p role="alert" className={part.fault}>
-						{sending.state === "refused" && sending.refusal.problem.status === 412
-							? text(locale, "publishStale")
+						{isStale
+							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
 							: bare.length === 0 && (fieldsFault() ?? failureOf(locale, sending))}
 					</p>
-					{bare.length > 0 && <BarePictures pictures={bare} desk={desk} go={go} done={() => void send(look)} />}
+					{[desk, other].map((of) => {
+						const pictures = bare.filter(({ field }) => (field === "other.text") === (of === other));
+						if (!of || pictures.length === 0) return null;
+						return (
+							<BarePictures
+								key={of.segment}
+								pictures={pictures}
+								desk={of}
+								otherName={of === other ? otherName : undefined}
+								go={go(of)}
+								done={() => void send(look)}
+							/>
+						);
+					})}
 					<p className={part.acts}>
 						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}
 						</button>
-						{sending.state === "refused" && sending.refusal.problem.status === 412 && (
+						{isStale && (
 							<button type="button" onClick={() => again(sending.refusal)}>
 								{text(locale, "publishLookAgain")}
 							</button>
@@ -203,6 +235,8 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, clo
 	/** Fields that the dialog has no place of their own for. */
 	function fieldsFault(): string | undefined {
 		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
-		return errors.map(({ field, code }) => named(locale, `${field}.${code}`)).find((words) => words !== undefined);
+		return errors
+			.map(({ field, code }) => named(locale, `${field}.${code}`, { language: otherName }))
+			.find((words) => words !== undefined);
 	}
 }

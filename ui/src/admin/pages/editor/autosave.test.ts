@@ -27,6 +27,7 @@ function begin(text = "one\n\ntwo\n") {
 	let isComposing = false;
 	let isOwn = true;
 	const replaced: string[] = [];
+	const changed = vi.fn();
 	const saver = autosave({
 		text,
 		revision: "1",
@@ -41,7 +42,7 @@ function begin(text = "one\n\ntwo\n") {
 		replace: (text) => void replaced.push(text),
 		saved: () => {},
 		isComposing: () => isComposing,
-		changed: () => {},
+		changed,
 	});
 	const compose = (is: boolean) => {
 		isComposing = is;
@@ -50,15 +51,16 @@ function begin(text = "one\n\ntwo\n") {
 	const comeBack = (is: boolean) => {
 		isOwn = is;
 	};
-	return { saver, requests, replaced, compose, comeBack };
+	return { saver, requests, replaced, changed, compose, comeBack };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
-const kept = async () => {
+const entries = async () => {
 	await settled();
-	return (await journalOf("p1", "zh", { id: "1", name: "ann" }, "another").kept()).map(({ text }) => text);
+	return journalOf("p1", "zh", { id: "1", name: "ann" }, "another").kept();
 };
+const kept = async () => (await entries()).map(({ text }) => text);
 
 function refusal(status: number, more: object = {}): ProblemError {
 	const code = status === 412 ? "stale" : "unavailable";
@@ -233,6 +235,73 @@ test.each([
 	if (choice === "theirs") expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
+/** Both have changed the only line. */
+async function disagree() {
+	const begun = begin("one\n");
+	begun.saver.type("mine\n");
+	await paused();
+	begun.requests[0]?.fail(stale("theirs\n"));
+	await settled();
+	return begun;
+}
+
+test("what is typed before somebody decides is shown, and is among what both say", async () => {
+	const { saver, changed } = await disagree();
+	changed.mockClear();
+	saver.type("mine, and more\n");
+	expect(changed).toHaveBeenCalledOnce();
+	saver.decide("both");
+	expect(saver.text()).toBe(marked.replace("mine", "mine, and more"));
+});
+
+test("what others write before somebody decides is what is decided about", async () => {
+	const { saver } = await disagree();
+	saver.renew({ text: "theirs, and more\n", revision: "10" }, "9");
+	expect(saver.now()).toEqual({ state: "conflict", base: "one\n", theirs: "theirs, and more\n" });
+	saver.decide("both");
+	expect(saver.text()).toBe(marked.replace("\ntheirs", "\ntheirs, and more"));
+});
+
+test("there is nothing to decide once others have taken it back", async () => {
+	const { saver, requests, changed } = await disagree();
+	changed.mockClear();
+	saver.renew({ text: "one\n", revision: "10" }, "9");
+	expect([saver.now().state, changed.mock.calls.length]).toEqual(["typed", 1]);
+	await paused();
+	expect(requests[1]).toMatchObject({ text: "mine\n", revision: "10" });
+});
+
+test("a browser that ends before somebody decides asks again, as often as it ends", async () => {
+	const { saver } = await disagree();
+	for (const text of ["mine\n", "mine, and more\n"]) {
+		saver.type(text);
+		const [entry] = await entries();
+		expect(entry).toMatchObject({ text, base: "one\n" });
+		const next = begin("theirs\n").saver;
+		next.restore({ text, base: "one\n" });
+		expect(next.now()).toMatchObject({ state: "conflict", base: "one\n", theirs: "theirs\n" });
+		expect(await entries()).toMatchObject([{ text, base: "one\n" }]);
+	}
+	saver.decide("ours");
+	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
+});
+
+test("one thing is decided after the other: what readers have got waits for what is in the draft", async () => {
+	const { saver, requests } = begin("one\n\ntwo\n");
+	saver.takeUp("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
+	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
+	saver.renew({ text: "ONE\n\nTWO\n", revision: "2" }, "1");
+	expect([saver.now().state, saver.text()]).toEqual(["saved", "ONE\n\nTWO\n"]);
+	saver.type("ONE\n\ntwo!\n");
+	await paused();
+	requests[0]?.fail(stale("ONE\n\nTWO?\n"));
+	await settled();
+	saver.takeUp("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
+	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "ONE\n\nTWO?\n" });
+	saver.decide("ours");
+	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", onto: undefined });
+});
+
 test("what readers have got since comes into the draft, which says so when it is saved", async () => {
 	const { saver, requests } = begin("one\n\ntwo!\n");
 	saver.takeUp("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
@@ -256,10 +325,61 @@ test("a draft that says it all already is saved once more, to say so", async () 
 test("what somebody else has written comes in with the next look at the page", () => {
 	const { saver, replaced } = begin("one\n\ntwo\n");
 	saver.type("one\n\ntwo!\n");
-	saver.renew({ text: "ONE\n\ntwo\n", revision: "5" });
+	saver.renew({ text: "ONE\n\ntwo\n", revision: "5" }, "1");
 	expect([replaced.at(-1), saver.revision()]).toEqual(["ONE\n\ntwo!\n", "5"]);
-	saver.renew({ text: "ONE\n\ntwo\n", revision: "6" });
+	saver.renew({ text: "ONE\n\ntwo\n", revision: "6" }, "5");
 	expect(saver.revision()).toBe("6");
+});
+
+test("a look at the page that began before something was saved changes nothing", async () => {
+	const { saver, requests, replaced } = begin("one\n");
+	saver.type("one two\n");
+	await paused();
+	const before = { text: "one\n", revision: "1" };
+	expect(saver.renew(before, "1")).toBe(false);
+	requests[0]?.answer("2");
+	await settled();
+	expect(saver.renew(before, "1")).toBe(false);
+	expect([saver.text(), saver.revision(), replaced]).toEqual(["one two\n", "2", []]);
+});
+
+test("what goes on during a save that takes long is saved after it", async () => {
+	const { saver, requests } = begin("one\n\ntwo\n");
+	saver.type("one!\n\ntwo\n");
+	await paused();
+	saver.restore({ text: "one\n\ntwo!\n", base: "one\n\ntwo\n" });
+	await paused();
+	requests[0]?.answer("2");
+	await settled();
+	await paused();
+	expect(requests[1]).toMatchObject({ text: "one!\n\ntwo!\n", revision: "2" });
+});
+
+test.each(["one two\n", "one two three\n"])("of all that got no answer any may have arrived: %j", async (arrived) => {
+	const { saver, requests } = begin("one\n");
+	for (const text of ["one two\n", "one two three\n"]) {
+		saver.type(text);
+		await paused();
+		requests.at(-1)?.fail(new TypeError("network"));
+		await settled();
+	}
+	saver.type("one two three four\n");
+	await paused();
+	requests[2]?.fail(stale(arrived));
+	await settled();
+	await paused();
+	expect(requests[3]).toMatchObject({ text: "one two three four\n", revision: "9" });
+});
+
+test("what a look at the page finds may be what was sent from here", async () => {
+	const { saver, requests } = begin("one\n");
+	saver.type("one two\n");
+	await paused();
+	requests[0]?.fail(refusal(503));
+	await settled();
+	saver.type("one two three\n");
+	saver.renew({ text: "one two\n", revision: "2" }, "1");
+	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
 test("an answer that was lost on the way is no change of somebody else", async () => {

@@ -21,7 +21,7 @@ export type Saving =
 	| { state: "another" }
 	| { state: "refused"; why: ProblemError }
 	/** Both have changed the same lines: somebody has to decide. */
-	| { state: "conflict"; theirs: string; merged: string };
+	| { state: "conflict"; base: string; theirs: string };
 
 /** Whether what was typed outlives this page: being written it does not yet. */
 export type Keeping = "kept" | "soon" | "nowhere";
@@ -62,8 +62,11 @@ export interface Autosave {
 	flush: () => Promise<boolean>;
 	/** The server has another text by something else that was done: a revision restored, a draft discarded. */
 	adopt: (text: string, revision: string) => void;
-	/** What the server has now, after something else was done: what somebody else has written comes into the text. */
-	renew: (there: Stand) => void;
+	/**
+	 * What the server has now, after something else was done: what somebody else has written comes into the text.
+	 * `asked`: the revision that was known when it was asked for. Answers whether it is newer than what is known by now.
+	 */
+	renew: (there: Stand, asked: string) => boolean;
 	/** Readers have got another text since this one was begun: what is new in it comes into this one. */
 	takeUp: (base: string, published: Stand) => void;
 	/** Something that was typed elsewhere goes on here. */
@@ -81,7 +84,8 @@ export function autosave(options: Options): Autosave {
 	const { journal, send, replace, isComposing } = options;
 	let { text, text: saved, revision } = options;
 	let saving: Saving = { state: "saved" };
-	let sent: string | undefined;
+	// Since the last good answer: the server may have any of these.
+	const sent = new Set<string>();
 	let onto: string | undefined;
 	let ownLogin = options.login;
 	let keeping: Keeping = "kept";
@@ -94,7 +98,7 @@ export function autosave(options: Options): Autosave {
 		options.changed();
 	};
 	const keep = () => {
-		const entry = { text, base: saved, revision, at: Date.now() };
+		const entry = { text, base: began(), revision, at: Date.now() };
 		const isLatest = () => entry.text === text && keeping === "soon";
 		keeping = "soon";
 		void journal.write(entry).then((isKept) => {
@@ -112,7 +116,8 @@ export function autosave(options: Options): Autosave {
 		if (next === text) return;
 		text = next;
 		keep();
-		// A conflict waits for a decision, whatever is typed meanwhile.
+		// A conflict waits for a decision, whatever is typed meanwhile, and shows it.
+		if (saving.state === "conflict") options.changed();
 		if (saving.state === "conflict" || isAway()) return;
 		if (!sending) tell({ state: "typed" });
 		schedule();
@@ -137,7 +142,7 @@ export function autosave(options: Options): Autosave {
 		tell({ state: "saving" });
 		sending = attempt().finally(() => {
 			sending = undefined;
-			if (saving.state !== "saving") return;
+			if (saving.state !== "saving" && saving.state !== "typed") return;
 			if (hasAll()) settle();
 			else {
 				tell({ state: "typed" });
@@ -150,6 +155,11 @@ export function autosave(options: Options): Autosave {
 	/** Whether nothing can be sent before somebody logs in. */
 	function isAway(): boolean {
 		return saving.state === "loggedOut" || saving.state === "another";
+	}
+
+	/** What the text began with: while there is a conflict, not yet what the server has. */
+	function began(): string {
+		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
 
 	/** Whether the server has everything. */
@@ -165,7 +175,6 @@ export function autosave(options: Options): Autosave {
 
 	async function attempt(): Promise<void> {
 		const login = token();
-		const lost = sent;
 		try {
 			if (login !== ownLogin && !(await options.isOwn())) {
 				tell({ state: "another" });
@@ -175,15 +184,16 @@ export function autosave(options: Options): Autosave {
 			if (token() !== login) return;
 			ownLogin = login;
 			const [trying, base] = [text, onto];
-			sent = trying;
+			sent.add(trying);
 			const draft = await send(trying, revision, base);
 			if (onto === base) onto = undefined;
-			[saved, revision, sent] = [trying, draft.revision, undefined];
+			[saved, revision] = [trying, draft.revision];
+			sent.clear();
 			if (text !== saved) keep();
 			options.saved(draft, trying);
 		} catch (error) {
 			if (!(error instanceof ProblemError)) tell({ state: "waiting", why: undefined });
-			else if (error.problem.status === 412) meet(error, lost);
+			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
 				// Whoever has logged in meanwhile is not asked to do it again: it is sent once more.
 				if (!isLoggedIn() || token() === login) tell({ state: "loggedOut" });
@@ -193,30 +203,32 @@ export function autosave(options: Options): Autosave {
 	}
 
 	/** Somebody else has saved since. */
-	function meet(error: ProblemError, lost: string | undefined): void {
+	function meet(error: ProblemError): void {
 		const there = standIn(error, "current");
 		if (!there) tell({ state: "refused", why: error });
 		// Otherwise asked again in a moment: nothing is put into a text that is being composed.
-		else if (!isComposing()) {
-			// An answer that never arrived: what stands there was sent from here.
-			const base = there.text === lost ? lost : saved;
-			rebase(base, there.text, there.revision);
-		}
+		else if (!isComposing()) rebase(there);
 	}
 
-	function rebase(base: string, theirs: string, theirRevision: string): void {
-		[saved, revision] = [theirs, theirRevision];
-		mix(base, theirs);
+	function rebase(there: Stand): void {
+		// An answer that never arrived: what stands there was sent from here.
+		const base = sent.has(there.text) ? there.text : began();
+		[saved, revision] = [there.text, there.revision];
+		mix(base, saved);
 	}
 
 	/** What they did comes into the text, or stands beside it until somebody decides. */
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
-		if (merged.isClean) put(merged.text);
-		else {
+		// What readers have got since, and nobody has decided about, is taken up when it is published again.
+		if (saving.state === "conflict") onto = undefined;
+		if (!merged.isClean) {
+			tell({ state: "conflict", base, theirs });
 			keep();
-			tell({ state: "conflict", theirs, merged: merged.text });
+			return;
 		}
+		if (saving.state === "conflict") tell({ state: "typed" });
+		put(merged.text);
 	}
 
 	function put(next: string): void {
@@ -227,15 +239,15 @@ export function autosave(options: Options): Autosave {
 
 	function adopt(next: string, nextRevision: string): void {
 		clearTimeout(timer);
-		[saved, revision, sent, onto] = [next, nextRevision, undefined, undefined];
+		[saved, revision, onto] = [next, nextRevision, undefined];
+		sent.clear();
 		put(next);
 		settle();
 	}
 
 	function restore(entry: { text: string; base: string }): void {
-		const theirs = saved;
-		put(text === saved ? entry.text : merge(saved, text, entry.text).text);
-		rebase(entry.base, theirs, revision);
+		put(text === saved ? entry.text : merge(began(), text, entry.text).text);
+		mix(entry.base, saved);
 		goOn();
 	}
 
@@ -248,15 +260,20 @@ export function autosave(options: Options): Autosave {
 		}
 	}
 
-	function renew(there: Stand): void {
+	function renew(there: Stand, asked: string): boolean {
+		// What is on its way, or was saved since it was asked for, finds out by itself what others did.
+		if (sending || revision !== asked) return false;
 		if (there.text === saved) revision = there.revision;
 		else {
-			rebase(saved, there.text, there.revision);
+			rebase(there);
 			goOn();
 		}
+		return true;
 	}
 
 	function takeUp(base: string, published: Stand): void {
+		// One decision after the other: publishing is refused again, and asks for this one.
+		if (saving.state === "conflict") return;
 		onto = published.revision;
 		mix(base, published.text);
 		goOn();
@@ -264,9 +281,10 @@ export function autosave(options: Options): Autosave {
 
 	function decide(choice: "ours" | "theirs" | "both"): void {
 		if (saving.state !== "conflict") return;
-		const { theirs, merged } = saving;
-		saving = { state: "typed" };
-		if (choice !== "ours") put(choice === "both" ? merged : theirs);
+		const { base, theirs } = saving;
+		tell({ state: "typed" });
+		if (choice === "ours") put(text);
+		else put(choice === "theirs" ? theirs : merge(base, text, theirs).text);
 		void save();
 	}
 

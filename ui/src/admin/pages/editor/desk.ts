@@ -54,8 +54,8 @@ export interface Desk {
 	watch: (listener: () => void) => () => void;
 	/** With the lines of the text as it is now. */
 	segments: () => WrittenSegment[];
-	/** What came with an answer to something else than a save. */
-	renew: (text: WrittenText) => void;
+	/** What came with an answer to something else than a save, and the revision that was known when that was asked for. */
+	renew: (text: WrittenText, asked: string) => void;
 	surface: () => Surface | undefined;
 	/** Brings a line into view; where the text is written on nothing yet, as soon as it is. */
 	reveal: Surface["reveal"];
@@ -257,9 +257,9 @@ export function desk(id: string, segment: Segment, by: Author, written: WrittenT
 			return () => listeners.delete(listener);
 		},
 		segments: segmentsNow,
-		renew({ text, revision, segments, listed }) {
+		renew({ text, revision, segments, listed }, asked) {
+			if (!saver.renew({ text, revision }, asked)) return;
 			show({ changed: listed.changed });
-			saver.renew({ text, revision });
 			if (text === saver.savedText()) know(segments, text);
 		},
 		surface: () => surface,

@@ -111,6 +111,17 @@ test("an address opens its segment, whatever language that is in", () => {
 	expect(both.open("nowhere")).toBeUndefined();
 });
 
+test("a look at the page that began before something was saved is older than that", async () => {
+	const { both, zh } = begin();
+	const desk = both.at("zh");
+	const asked = desk?.saver.revision() ?? "";
+	zh.on().typed("# 一!\n");
+	await vi.advanceTimersByTimeAsync(2000);
+	desk?.renew(writtenText("zh-CN", "# 一\n\n二\n\n三\n"), asked);
+	expect([desk?.saver.text(), desk?.saver.revision(), desk?.look().changed]).toEqual(["# 一!\n", "zh-2", true]);
+	expect(zh.told.filter(([what]) => what === "replace")).toEqual([]);
+});
+
 test("what is typed is looked at after a pause, and saved after a longer one", async () => {
 	const { both, zh } = begin();
 	zh.on().typed("# 一!\n");

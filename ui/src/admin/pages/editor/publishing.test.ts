@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import { areOfOneText, decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { momentOf } from "@/admin/TimeField";
 import type { SegmentChange } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
@@ -26,6 +26,11 @@ test("what nobody decides has a new meaning, or is translated where both were ch
 		{ segment: "b", verdict: "translated" },
 		{ segment: "c", verdict: "wording" },
 	]);
+});
+
+test("a revision says first which text it is of", () => {
+	expect(areOfOneText("zh-1", "zh-12-3")).toBe(true);
+	expect(areOfOneText("zh-1", "zh1-1")).toBe(false);
 });
 
 test("a time is that of whoever types it", () => {

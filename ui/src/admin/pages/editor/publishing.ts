@@ -20,7 +20,14 @@ export function isBlank(text: string): boolean {
 	return text.slice(startOfBody(text)).trim() === "";
 }
 
+/** Whether these revisions are of one text: the part before the first `-` is the text's own. */
+export function areOfOneText(one: string, other: string): boolean {
+	return one.split("-", 1)[0] === other.split("-", 1)[0];
+}
+
 export interface BarePicture {
+	/** `other.text` where it is the text of the other language, which would be published too. */
+	field: string;
 	line: number;
 	/** How the text names it. */
 	detail: string;

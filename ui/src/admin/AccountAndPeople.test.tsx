@@ -1,0 +1,265 @@
+// What somebody does with their own account, and with those of others.
+import { isLoggedIn, token } from "@pailou/core";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, open, problem, row, sent, serve, user, wrong } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+const session = { token: "new", expires_at: 0, user };
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const type = async (label: string | RegExp, value: string) =>
+	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const bodiesOf = (what: string) => sent.filter((one) => one.what === what).map(({ body }) => body);
+
+test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
+	let confirmed = false;
+	const made = {
+		token: "secret",
+		id: "k",
+		name: "ci",
+		acts: ["pages-edit"],
+		created_at: 0,
+		expires_at: 0,
+		used_at: null,
+	};
+	serve({
+		"POST /me/tokens": () => (confirmed ? Response.json(made) : problem(403, "confirm-needed")),
+		"POST /confirm": ({ body }) => {
+			if (JSON.stringify(body) !== '{"password":"right"}') return wrong("password", "wrong");
+			confirmed = true;
+			return new Response(null, { status: 204 });
+		},
+	});
+	open("/admin/account");
+	await type("What it is for", "ci");
+	fireEvent.click(screen.getByLabelText("Change pages"));
+	await click("Make the token");
+
+	// Esc cancels, says so, and keeps the form.
+	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Is it still you?" });
+	dialog.close();
+	expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
+	expect(screen.getByLabelText("What it is for")).toHaveProperty("value", "ci");
+
+	await click("Make the token");
+	await type("Your password", "left");
+	await click("Confirm and go on");
+	expect(await screen.findByText("This password is not right.")).toBeTruthy();
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Your password")));
+	await type("Your password", "right");
+	await click("Confirm and go on");
+	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
+	expect(screen.queryByRole("dialog")).toBeNull();
+	const asked = { name: "ci", acts: ["pages-edit"], days: 90 };
+	expect(bodiesOf("POST /me/tokens")).toEqual([asked, asked, asked]);
+	expect(isLoggedIn()).toBe(true);
+});
+
+test("the second step is turned on with a code, and its recovery codes are shown once", async () => {
+	const codes = Array.from({ length: 10 }, (_, at) => `abcd${at}-fghij`);
+	let isOn = false;
+	serve({
+		"GET /me": () => Response.json({ ...user, second_factor: isOn }),
+		"GET /me/second-factor": () => Response.json({ is_on: isOn, recovery_codes: isOn ? 3 : 0 }),
+		"POST /me/second-factor": () =>
+			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", picture: "<svg>#</svg>" }),
+		"PUT /me/second-factor": ({ body }) => {
+			if (JSON.stringify(body) !== '{"code":"123456"}') return wrong("code", "wrong");
+			isOn = true;
+			return Response.json({ recovery_codes: codes });
+		},
+	});
+	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+	open("/admin/account");
+	await click("Turn on the second step");
+	const picture = await screen.findByRole<HTMLImageElement>("img");
+	expect(picture.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
+	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
+	await type("Code from the app", "000000");
+	await click("Check the code and turn it on");
+	expect(await screen.findByText(/check the clock of your device/)).toBeTruthy();
+	await type("Code from the app", "123 456");
+	await click("Check the code and turn it on");
+	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
+	// There were none before that could be worth nothing now.
+	expect(screen.queryByText(/Codes from before/)).toBeNull();
+	await click("Copy");
+	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);
+	await click("I have kept them");
+	expect(screen.queryByText("abcd9-fghij")).toBeNull();
+	expect(await screen.findByRole("button", { name: "Turn off the second step" })).toBeTruthy();
+	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second step at login" }));
+	expect(screen.getByText(/3 recovery codes are left/)).toBeTruthy();
+	expect(screen.getByText(/Make new ones before they run out/)).toBeTruthy();
+	await click("New recovery codes");
+	await type("Code from the app", "123456");
+	fireEvent.submit(screen.getByLabelText("Code from the app"));
+	expect(await screen.findByText(/Codes from before/)).toBeTruthy();
+});
+
+test("an account that somebody else has changed is shown as it stands, and sent again on demand", async () => {
+	serve({
+		"PUT /admin/users/2": ({ headers }) =>
+			headers.get("if-match") === '"1"'
+				? problem(412, "stale", { row: { ...row, role: "analyst", revision: "2" } })
+				: Response.json(row),
+	});
+	open("/admin/people");
+	await click("Change bob");
+	const form = await screen.findByRole("form", { name: "Change bob" });
+	fireEvent.change(form.querySelector("select") ?? form, { target: { value: "reviewer" } });
+	await click("Save");
+	expect(await screen.findByText("Role: now “Analyst”, yours “Reviewer”")).toBeTruthy();
+	await click("Save mine all the same");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	await click("Change bob");
+	expect(screen.queryByText("Saved.")).toBeNull();
+	const changes = sent.filter(({ what }) => what.startsWith("PUT"));
+	expect(changes.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
+	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });
+});
+
+test("owners and administrators are offered no limits, and get none", async () => {
+	serve({
+		"GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]),
+		"PUT /admin/users/2": () => Response.json(row),
+		"POST /admin/invitations": () => wrong("note", "too-long"),
+	});
+	open("/admin/people");
+	await click("Change bob");
+	const form = await screen.findByRole("form", { name: "Change bob" });
+	const groups = () => within(form).queryAllByRole("group").length;
+	const choose = (role: string) => fireEvent.change(form.querySelector("select") ?? form, { target: { value: role } });
+	expect(groups()).toBe(2);
+	choose("admin");
+	expect(groups()).toBe(0);
+	choose("translator");
+	expect(within(form).getByRole<HTMLInputElement>("checkbox", { name: "Chinese" }).checked).toBe(true);
+	choose("owner");
+	await click("Save");
+	await screen.findByText("Saved.");
+	expect(bodiesOf("PUT /admin/users/2")).toEqual([
+		{ name: "bob", role: "owner", locales: [], areas: [], disabled: false },
+	]);
+	const invite = screen.getByRole("form", { name: "Invite somebody" });
+	fireEvent.click(within(invite).getByRole("checkbox", { name: "English" }));
+	fireEvent.change(within(invite).getByLabelText(/^Role/), { target: { value: "admin" } });
+	expect(within(invite).queryAllByRole("group")).toEqual([]);
+	fireEvent.submit(invite);
+	await waitFor(() => expect(bodiesOf("POST /admin/invitations")).toHaveLength(1));
+	expect(bodiesOf("POST /admin/invitations")[0]).toMatchObject({ role: "admin", locales: [], areas: [] });
+});
+
+test("what stands now can be taken instead", async () => {
+	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
+	open("/admin/people");
+	await click("Change bob");
+	await click("Save");
+	await click("Take what stands now");
+	expect(await screen.findByDisplayValue("rob")).toBeTruthy();
+	expect(screen.queryByText(/Somebody else/)).toBeNull();
+});
+
+test("the last owner stays one, which is said at the field", async () => {
+	serve({
+		"GET /admin/users": () => Response.json([{ ...row, name: "ann", role: "owner" }]),
+		"PUT /admin/users/2": () => wrong("role", "last-owner"),
+	});
+	open("/admin/people");
+	await click("Change ann");
+	await click("Save");
+	const told = await screen.findByText(/This is the last owner of the site/);
+	const field = screen.getByRole("form", { name: "Change ann" }).querySelector("select");
+	expect(field?.getAttribute("aria-describedby")).toContain(told.id);
+	expect(field?.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("what was refused for a field brings the focus to the first such field, each time", async () => {
+	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
+	open("/admin/people");
+	await click("Change bob");
+	const name = await screen.findByDisplayValue("bob");
+	for (const _ of ["once", "twice"]) {
+		const save = await screen.findByRole("button", { name: "Save" });
+		save.focus();
+		fireEvent.click(save);
+		await waitFor(() => expect(document.activeElement).toBe(name));
+	}
+	close();
+	serve({ "POST /me/tokens": () => wrong("acts", "required"), "PUT /me/password": () => wrong("current", "wrong") });
+	open("/admin/account");
+	await type("What it is for", "ci");
+	await click("Make the token");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Look at pages and their drafts")));
+	await type("Current password", "left");
+	await type("New password", "arch over the street");
+	await click("Change the password");
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
+});
+
+test("where a login is ended, the focus goes to the next one, and to the heading after the last", async () => {
+	const login = (id: string) => ({ id, is_current: id === "a", agent: "", address: id, seen_at: 0, created_at: 0 });
+	let left = ["a", "b", "c"];
+	const end = (id: string) => () => {
+		left = left.filter((other) => other !== id);
+		return new Response(null, { status: 204 });
+	};
+	serve({
+		"GET /me/sessions": () => Response.json(left.map(login)),
+		"DELETE /me/sessions/b": end("b"),
+		"DELETE /me/sessions/c": end("c"),
+	});
+	open("/admin/account");
+	const endFrom = async (address: string) => {
+		const button = await screen.findByRole("button", { name: `End Unknown program from ${address}` });
+		button.focus();
+		fireEvent.click(button);
+	};
+
+	await endFrom("b");
+	await waitFor(() => expect(screen.queryByRole("button", { name: /from b$/ })).toBeNull());
+	expect(document.activeElement).toBe(screen.getByRole("button", { name: /from c$/ }));
+	await endFrom("c");
+	await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you are logged in"));
+});
+
+test("an administrator changes no owner, makes none and withdraws none", async () => {
+	const invitation = { note: "Carl", locales: [], areas: [], made_by: "ann", created_at: 0, expires_at: 0 };
+	serve({
+		"GET /admin/invitations": () =>
+			Response.json([
+				{ ...invitation, id: "1", role: "owner" },
+				{ ...invitation, id: "2", role: "editor", note: "Dora" },
+			]),
+		"GET /me": () => Response.json({ ...user, name: "zoe", role: "admin" }),
+		"GET /admin/users": () =>
+			Response.json([
+				{ ...row, name: "ann", role: "owner" },
+				{ ...row, id: "3" },
+			]),
+	});
+	open("/admin/people");
+	expect(await screen.findByText("Only an owner changes an owner.")).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
+	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();
+	const withdrawals = screen.getAllByRole("button", { name: /Withdraw/ });
+	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
+});
+
+test("a wrong password is said at its field, and a right one keeps this login", async () => {
+	const answers = [wrong("current", "wrong"), Response.json(session)];
+	serve({ "PUT /me/password": () => answers.shift() ?? problem(500, "internal") });
+	open("/admin/account");
+	await type("Current password", "left");
+	await type("New password", "arch over the street");
+	await click("Change the password");
+	expect(await screen.findByText("This is not your current password.")).toBeTruthy();
+	expect(screen.getByLabelText("New password")).toHaveProperty("value", "arch over the street");
+	await click("Change the password");
+	expect(await screen.findByText(/The password is changed/)).toBeTruthy();
+	expect(token()).toBe("new");
+});

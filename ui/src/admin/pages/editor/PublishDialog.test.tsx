@@ -1,0 +1,123 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, problem, sent, serve } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => {
+	chooseLocale("en-US");
+	localStorage.setItem("website_plain_editor", "on");
+	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+	close();
+	localStorage.clear();
+});
+
+const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
+const chinese = "## 开始\n\n第一段。\n";
+
+// By label: what is hidden has no name for its role.
+const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name, { selector: "textarea" });
+const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
+
+/** Publishes both languages, the English one with this text; the server answers once, and then has published. */
+async function publishBoth(english: string, answer: Response) {
+	const answers = [answer];
+	let saved = { text: "## Start\n\nFirst.\n", number: 1 };
+	const revision = () => `en-${saved.number}`;
+	serve({
+		"GET /admin/pages/p1": () => {
+			const en = writtenText("en-US", saved.text, { revision: revision() });
+			return Response.json(writtenPage({ zh: writtenText("zh-CN", chinese), en }));
+		},
+		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
+		"POST /admin/pages/p1/en/preview": () => Response.json(preview),
+		"PUT /admin/pages/p1/en/draft": ({ body }) => {
+			saved = { text: textOf(body), number: saved.number + 1 };
+			return Response.json({ revision: revision(), changed: true, updated_at: 0, segments: [] });
+		},
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+		"POST /admin/pages/p1/zh/publish": () =>
+			answers.shift() ?? Response.json({ url: "", revision: "zh-8", publish_at: null }),
+	});
+	open("/admin/pages/p1?locale=zh");
+	const there = await field("Text in English");
+	there.value = english;
+	act(() => void there.dispatchEvent(new Event("input")));
+	// Not shown: what there is to say of it must bring it into view.
+	fireEvent.click(screen.getByRole("button", { name: "English" }));
+	expect(region("Text in English").hidden).toBe(true);
+	fireEvent.click(within(region("Text in Chinese")).getByRole("button", { name: "Publish…" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	fireEvent.click(await dialog.findByLabelText("Publish what is written in English too, at the same moment"));
+	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
+	return dialog;
+}
+
+function textOf(body: unknown): string {
+	return typeof body === "object" && body !== null && "text" in body ? String(body.text) : "";
+}
+
+const stale = (current: string) =>
+	problem(412, "stale", {
+		current: { revision: "en-9", front_matter: "", markdown: current },
+		base: { revision: "en-1", front_matter: "", markdown: "## Start\n\nFirst.\n" },
+	});
+
+const wrong = (code: string, more: object = {}) =>
+	problem(422, "invalid", { errors: [{ field: "other.text", code, detail: "", ...more }] });
+
+test("what readers have got in the other language comes into its text, and not into this one", async () => {
+	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
+	await dialog.findByText(/The text in English, which you publish too, has changed/);
+	fireEvent.click(dialog.getByRole("button", { name: "Look again", hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: "Publish now", hidden: true }));
+	await screen.findByText("Published. Readers have it now.");
+	expect((await field("Text in English")).value).toBe("## Begin\n\nFirst!\n");
+	expect((await field("Text in Chinese")).value).toBe(chinese);
+	const puts = sent.filter(({ what }) => what.startsWith("PUT"));
+	expect(puts.map(({ what, body }) => [what, body])).toEqual([
+		["PUT /admin/pages/p1/en/draft", { text: "## Start\n\nFirst!\n" }],
+		["PUT /admin/pages/p1/en/draft", { text: "## Begin\n\nFirst!\n", base: "en-9" }],
+	]);
+});
+
+test("where somebody has to decide in the other language, it is said and shown", async () => {
+	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
+	fireEvent.click(await dialog.findByRole("button", { name: "Look again", hidden: true }));
+	await dialog.findByText(/Not everything that you typed in the text in English is saved/);
+	expect(region("Text in English").hidden).toBe(false);
+	expect(within(region("Text in English")).getByRole("button", { name: "Take theirs", hidden: true })).toBeTruthy();
+	expect(within(region("Text in Chinese")).queryByRole("button", { name: "Take theirs", hidden: true })).toBeNull();
+});
+
+test.each([
+	["slug-taken", /slug names in the front matter of the text in English/],
+	["front-matter-invalid", /The front matter of the text in English cannot be read/],
+])("a fault of the other language names it: %s", async (code, said) => {
+	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
+	expect(await dialog.findByText(said)).toBeTruthy();
+});
+
+test("a picture of the other language gets its words there", async () => {
+	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
+	await dialog.findByText(/Pictures in the text in English lack words/);
+	const words = dialog.getByLabelText<HTMLInputElement>("Line 3: what does a.png show?");
+	expect(words.lang).toBe("en-US");
+	fireEvent.change(words, { target: { value: "A gate" } });
+	fireEvent.click(dialog.getByRole("button", { name: "Put the words into the text", hidden: true }));
+	expect((await field("Text in English")).value).toBe("## Start\n\n![A gate](a.png)\n");
+	expect((await field("Text in Chinese")).value).toBe(chinese);
+});
+
+test("a picture of the other language is led to there", async () => {
+	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
+	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));
+	expect(region("Text in English").hidden).toBe(false);
+	expect(document.activeElement).toBe(await field("Text in English"));
+});
