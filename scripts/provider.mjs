@@ -72,7 +72,8 @@ export async function startProvider() {
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
 		const { nonce, identity: sub } = asked;
-		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300 };
+		// Whoever says yes has just been asked who they are.
+		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
 	}
 

@@ -64,16 +64,18 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 200, description = "The site is as the backup says", body = RestoredBackup),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not restore backups; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "This is no backup, it is damaged, or it was written by a newer version; nothing was changed"),
+        (status = 422, description = "This is no backup, it is damaged, it was written by a newer version, or it came too slowly; nothing was changed"),
     ))]
 async fn restore<B: Buf, E>(
     site: Site,
     caller: Caller,
     body: impl Stream<Item = Result<B, E>>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
+    session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
-    let place = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
+    let place = carried::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
+    // What was taken away while the file came is gone.
+    let user = session::allowed(&site, &caller, Act::Backup).await?;
     // It goes on where nobody waits for it any more: half a restore would leave what it has unpacked.
     let restoring =
         tokio::spawn(async move { backup::restore(&site, &user.actor, &place.0).await });

@@ -81,7 +81,7 @@ async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 200, description = "What was taken, or would be", body = ImportReport),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not import or export pages"),
-        (status = 422, description = "This is no zip file, or nothing that one would unpack; nothing was changed"),
+        (status = 422, description = "This is no zip file, or nothing that one would unpack, or it came too slowly; nothing was changed"),
     ))]
 async fn import<B: Buf, E>(
     site: Site,
@@ -89,10 +89,12 @@ async fn import<B: Buf, E>(
     query: ImportQuery,
     body: impl Stream<Item = Result<B, E>>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Import).await?;
+    session::allowed(&site, &caller, Act::Import).await?;
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
-    let file = carried::receive(&caller, body, (TYPE, MOST_BYTES), data).await?;
+    let file = carried::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
+    // What was taken away while the file came is gone.
+    let user = session::allowed(&site, &caller, Act::Import).await?;
     // It goes on where nobody waits for it any more: what is imported is in the log.
     let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;

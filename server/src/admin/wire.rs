@@ -405,9 +405,9 @@ pub(crate) struct LogEntry {
     pub(crate) who: String,
     pub(crate) action: String,
     pub(crate) subject: String,
-    /// JSON.
+    /// JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256.
     pub(crate) before: Option<String>,
-    /// JSON.
+    /// The same.
     pub(crate) after: Option<String>,
     pub(crate) address: String,
     /// `cli` for the server's command line.

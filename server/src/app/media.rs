@@ -28,6 +28,9 @@ pub(super) async fn media(
 ) -> Result<Response, Problem> {
     let name = percent_decode_str(name).decode_utf8();
     let name = name.map_err(|_| Problem::NotFound)?;
+    if name.contains('\0') {
+        return Err(Problem::NotFound);
+    }
     // A folder may have the name of a version, too.
     let asked = versions::asked(site, &name).await?;
     let file = match asked.edition.file(site, asked.path).await? {

@@ -149,10 +149,24 @@ impl TestSite {
     /// # Errors
     /// What the database says.
     pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
+        self.execute_during(sql, async {}).await
+    }
+
+    /// The same, seen by nobody else until something is over; answers what came of that.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn execute_during<T>(
+        &self,
+        sql: &'static str,
+        meanwhile: impl Future<Output = T>,
+    ) -> Result<T, String> {
         let mut tx = self.site.db.begin().await.map_err(|error| error.to_string())?;
         let done = on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop));
         done.map_err(|error| error.to_string())?;
-        tx.commit().await.map_err(|error| error.to_string())
+        let answer = meanwhile.await;
+        tx.commit().await.map_err(|error| error.to_string())?;
+        Ok(answer)
     }
 
     /// `pailou import`, heard of at once.

@@ -10,15 +10,18 @@ use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, stream};
 use http::header::{self, HeaderValue};
 use tokio::sync::mpsc;
-use tokio::time::{interval, timeout};
+use tokio::time::{Instant, interval, timeout_at};
 use warp::reply::{Reply, Response};
 
 use super::problem::Problem;
 use super::visitor::Caller;
 use super::{day, id, reply};
 
-/// Whoever sends a file pauses for no longer than this.
+/// Whoever sends a file pauses for no longer than this,
 const PATIENCE: Duration = Duration::from_secs(30);
+/// and sends, from this time on, so many bytes a second on average. Somebody with a bad line manages that.
+const BEGINNING: Duration = Duration::from_secs(60);
+const SLOWEST: u64 = 16 << 10;
 /// What goes over the network at once.
 const PIECE: usize = 64 << 10;
 
@@ -121,11 +124,12 @@ fn pieces(file: Passing) -> impl Stream<Item = std::io::Result<Bytes>> + Send + 
     stream::poll_fn(move |context| receive.poll_recv(context))
 }
 
-/// Keeps the body of a request, which is of this type and of at most so many bytes, in the data directory.
+/// Keeps the body of a request, which is of this type and of at most so many bytes, in the data directory. It may take
+/// hours: what the sender may do is to be asked again after it. What is wrong is said of the field of this name.
 pub(crate) async fn receive<B: Buf, E>(
     caller: &Caller,
     body: impl Stream<Item = Result<B, E>>,
-    (media_type, most): (&str, u64),
+    (field, media_type, most): (&str, &str, u64),
     data: &Path,
 ) -> Result<Passing, Problem> {
     let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -133,24 +137,30 @@ pub(crate) async fn receive<B: Buf, E>(
         return Err(Problem::UnsupportedMediaType);
     }
     let file = Passing::in_folder(data);
-    keep(body, &file.0, most).await?;
+    keep(body, &file.0, (field, most)).await?;
     Ok(file)
+}
+
+/// Until when the next piece of a body must be here, of which so many bytes have come since it began.
+fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
+    let slowest = BEGINNING + Duration::from_secs(length / SLOWEST);
+    (now + PATIENCE).min(began + slowest)
 }
 
 async fn keep<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
     file: &Path,
-    most: u64,
+    (field, most): (&str, u64),
 ) -> Result<(), Problem> {
     let internal = |error: std::io::Error| Problem::Internal(error.to_string());
     let into = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
     let mut into = into.map_err(internal)?;
     let mut body = std::pin::pin!(body);
-    let mut length = 0_u64;
+    let (mut length, began) = (0_u64, Instant::now());
     loop {
-        let piece = timeout(PATIENCE, body.next()).await;
+        let piece = timeout_at(next_until(began, length, Instant::now()), body.next()).await;
         let piece =
-            piece.map_err(|_| Problem::BadRequest("the body came too slowly".to_owned()))?;
+            piece.map_err(|_| Problem::invalid(field, "too-slow", "the body came too slowly"))?;
         let Some(piece) = piece else { return Ok(()) };
         let mut piece =
             piece.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
@@ -168,6 +178,28 @@ async fn keep<B: Buf, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_comes_without_long_pauses_and_not_for_ever() {
+        const GIB: u64 = 1 << 30;
+        let began = Instant::now();
+        for (length, seconds, left) in [
+            (0, 0, 30),
+            // Half a minute for a pause, and what is left of the first minute for a trickle.
+            (1 << 10, 40, 20),
+            (1 << 10, 60, 0),
+            (1 << 20, 60, 30),
+            (1 << 20, 110, 14),
+            (1 << 20, 124, 0),
+            // The slowest line that is fast enough.
+            (GIB, 18 * 60 * 60, 30),
+            (2 * GIB, 36 * 60 * 60, 30),
+        ] {
+            let now = began + Duration::from_secs(seconds);
+            let until = next_until(began, length, now);
+            assert_eq!(until - now, Duration::from_secs(left), "{length} bytes in {seconds} s");
+        }
+    }
 
     #[test]
     fn what_a_killed_process_has_left_is_removed_when_nobody_can_be_at_it() {

@@ -1,9 +1,10 @@
 //! A folder as a zip file, out and in. What comes in is somebody else's: counted while it is unpacked, never believed
 //! beforehand, and no name leads out of the folder.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use core_wasm::locale::Locale;
@@ -12,15 +13,19 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+/// Files, and folders that they stand in.
 const MOST_ENTRIES: usize = 20_000;
+/// Bytes of an archive that say what is in it: all of them are in memory before its entries can be counted.
+const MOST_DIRECTORY: u64 = 8 << 20;
 const MOST_BYTES: u64 = 512 << 20;
 /// More than text is ever compressed to.
 const MOST_RATIO: u64 = 200;
 /// Under this size no ratio is odd.
 const FREE_BYTES: u64 = 10 << 20;
-/// Bytes of a name, and of a part of it.
+/// Bytes of a name and of a part of it, and how many parts it has.
 const MOST_NAME: usize = 1000;
 const MOST_PART: usize = 255;
+const MOST_PARTS: usize = 32;
 /// What some systems put beside the files.
 const ASIDE: &str = "__MACOSX/";
 
@@ -36,7 +41,7 @@ pub(crate) enum PackedError {
     Link(String),
     #[error("{0:?} is encrypted, or packed in a way that is not read")]
     Unreadable(String),
-    #[error("it holds more than {MOST_ENTRIES} files")]
+    #[error("it holds more than {MOST_ENTRIES} files and folders")]
     TooMany,
     #[error("unpacked it is larger than {} MiB", MOST_BYTES >> 20)]
     TooLarge,
@@ -77,18 +82,17 @@ impl PackedError {
 pub(crate) fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     let file = File::open(from)?;
     let packed = file.metadata()?.len();
-    let mut archive = ZipArchive::new(file).map_err(|_| PackedError::NotOne)?;
+    let left = Cell::new(MOST_DIRECTORY);
+    let archive = ZipArchive::new(Measured { file, left: &left });
+    let is_over = left.get() == 0;
+    let refused = |_| if is_over { PackedError::TooMany } else { PackedError::NotOne };
+    let mut archive = archive.map_err(refused)?;
+    left.set(u64::MAX);
     let most = packed.saturating_mul(MOST_RATIO).saturating_add(FREE_BYTES);
-    if archive.len() > MOST_ENTRIES {
-        return Err(PackedError::TooMany);
-    }
+    let entries = entries(&mut archive)?;
     std::fs::create_dir_all(into)?;
-    let (mut seen, mut tops, mut unpacked) = (HashSet::new(), HashSet::new(), 0);
-    for number in 0..archive.len() {
-        let Some(entry) = Entry::read(&mut archive, number)? else { continue };
-        if !seen.insert(entry.name.nfc().collect::<String>().to_lowercase()) {
-            return Err(PackedError::Twice(entry.name));
-        }
+    let (mut tops, mut unpacked) = (HashSet::new(), 0);
+    for entry in entries {
         tops.insert(entry.name.split_once('/').map(|(top, _)| top.to_owned()));
         // One byte more than there may be tells that there are more.
         unpacked += entry.keep(&mut archive, into, most.min(MOST_BYTES) - unpacked + 1)?;
@@ -103,6 +107,48 @@ pub(crate) fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     let only = (tops.len() == 1).then(|| tops.into_iter().next().flatten()).flatten();
     let only = only.filter(|top| top.parse::<Locale>().is_err());
     Ok(only.map_or_else(|| into.to_owned(), |top| into.join(top)))
+}
+
+/// The files, before anything is written.
+fn entries<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Entry>, PackedError> {
+    if archive.len() > MOST_ENTRIES {
+        return Err(PackedError::TooMany);
+    }
+    let (mut entries, mut seen, mut folders) = (Vec::new(), HashSet::new(), HashSet::new());
+    for number in 0..archive.len() {
+        let Some(entry) = Entry::read(archive, number)? else { continue };
+        if !seen.insert(entry.name.nfc().collect::<String>().to_lowercase()) {
+            return Err(PackedError::Twice(entry.name));
+        }
+        let above = entry.name.match_indices('/').map(|(at, _)| entry.name[..at].to_owned());
+        folders.extend(above);
+        entries.push(entry);
+        if entries.len() + folders.len() > MOST_ENTRIES {
+            return Err(PackedError::TooMany);
+        }
+    }
+    Ok(entries)
+}
+
+/// Reads no more than is left.
+struct Measured<'a> {
+    file: File,
+    left: &'a Cell<u64>,
+}
+
+impl Read for Measured<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        let left = self.left.get().checked_sub(read as u64);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| read).ok_or_else(|| std::io::Error::other("there is too much to read"))
+    }
+}
+
+impl Seek for Measured<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
 }
 
 /// A file in the archive, under a name that is plain.
@@ -160,7 +206,8 @@ fn is_plain(name: &str) -> bool {
         let is_odd = |c: char| c.is_control() || matches!(c, '\\' | ':');
         !matches!(part, "" | "." | "..") && part.len() <= MOST_PART && !part.contains(is_odd)
     };
-    name.len() <= MOST_NAME && name.split('/').all(is_part)
+    let is_short = name.len() <= MOST_NAME && name.split('/').count() <= MOST_PARTS;
+    is_short && name.split('/').all(is_part)
 }
 
 /// Packs every file of a folder, in the order of their names: the same folder is the same bytes.
@@ -244,6 +291,24 @@ mod tests {
             check(&[name], Err("name"));
         }
         check(&[&"x".repeat(256)], Err("name"));
+    }
+
+    #[test]
+    fn folders_are_counted() {
+        let below = vec!["x"; MOST_PARTS - 1].join("/");
+        let deepest = format!("a/{below}");
+        check(&[deepest.as_str(), "b"], Ok(&[deepest.as_str(), "b"]));
+        check(&[&format!("a/{deepest}")], Err("name"));
+        let names: Vec<_> =
+            (0..=MOST_ENTRIES / MOST_PARTS).map(|n| format!("{n}/{below}")).collect();
+        check(&names.iter().map(String::as_str).collect::<Vec<_>>(), Err("too-many"));
+    }
+
+    #[test]
+    fn what_is_in_it_is_not_read_without_end() {
+        let long = "x".repeat(60_000);
+        let names: Vec<_> = (0..=MOST_DIRECTORY / 60_000).map(|n| format!("{n}{long}")).collect();
+        check(&names.iter().map(String::as_str).collect::<Vec<_>>(), Err("too-many"));
     }
 
     #[test]

@@ -90,9 +90,22 @@ pub(crate) enum Problem {
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
     #[error("internal: {0}")]
     Internal(String),
+}
+
+/// `character_not_in_repertoire` of PostgreSQL (its manual, appendix A): no text of it holds U+0000.
+const NOT_A_CHARACTER: &str = "22021";
+
+impl From<sqlx::Error> for Problem {
+    fn from(error: sqlx::Error) -> Self {
+        let code = error.as_database_error().and_then(|error| error.code());
+        if code.is_some_and(|code| code == NOT_A_CHARACTER) {
+            return Self::BadRequest("no text holds the character U+0000".to_owned());
+        }
+        Self::Database(error)
+    }
 }
 
 /// The body of every error (RFC 9457).
@@ -193,7 +206,7 @@ impl Problem {
             }
             Self::Forbidden(detail) | Self::Unavailable(detail) => (*detail).to_owned(),
             Self::TooLarge(limit) => format!("the request body is larger than {limit} bytes"),
-            Self::TooManyRequests(wait) => format!("try again in {} s", wait.as_secs().max(1)),
+            Self::TooManyRequests(wait) => format!("try again in {} s", seconds(*wait)),
             Self::Database(_) | Self::Internal(_) => {
                 "the server failed; its log says why".to_owned()
             }
@@ -243,8 +256,36 @@ impl Reply for Problem {
             _ => None,
         };
         if let Some(wait) = wait {
-            headers.insert(header::RETRY_AFTER, wait.as_secs().max(1).into());
+            headers.insert(header::RETRY_AFTER, seconds(wait).into());
         }
         response
+    }
+}
+
+/// Whole seconds, rounded up: whoever comes back after them is not refused once more.
+fn seconds(wait: Duration) -> u64 {
+    let more = u64::from(wait.subsec_nanos() > 0);
+    wait.as_secs().saturating_add(more).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(wait: Duration, expected: u64) {
+        let problem = Problem::TooManyRequests(wait);
+        assert_eq!(problem.detail(), format!("try again in {expected} s"));
+        let answer = problem.into_response();
+        assert_eq!(answer.headers()[header::RETRY_AFTER], expected.to_string());
+    }
+
+    #[test]
+    fn whoever_waits_as_long_as_was_said_has_waited_long_enough() {
+        check(Duration::ZERO, 1);
+        check(Duration::from_millis(1), 1);
+        check(Duration::from_secs(9), 9);
+        check(Duration::from_millis(9_001), 10);
+        check(Duration::MAX, u64::MAX);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, header};
 use warp::Filter;
 
 use super::problem::Problem;
@@ -18,13 +18,15 @@ use super::problem::Problem;
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// The visitor's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`, so
-/// the `trusted`-th from the right; without proxies, or when the header is short, the peer itself.
-fn address(peer: IpAddr, forwarded: Option<&str>, trusted: usize) -> IpAddr {
+/// the `trusted`-th from the right, or the first of fewer; without proxies, or where that is no address, the peer
+/// itself. What stands left of it comes from anybody, and need not be text.
+fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
     }
-    let hops = forwarded.unwrap_or("").split(',').map(str::trim).rev();
-    hops.take(trusted).last().and_then(|hop| hop.parse().ok()).unwrap_or(peer)
+    let hop = forwarded.rsplit(|byte| *byte == b',').take(trusted).last();
+    let hop = hop.and_then(|hop| std::str::from_utf8(hop).ok());
+    hop.and_then(|hop| hop.trim().parse().ok()).unwrap_or(peer)
 }
 
 /// Told once that `X-Forwarded-For` is not read.
@@ -50,7 +52,7 @@ impl Caller {
     pub(crate) fn address(&self, trusted: usize) -> IpAddr {
         let peer = self.peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
         let lines = self.headers.get_all("x-forwarded-for").iter();
-        let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+        let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
         if trusted == 0 && !lines.is_empty() && is_near(peer) {
             PROXY_UNTOLD.call_once(|| {
                 tracing::warn!(
@@ -60,7 +62,7 @@ impl Caller {
                 );
             });
         }
-        address(peer, Some(&lines.join(",")), trusted)
+        address(peer, &lines.join(&b','), trusted)
     }
 
     /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
@@ -123,9 +125,19 @@ mod tests {
     use super::*;
 
     #[track_caller]
+    fn check_lines(lines: &[&[u8]], trusted: usize, expected: &str) {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line).unwrap());
+        }
+        let peer = Some(Peer("10.0.0.1:50000".parse().unwrap()));
+        let address = Caller { headers, peer }.address(trusted);
+        assert_eq!(address, expected.parse::<IpAddr>().unwrap(), "{lines:?}");
+    }
+
+    #[track_caller]
     fn check(forwarded: Option<&str>, trusted: usize, expected: &str) {
-        let peer = "10.0.0.1".parse().unwrap();
-        assert_eq!(address(peer, forwarded, trusted), expected.parse::<IpAddr>().unwrap());
+        check_lines(forwarded.map(str::as_bytes).as_slice(), trusted, expected);
     }
 
     #[test]
@@ -135,6 +147,14 @@ mod tests {
         check(Some("6.6.6.6, 2.2.2.2, 3.3.3.3"), 2, "2.2.2.2");
         check(Some("nonsense"), 1, "10.0.0.1");
         check(None, 1, "10.0.0.1");
+    }
+
+    #[test]
+    fn what_a_visitor_wrote_before_the_proxies_hides_nothing() {
+        check_lines(&[b"\xff, 2.2.2.2"], 1, "2.2.2.2");
+        check_lines(&["牌楼,6.6.6.6 , 2.2.2.2,3.3.3.3".as_bytes()], 2, "2.2.2.2");
+        check_lines(&[b"\xff", b"2.2.2.2"], 1, "2.2.2.2");
+        check_lines(&[b"2.2.2.2, \xff"], 1, "10.0.0.1");
     }
 
     #[test]

@@ -207,6 +207,39 @@ async fn a_value_is_published_at_its_time_once() {
 }
 
 #[tokio::test]
+async fn a_value_is_published_at_its_time_for_nobody_who_could_not_do_it_then() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let plan = json!({ "body": "a { b: c }", "publish_at": now() + 3_600_000 });
+    for (taken, given_back) in [
+        (
+            "update users set disabled_at = 1 where name = 'admin'",
+            "update users set disabled_at = null where name = 'admin'",
+        ),
+        (
+            "update users set role = 'editor' where name = 'admin'",
+            "update users set role = 'admin' where name = 'admin'",
+        ),
+    ] {
+        let planned = change(&site, "PUT", SHEET, &plan).await;
+        assert!(planned["due"].is_number(), "{planned}");
+        site.inside().execute(taken).await.unwrap();
+        site.inside().strike(3_700_000).await;
+        site.inside().execute(given_back).await.unwrap();
+        assert_eq!(published(&site).await, "/* Styles of this site go here. */", "{taken}");
+        let row = got(&site, SHEET).await;
+        assert_eq!((&row["due"], &row["due_at"]), (&Value::Null, &Value::Null), "{taken}");
+        let log = got(&site, "/api/v1/admin/log?action=config-unscheduled").await;
+        let (who, agent, before) = (&log[0]["who"], &log[0]["agent"], &log[0]["before"]);
+        let version = json!(planned["due"].to_string());
+        assert_eq!((who, agent, before), (&json!("admin"), &json!("timer"), &version), "{log}");
+    }
+    change(&site, "PUT", SHEET, &plan).await;
+    site.inside().strike(3_700_000).await;
+    assert_eq!(published(&site).await, "a { b: c }");
+}
+
+#[tokio::test]
 async fn what_waits_for_its_time_does_not_come_back_over_what_is_newer() {
     let site = Site::new().await;
     site.log_in_as("owner").await;

@@ -88,7 +88,7 @@ async fn what_a_provider_does_wrong_is_refused() {
     fn claim(does: &mut Does, name: &str, value: Value) {
         does.claims.insert(name.to_owned(), value);
     }
-    let faults: [Fault; 14] = [
+    let faults: [Fault; 15] = [
         ("another nonce", |it| claim(it, "nonce", json!("other"))),
         ("no nonce", |it| claim(it, "nonce", Value::Null)),
         ("another audience", |it| claim(it, "aud", json!("somebody"))),
@@ -99,6 +99,7 @@ async fn what_a_provider_does_wrong_is_refused() {
         ("without an end", |it| claim(it, "exp", Value::Null)),
         ("not yet", |it| claim(it, "nbf", json!(now() + 300))),
         ("without a subject", |it| claim(it, "sub", Value::Null)),
+        ("a subject that is no name", |it| claim(it, "sub", json!("u\0"))),
         ("not signed", |it| it.signs_nothing = true),
         ("signed by somebody else", |it| it.signs_with_another = true),
         ("a key that it does not name", |it| it.kid = Some("unknown")),
@@ -111,6 +112,31 @@ async fn what_a_provider_does_wrong_is_refused() {
         assert!(tried(&site, &provider).await["token"].is_string(), "before {name}");
         provider.does(wrong);
         assert_eq!(tried(&site, &provider).await["code"], "oidc-refused", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_login_by_the_provider_confirms_what_was_shown_there_lately() {
+    let (site, provider) = linked().await;
+    for (number, (auth_time, expected)) in [
+        (json!(now()), "200"),
+        (json!(now() - 600), "200"),
+        (json!(now() + 600), "200"),
+        (json!(now() - 1000), "403"),
+        (json!("now"), "403"),
+        // Some providers ask nobody again and say nothing of it.
+        (Value::Null, "403"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        site.at_address(&format!("192.0.5.{number}"));
+        provider.does(|does| drop(does.claims.insert("auth_time".to_owned(), auth_time.clone())));
+        let session = tried(&site, &provider).await;
+        site.with_token(session["token"].as_str());
+        let delicate = site.post("/api/v1/me/second-factor", "").await;
+        assert!(delicate.starts_with(expected), "{auth_time}: {delicate}");
+        assert_eq!(expected == "403", delicate.contains("confirm-needed"), "{auth_time}");
     }
 }
 

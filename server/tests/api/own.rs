@@ -1,5 +1,8 @@
 //! One's own account: password, devices, the second step, tokens for programs.
 
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::Request;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -61,6 +64,65 @@ async fn a_new_password_ends_every_session_and_opens_one() {
     site.with_token(session["token"].as_str());
     assert!(site.get(ME).await.starts_with("200"));
     assert_eq!(log_in(&site, None).await["code"], "login-failed");
+}
+
+#[tokio::test]
+async fn one_password_opens_the_way_to_one_new_one() {
+    let site = ann().await;
+    let change = async |password: &str| {
+        let body = json!({ "current": PASSWORD, "password": password });
+        sent(&site, "PUT", "/api/v1/me/password", &body).await
+    };
+    let both = tokio::join!(change("battery staple"), change("another staple"));
+    let changed = [&both.0, &both.1].iter().filter(|it| it["token"].is_string()).count();
+    assert_eq!(changed, 1, "{both:?}");
+}
+
+#[tokio::test]
+async fn a_password_is_checked_against_what_stands_when_that_is_done() {
+    let site = ann().await;
+    for (change, undo, code) in [
+        ("update users set disabled_at = 1", "update users set disabled_at = null", "login-failed"),
+        (
+            "update users set totp = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'",
+            "update users set totp = ''",
+            "code-needed",
+        ),
+        (
+            "update users set password = password || ' '",
+            "update users set password = trim(password)",
+            "login-failed",
+        ),
+    ] {
+        let answer = site.overtaken(change, log_in(&site, None)).await;
+        assert_eq!(answer["code"], code, "{change}: {answer}");
+        site.inside().execute(undo).await.unwrap();
+    }
+    let body = json!({ "current": PASSWORD, "password": "battery staple" });
+    let changing = sent(&site, "PUT", "/api/v1/me/password", &body);
+    let answer = site.overtaken("update users set password = password || ' '", changing).await;
+    assert_eq!(answer["errors"][0]["field"], "current", "{answer}");
+}
+
+#[tokio::test]
+async fn what_was_taken_away_before_its_turn_came_opens_no_other_way() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let wanted = json!({ "name": "ci", "acts": ["people"], "days": 1 });
+    let taken = "update users set role = 'analyst'";
+    let beyond = site.overtaken(taken, sent(&site, "POST", TOKENS, &wanted)).await;
+    assert_eq!(beyond["errors"][0]["code"], "beyond-role", "{beyond}");
+    site.inside().execute("update users set role = 'admin'").await.unwrap();
+    let begun = sent(&site, "POST", FACTOR, &json!({})).await;
+    let proof = json!({ "code": code(begun["secret"].as_str().unwrap(), 0) });
+    for (method, path, body) in
+        [("POST", TOKENS, &wanted), ("PUT", FACTOR, &proof), ("DELETE", FACTOR, &json!({}))]
+    {
+        let taken = "update users set disabled_at = 1";
+        let answer = site.overtaken(taken, sent(&site, method, path, body)).await;
+        assert_eq!(answer["code"], "unauthorized", "{method} {path}: {answer}");
+        site.inside().execute("update users set disabled_at = null").await.unwrap();
+    }
 }
 
 #[tokio::test]
@@ -224,6 +286,26 @@ async fn wrong_codes_make_the_codes_of_an_account_wait_wherever_they_come_from()
     for _ in 0..2 {
         assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
     }
+}
+
+#[tokio::test]
+async fn wrong_codes_that_come_at_once_are_counted_one_after_the_other() {
+    let site = ann().await;
+    with_second_step(&site).await;
+    assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
+    // So many that after the next one all have to wait for longer than this test takes.
+    let many = "update login_failures set failures = 30, last_at = last_at - 1000000 \
+                where address = ''";
+    site.inside().execute(many).await.unwrap();
+    let guess = json!({ "username": "ann", "password": PASSWORD, "code": "12345" }).to_string();
+    let tries = (1..=6).map(|number| {
+        let request = Request::post(LOGIN).header("content-type", "application/json");
+        site.raw([198, 51, 100, number].into(), request.body(Bytes::from(guess.clone())).unwrap())
+    });
+    let mut statuses: Vec<_> =
+        join_all(tries).await.iter().map(|answer| answer.status().as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [401, 429, 429, 429, 429, 429]);
 }
 
 #[tokio::test]

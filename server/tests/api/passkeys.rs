@@ -1,5 +1,8 @@
 //! Passkeys: made, used to log in and to confirm, taken away; and whatever an authenticator can do wrong.
 
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::Request;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -156,6 +159,36 @@ async fn whoever_tries_again_and_again_has_to_wait() {
     authenticator.signs_garbage = false;
     site.at_address("198.51.100.2");
     assert!(tried(&site, &mut authenticator).await["token"].is_string());
+}
+
+#[tokio::test]
+async fn many_who_answer_at_once_do_not_wait_for_each_other() {
+    let site = Site::new().await;
+    // Twice as many as there are connections to PostgreSQL.
+    let tries = (1..=16).map(|number| {
+        let request = Request::post(LOGIN).header("content-type", "application/json");
+        let body = Bytes::from_static(br#"{"credential":{}}"#);
+        site.raw([198, 51, 100, number].into(), request.body(body).unwrap())
+    });
+    for answer in join_all(tries).await {
+        assert_eq!(answer.status(), 401);
+    }
+}
+
+#[tokio::test]
+async fn whoever_was_disabled_meanwhile_adds_no_passkey_and_is_not_let_in_by_one() {
+    const DISABLED: &str = "update users set disabled_at = 1";
+    let mut authenticator = Authenticator::ed25519();
+    let site = editor(&mut authenticator).await;
+    let options = asked(&site, OWN).await;
+    let made = json!({ "name": "Stick", "credential": Authenticator::p256().register(&options) });
+    let added = site.overtaken(DISABLED, sent(&site, OWN, &made)).await;
+    assert_eq!(added["code"], "unauthorized", "{added}");
+    site.inside().execute("update users set disabled_at = null").await.unwrap();
+    let options = asked(&site, LOGIN).await;
+    let signed = json!({ "credential": authenticator.sign(&options) });
+    let session = site.overtaken(DISABLED, sent(&site, LOGIN, &signed)).await;
+    assert_eq!(session["code"], "passkey-refused", "{session}");
 }
 
 #[tokio::test]

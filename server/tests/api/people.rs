@@ -194,11 +194,60 @@ async fn what_cannot_be_is_refused_with_the_reason() {
         let error = &answer["errors"][0];
         assert_eq!((&error["field"], &error["code"]), (&json!(at), &json!(code)), "{answer}");
     }
+    // PostgreSQL keeps no U+0000.
+    let note = json!({ "note": "a\0b", "role": "editor", "locales": [], "areas": [], "days": 7 });
+    let answer = sent(&site, "POST", INVITATIONS, &note).await;
+    let error = &answer["errors"][0];
+    assert_eq!((&error["field"], &error["code"]), (&json!("note"), &json!("invalid-characters")));
     // Nobody gets a field that is not theirs to set.
     site.with_header(Some(("if-match", "*")));
     let more = json!({ "name": "owner", "role": "owner", "locales": [], "areas": [], "disabled": false, "password": "x" });
     let path = format!("{USERS}/{}", owner["id"].as_str().unwrap());
     assert_eq!(sent(&site, "PUT", &path, &more).await["code"], "bad-request");
+}
+
+#[tokio::test]
+async fn what_was_taken_away_before_its_turn_came_is_not_used() {
+    let site = Site::new().await;
+    site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
+    site.log_in_as("admin").await;
+    let user = format!("{USERS}/{}", row(&site, "bob").await["id"].as_str().unwrap());
+    let (invitation, _) = invite(&site, "editor").await;
+    let invitation = format!("{INVITATIONS}/{}", invitation["id"].as_str().unwrap());
+    let wanted = json!({ "note": "", "role": "editor", "locales": [], "areas": [], "days": 7 });
+    let change =
+        json!({ "name": "bob", "role": "analyst", "locales": [], "areas": [], "disabled": false });
+    site.with_header(Some(("if-match", "*")));
+    for (method, path, body) in [
+        ("PUT", &user, &change),
+        ("DELETE", &format!("{user}/sessions"), &json!({})),
+        ("DELETE", &format!("{user}/second-factor"), &json!({})),
+        ("DELETE", &format!("{user}/passkeys"), &json!({})),
+        ("POST", &format!("{user}/reset"), &json!({})),
+        ("POST", &INVITATIONS.to_owned(), &wanted),
+        ("DELETE", &invitation, &json!({})),
+    ] {
+        for (taken, given_back, code) in [
+            (
+                "update users set role = 'editor' where name = 'admin'",
+                "update users set role = 'admin' where name = 'admin'",
+                "forbidden",
+            ),
+            (
+                "update users set disabled_at = 1 where name = 'admin'",
+                "update users set disabled_at = null where name = 'admin'",
+                "unauthorized",
+            ),
+        ] {
+            let answer = site.overtaken(taken, sent(&site, method, path, body)).await;
+            assert_eq!(answer["code"], code, "{method} {path}: {answer}");
+            site.inside().execute(given_back).await.unwrap();
+        }
+    }
+    site.log_in_as("owner").await;
+    let taken = "update users set role = 'admin' where name = 'owner'";
+    let (made, _) = site.overtaken(taken, invite(&site, "owner")).await;
+    assert_eq!(made["code"], "forbidden", "{made}");
 }
 
 #[tokio::test]
@@ -486,6 +535,9 @@ async fn the_log_says_who_did_what_and_is_not_changed() {
     for sql in ["update audit_log set who = 'eve'", "delete from audit_log"] {
         assert!(site.inside().execute(sql).await.unwrap_err().contains("the log is"), "{sql}");
     }
+    // All rows at once, which SQLite does not know.
+    site.inside().execute("truncate audit_log").await.unwrap_err();
+    assert_eq!(listed(&site, "/api/v1/admin/log").await.len(), entries.len());
 }
 
 #[tokio::test]

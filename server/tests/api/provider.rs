@@ -120,6 +120,7 @@ impl Provider {
         assert_eq!(asked["code_challenge_method"], "S256");
         assert_eq!(asked["client_id"], CLIENT);
         assert_eq!(asked["scope"], "openid");
+        assert_eq!(asked["max_age"], "900");
         let mut codes = self.0.codes.lock().unwrap();
         let name = format!("code-{}", asked["state"]);
         let code = Code {
@@ -190,7 +191,7 @@ impl Provider {
         }
         let mut claims = json!({
             "iss": self.0.issuer, "sub": "u-1", "aud": CLIENT, "nonce": code.nonce,
-            "iat": now(), "exp": now() + 300,
+            "iat": now(), "exp": now() + 300, "auth_time": now(),
         });
         for (name, value) in &does.claims {
             match value {

@@ -120,6 +120,31 @@ impl Site {
         self.inside.answer(from, request).await
     }
 
+    /// Asks while somebody changes the database. What is asked comes as far as it can before the change is seen, and
+    /// to its end after it. Who asks is logged in.
+    pub(crate) async fn overtaken<T>(
+        &self,
+        sql: &'static str,
+        asking: impl Future<Output = T>,
+    ) -> T {
+        let mut asking = std::pin::pin!(asking);
+        let early = self.inside.execute_during(sql, async {
+            // Each of these reads as often as is read before somebody is let in.
+            for _ in 0..8 {
+                tokio::select! {
+                    biased;
+                    answer = &mut asking => return Some(answer),
+                    _ = self.get("/api/v1/me") => {}
+                }
+            }
+            None
+        });
+        match early.await.unwrap() {
+            Some(answer) => answer,
+            None => asking.await,
+        }
+    }
+
     /// Writes these files into a folder and imports it.
     pub(crate) async fn import(&self, files: &[(&str, &str)]) {
         let pages = self.folder.path().join("pages");

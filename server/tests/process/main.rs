@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_files;
+mod carried;
 mod check;
 mod client;
 mod crash;

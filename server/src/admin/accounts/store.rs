@@ -1,6 +1,7 @@
 //! Users, their tokens for programs, and the codes of set-up links.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
+use crate::shared::session;
 
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct Account {
@@ -80,6 +81,17 @@ pub(super) async fn by_key(tx: &mut Tx, key: &str) -> Result<Option<Account>, sq
 pub(in crate::admin) async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
+}
+
+/// An account as it stands now, unless it was disabled or got another password since it was read: to check a password
+/// takes its time. Nobody else changes the account until the transaction ends.
+pub(in crate::admin) async fn unchanged(
+    tx: &mut Tx,
+    read: &Account,
+) -> Result<Option<Account>, sqlx::Error> {
+    session::hold(tx, &read.id).await?;
+    let account = by_id(tx, &read.id).await?;
+    Ok(account.filter(|now| now.disabled_at.is_none() && now.password == read.password))
 }
 
 pub(super) async fn list(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {

@@ -79,6 +79,24 @@ pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> 
     })
 }
 
+const ENTRIES: &str = "select number, at, who, action, subject, before, after, address, agent";
+
+/// The newest before an entry, by its number.
+pub(super) async fn entries_before(
+    db: &Db,
+    wanted: &Wanted,
+    number: i64,
+    size: i64,
+) -> Result<Vec<Row>, sqlx::Error> {
+    on!(db, pool => {
+        let mut query = QueryBuilder::new(ENTRIES);
+        wanted.push(&mut query);
+        query.push(" and number < ").push_bind(number);
+        query.push(" order by number desc limit ").push_bind(size);
+        query.build_query_as().fetch_all(pool).await
+    })
+}
+
 pub(super) async fn entries(
     db: &Db,
     wanted: &Wanted,
@@ -86,9 +104,7 @@ pub(super) async fn entries(
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
     on!(db, pool => {
-        let mut query = QueryBuilder::new(
-            "select number, at, who, action, subject, before, after, address, agent",
-        );
+        let mut query = QueryBuilder::new(ENTRIES);
         wanted.push(&mut query);
         query.push(" order by number desc limit ").push_bind(size);
         query.push(" offset ").push_bind(skip);

@@ -65,7 +65,10 @@ impl Desk {
         let hash = account.as_ref().map(|account| account.password.clone());
         let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
         let mut tx = self.site.db.begin().await?;
-        let account = account.filter(|_| right);
+        let account = match account.filter(|_| right) {
+            Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
+            None => None,
+        };
         let mut taken = None;
         let wrong = match (&account, step) {
             (None, _) => Some(Wrong::Password),
@@ -139,8 +142,18 @@ impl Desk {
         actor: &Actor,
         account: &Account,
     ) -> Result<Response, Problem> {
-        let mut tx = tx;
-        let session = session::open(&mut tx, &account.id, actor).await?;
+        self.log_in_shown_at(tx, actor, account, id::now()).await
+    }
+
+    /// The same where it was not here, or not now, that somebody has shown who they are.
+    pub(super) async fn log_in_shown_at(
+        &self,
+        mut tx: Tx,
+        actor: &Actor,
+        account: &Account,
+        shown_at: i64,
+    ) -> Result<Response, Problem> {
+        let session = session::open(&mut tx, &account.id, actor, shown_at).await?;
         tx.commit().await?;
         let Session { token, expires_at } = session;
         let answer = wire::Session { token, expires_at, user: wire::User::of_account(account)? };

@@ -1,4 +1,4 @@
-//! Files on their way.
+//! Files on their way. Their owner is the id of an account: a name can change hands.
 
 use sqlx::FromRow;
 

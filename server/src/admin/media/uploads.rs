@@ -45,7 +45,7 @@ impl Desk {
     }
 
     async fn upload(&self, user: &User, id: &str) -> Result<UploadRow, Problem> {
-        let found = store::upload(&self.site.db, id, &user.actor.name).await?;
+        let found = store::upload(&self.site.db, id, &user.id).await?;
         found.ok_or(Problem::NotFound)
     }
 
@@ -102,6 +102,9 @@ pub(super) async fn begin(
     let (path, replaces) = match replaces {
         Some(path) => {
             user.needs_everywhere(Act::Media)?;
+            if path.contains('\0') {
+                return Err(Problem::NotFound);
+            }
             let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
             if !row.source.is_empty() {
                 return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
@@ -123,13 +126,13 @@ pub(super) async fn begin(
             (free(&desk.site, &name).await?, String::new())
         }
     };
-    if store::open(db, &user.actor.name).await? >= MOST_OPEN {
+    if store::open(db, &user.id).await? >= MOST_OPEN {
         let detail = format!("At most {MOST_OPEN} files are on their way at a time.");
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let id = id::record();
     let upload = UploadRow { id, path, replaces, bytes, received: 0, done: String::new() };
-    store::insert(db, &upload, &user.actor.name, now).await?;
+    store::insert(db, &upload, &user.id, now).await?;
     let mut answer = desk.shown(upload).await?;
     *answer.status_mut() = StatusCode::CREATED;
     Ok(answer)

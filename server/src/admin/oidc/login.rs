@@ -36,7 +36,8 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&gate.send("").await?)?))
 }
 
-/// Log in with what the provider has sent back. The answer sets the anti-forgery cookie too.
+/// Log in with what the provider has sent back. The answer sets the anti-forgery cookie too. What is delicate needs no
+/// password for 15 minutes from the time at which, as the provider says, somebody has shown there who they are.
 #[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcAnswer,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
@@ -53,11 +54,14 @@ pub(super) async fn log_in(
     let issuer = gate.provider()?.settings().issuer.clone();
     let address = gate.desk.attempt(&caller)?;
     let (site, answer) = (&gate.desk.site, body?);
-    let known = gate.subject("", &answer).await?;
+    let known = gate.identity("", &answer).await?;
     let mut tx = site.db.begin().await?;
     let account = match &known {
-        Ok(subject) => match store::linked(&mut tx, &issuer, subject).await? {
-            Some(user) => accounts::store::by_id(&mut tx, &user).await?,
+        Ok(known) => match store::linked(&mut tx, &issuer, &known.subject).await? {
+            Some(user) => {
+                session::hold(&mut tx, &user).await?;
+                accounts::store::by_id(&mut tx, &user).await?
+            }
             None => None,
         },
         Err(_) => None,
@@ -66,11 +70,11 @@ pub(super) async fn log_in(
     let name = account.as_ref().map_or("", |account| &account.name);
     let actor = session::stranger(site, &caller, name);
     let problem = match (account, known) {
-        (Some(account), Ok(_)) => {
+        (Some(account), Ok(known)) => {
             let subject = Subject::default().after(&json!({ "by": "oidc" }));
             audit::record(&mut tx, &actor, Action::Login, subject).await?;
             tracing::info!(%address, name = ?account.name, "logged in by the provider");
-            return gate.desk.log_in(tx, &actor, &account).await;
+            return gate.desk.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
         (_, Err(refusal)) => {

@@ -16,6 +16,7 @@ use warp::reply::{Reply, Response};
 
 use self::provider::{Provider, ProviderFault, Returned};
 use self::store::Flow;
+use self::token::Identity;
 use super::MOST_BODY;
 use super::login::Desk;
 use super::wire::{OidcAnswer, OidcQuestion};
@@ -100,11 +101,11 @@ impl Gate {
     }
 
     /// Whom the provider has sent back. A refusal is what the sender answers for; whatever else fails is a problem.
-    async fn subject(
+    async fn identity(
         &self,
         session_id: &str,
         answer: &OidcAnswer,
-    ) -> Result<Result<String, Refusal>, Problem> {
+    ) -> Result<Result<Identity, Refusal>, Problem> {
         let provider = self.provider()?;
         let mut tx = self.desk.site.db.begin().await?;
         let of = id::hash_of(&answer.state);
@@ -115,7 +116,7 @@ impl Gate {
         let redirect_uri = self.redirect_uri();
         let issuer = answer.iss.as_deref();
         let returned = Returned { code: &answer.code, issuer, redirect_uri: &redirect_uri };
-        match provider.subject(&flow, &returned).await {
+        match provider.identity(&flow, &returned).await {
             Err(fault @ ProviderFault::Unreachable(_)) => Err(unreachable(fault)),
             known => Ok(known.map_err(Refusal::Provider)),
         }

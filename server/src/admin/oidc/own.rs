@@ -59,14 +59,15 @@ pub(super) async fn link(
     let site = &gate.desk.site;
     let user = session::confirmed(site, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
-    let subject = match gate.subject(user.session()?, &body?).await? {
-        Ok(subject) => subject,
+    let subject = match gate.identity(user.session()?, &body?).await? {
+        Ok(identity) => identity.subject,
         Err(refusal) => {
             tracing::warn!(name = ?user.name, %refusal, "an answer of the provider was refused");
             return Err(Problem::invalid("oidc", "refused", "the answer cannot be believed"));
         }
     };
     let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
     let holder = store::linked(&mut tx, issuer, &subject).await?;
     if holder.is_some_and(|holder| holder != user.id) {
         return Err(Problem::invalid("oidc", "taken", "another account is linked with this one"));

@@ -14,8 +14,9 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
 use super::store::Flow;
-use super::token::{self, Expected, TokenFault};
+use super::token::{self, Expected, Identity, TokenFault};
 use crate::shared::outbound::{Outbound, SaidBy};
+use crate::shared::session;
 use crate::shared::settings::Oidc;
 
 /// How long what the provider says of itself is believed.
@@ -83,6 +84,8 @@ impl Provider {
     ) -> Result<String, ProviderFault> {
         let (metadata, _) = self.known(false).await?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&flow.verifier));
+        // Who has only been there a while ago shows it once more: a login counts as a confirmation.
+        let max_age = (session::CONFIRMED_MS / 1000).to_string();
         let query = serde_urlencoded::to_string([
             ("response_type", "code"),
             ("scope", "openid"),
@@ -92,6 +95,7 @@ impl Provider {
             ("nonce", &flow.nonce),
             ("code_challenge", &challenge),
             ("code_challenge_method", "S256"),
+            ("max_age", &max_age),
         ]);
         let query = query.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
         let mark = if metadata.authorization_endpoint.contains('?') { '&' } else { '?' };
@@ -99,11 +103,11 @@ impl Provider {
     }
 
     /// Whom the provider has let in.
-    pub(super) async fn subject(
+    pub(super) async fn identity(
         &self,
         flow: &Flow,
         returned: &Returned<'_>,
-    ) -> Result<String, ProviderFault> {
+    ) -> Result<Identity, ProviderFault> {
         let (metadata, keys) = self.known(false).await?;
         // RFC 9207: whoever answers says so, so that no other provider's code is sent to this one.
         let must_say = metadata.authorization_response_iss_parameter_supported;
@@ -118,11 +122,11 @@ impl Provider {
             client_id: &self.settings.client_id,
             nonce: &flow.nonce,
         };
-        match token::subject(&token, &keys, &expected) {
+        match token::identity(&token, &keys, &expected) {
             // Keys change; who they belong to does not.
             Err(TokenFault::UnknownKey) => {
                 let (_, keys) = self.known(true).await?;
-                Ok(token::subject(&token, &keys, &expected)?)
+                Ok(token::identity(&token, &keys, &expected)?)
             }
             done => Ok(done?),
         }

@@ -5,6 +5,8 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::shared::id;
+
 /// Signed with a key of the provider; never `none`, and never with a secret, which would be ours as well.
 const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::RS256,
@@ -46,6 +48,18 @@ struct Claims {
     aud: Value,
     azp: Option<String>,
     nonce: Option<String>,
+    /// In seconds; of another form it says nothing.
+    #[serde(default)]
+    auth_time: Value,
+}
+
+/// Whom a token tells of.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// The name under which the provider knows them.
+    pub(super) subject: String,
+    /// When they have shown the provider who they are, in milliseconds since 1970: long ago where it does not say.
+    pub(super) shown_at: i64,
 }
 
 /// Keys that can be read; a provider may have others for other ends.
@@ -56,12 +70,11 @@ pub(super) fn keys(set: &Value) -> Vec<Jwk> {
         .collect()
 }
 
-/// The name under which the provider knows whom the token tells of.
-pub(super) fn subject(
+pub(super) fn identity(
     token: &str,
     keys: &[Jwk],
     expected: &Expected<'_>,
-) -> Result<String, TokenFault> {
+) -> Result<Identity, TokenFault> {
     let wrong = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
     let header = decode_header(token).map_err(wrong)?;
     if !ALGORITHMS.contains(&header.alg) {
@@ -84,7 +97,7 @@ pub(super) fn subject(
     Err(fault)
 }
 
-fn believed(claims: Claims, expected: &Expected<'_>) -> Result<String, TokenFault> {
+fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenFault> {
     if claims.nonce.as_deref() != Some(expected.nonce) {
         return Err(TokenFault::Nonce);
     }
@@ -92,11 +105,18 @@ fn believed(claims: Claims, expected: &Expected<'_>) -> Result<String, TokenFaul
     match claims.azp {
         Some(party) if party != expected.client_id => Err(TokenFault::Party),
         None if is_shared => Err(TokenFault::Party),
-        _ if claims.sub.is_empty() || claims.sub.len() > 255 => {
-            Err(TokenFault::Wrong("its subject is no name".to_owned()))
-        }
-        _ => Ok(claims.sub),
+        _ if !is_name(&claims.sub) => Err(TokenFault::Wrong("its subject is no name".to_owned())),
+        _ => Ok(Identity { shown_at: shown_at(&claims.auth_time, id::now()), subject: claims.sub }),
     }
+}
+
+fn is_name(subject: &str) -> bool {
+    (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
+}
+
+/// The provider's clock may be ahead of ours.
+fn shown_at(auth_time: &Value, now: i64) -> i64 {
+    auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
 }
 
 #[cfg(test)]
@@ -105,7 +125,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::shared::id;
 
     /// For tests only: who has it can sign nothing that anybody believes.
     const KEY: &[u8] = include_bytes!("test/rsa.key.der");
@@ -126,6 +145,35 @@ mod tests {
         });
         let header = Header { kid: kid.map(str::to_owned), ..Header::new(algorithm) };
         encode(&header, &claims, key).unwrap()
+    }
+
+    fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, TokenFault> {
+        identity(token, keys, expected).map(|identity| identity.subject)
+    }
+
+    #[test]
+    fn when_somebody_has_shown_who_they_are_is_what_the_token_says() {
+        let now = 1_700_000_000_000;
+        for (auth_time, expected) in [
+            (json!(1_699_999_100), now - 900_000),
+            (json!(1_700_000_005), now),
+            (json!(null), 0),
+            (json!("1699999100"), 0),
+            (json!(-5), 0),
+            (json!(i64::MIN), 0),
+            (json!(u64::MAX), 0),
+        ] {
+            assert_eq!(shown_at(&auth_time, now), expected, "{auth_time}");
+        }
+    }
+
+    #[test]
+    fn a_subject_is_a_name_that_can_be_kept() {
+        for (subject, expected) in
+            [("u-1", true), ("", false), ("a\0b", false), (&"x".repeat(256), false)]
+        {
+            assert_eq!(is_name(subject), expected, "{subject:?}");
+        }
     }
 
     #[test]

@@ -69,6 +69,7 @@ pub(super) async fn turn_on(
     let user = session::confirmed(&site, &caller, None).await?;
     let SecondFactorCode { code } = body?;
     let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let secrets =
         [&account.totp_new, &account.totp].into_iter().filter(|secret| !secret.is_empty());
@@ -100,6 +101,7 @@ pub(super) async fn turn_on(
 pub(super) async fn turn_off(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, None).await?;
     let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;

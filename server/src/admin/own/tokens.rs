@@ -48,6 +48,8 @@ pub(super) async fn make(
     if acts.is_empty() {
         return Err(Problem::invalid("acts", "required", "a token is for at least one act"));
     }
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
     if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
         let detail = format!("you may not do `{beyond}` yourself");
         return Err(Problem::invalid("acts", "beyond-role", detail));
@@ -56,7 +58,6 @@ pub(super) async fn make(
         return Err(Problem::invalid("name", code, detail));
     }
     asked::within("days", days, MOST_DAYS)?;
-    let mut tx = site.db.begin().await?;
     let whose = (user.id.as_str(), user.name.as_str());
     let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;
     tx.commit().await?;

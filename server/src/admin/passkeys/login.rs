@@ -5,6 +5,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::{Purpose, ask, ceremony, place, whose};
+use crate::admin::accounts;
 use crate::admin::login::Desk;
 use crate::admin::wire::{PasskeyAnswer, PasskeyQuestion, Session};
 use crate::shared::audit::{self, Action, Subject};
@@ -45,6 +46,8 @@ pub(super) async fn log_in(
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let actor = session::stranger(&desk.site, &caller, &account.name);
     let mut tx = desk.site.db.begin().await?;
+    let account = accounts::store::unchanged(&mut tx, &account).await?;
+    let account = account.ok_or(Problem::PasskeyRefused)?;
     let subject = Subject::default().after(&json!({ "by": "passkey" }));
     audit::record(&mut tx, &actor, Action::Login, subject).await?;
     tracing::info!(address = actor.address, name = ?account.name, "logged in with a passkey");

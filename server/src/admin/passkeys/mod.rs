@@ -165,7 +165,7 @@ async fn whose(
     };
     let whom = known.as_ref().map_or_else(String::new, |(_, account)| account.id.clone());
     let attempt = Attempt::new(&format!("passkey {whom}"), address);
-    if let Err(problem) = attempt.check(&desk.site).await {
+    if let Err(problem) = attempt.check_within(&mut tx).await {
         tx.commit().await?;
         return Err(problem);
     }

@@ -77,6 +77,7 @@ pub(super) async fn add(
     let made = Made::read(&credential).map_err(refused)?;
     let challenge_hash = made.challenge_hash().map_err(refused)?;
     let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
     let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
     let key = state.and_then(|state| made.verified(&place, &state));
     let Ok(key) = key else {

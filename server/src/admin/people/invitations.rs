@@ -17,6 +17,7 @@ use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
 use crate::shared::site::Site;
+use crate::shared::unseen::upsets_line;
 use crate::shared::visitor::Caller;
 use crate::shared::{day, id, reply};
 
@@ -71,17 +72,16 @@ pub(super) async fn make(
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let NewInvitation { note, role, locales, areas, days } = body?;
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
     may_decide_of(&user, &[role])?;
-    if note.chars().count() > MOST_NOTE {
-        let detail = format!("a note has at most {MOST_NOTE} characters");
-        return Err(Problem::invalid("note", "too-long", detail));
-    }
+    let note = checked_note(&note)?;
     asked::within("days", days, MOST_DAYS)?;
     let (code, now) = (id::secret(), id::now());
     let made = MadeInvitation {
         url: link(&site, &code),
         id: id::record(),
-        note: note.trim().to_owned(),
+        note,
         role,
         locales: limits.locale_names(),
         areas: limits.area_names(),
@@ -102,12 +102,25 @@ pub(super) async fn make(
         now,
         expires_at: made.expires_at,
     };
-    let mut tx = site.db.begin().await?;
     store::add_invitation(&mut tx, &new).await?;
     let subject = Subject::new(&made.note).after(&without_link(&made));
     audit::record(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&made)?))
+}
+
+/// It stands in a line of the list.
+fn checked_note(note: &str) -> Result<String, Problem> {
+    let note = note.trim();
+    if note.chars().count() > MOST_NOTE {
+        let detail = format!("a note has at most {MOST_NOTE} characters");
+        return Err(Problem::invalid("note", "too-long", detail));
+    }
+    if note.chars().any(upsets_line) {
+        let detail = "a note is one line without control characters";
+        return Err(Problem::invalid("note", "invalid-characters", detail));
+    }
+    Ok(note.to_owned())
 }
 
 /// As the log tells it: whoever reads that gets no account by it.
@@ -132,6 +145,7 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
 pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::People).await?;
     let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
     let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let found = Link::of(&mut tx, found).await?;
     may_decide_of(&user, &[found.role()])?;

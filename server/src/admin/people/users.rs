@@ -77,8 +77,7 @@ pub(super) async fn change(
     let UserChange { name, role, locales, areas, disabled } = body?;
     let seen = caller.seen()?;
     let mut tx = site.db.begin().await?;
-    accounts::lock(&mut tx).await?;
-    let account = decided(&mut tx, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if seen.is_some_and(|seen| seen != account.revision.to_string()) {
         return Err(Problem::changed(&listed(&mut tx, &id).await?));
     }
@@ -108,7 +107,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
-    let account = decided(&mut tx, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     session::close_all(&mut tx, &account.id).await?;
     let subject = Subject::new(&account.name);
     audit::record(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
@@ -132,7 +131,7 @@ pub(super) async fn end_second_factor(
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
-    let account = decided(&mut tx, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -154,7 +153,7 @@ pub(super) async fn remove_passkeys(
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
-    let account = decided(&mut tx, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     passkeys::remove_all(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -174,7 +173,7 @@ pub(super) async fn remove_passkeys(
 pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
-    let account = decided(&mut tx, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if account.disabled_at.is_some() {
         let detail = "this account is disabled: enable it first";
         return Err(Problem::invalid("disabled", "enable-first", detail));
@@ -202,11 +201,18 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// The account, if this user may decide about it.
-async fn decided(tx: &mut Tx, user: &User, id: &str) -> Result<Account, Problem> {
+/// This user and the account, as both stand while nobody else changes accounts, if the one may decide about the other.
+async fn decided(
+    tx: &mut Tx,
+    caller: &Caller,
+    user: &User,
+    id: &str,
+) -> Result<(User, Account), Problem> {
+    accounts::lock(tx).await?;
+    let user = session::again(tx, caller, user, Some(Act::People)).await?;
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
-    may_decide_of(user, &[decided_as(&account.role)])?;
-    Ok(account)
+    may_decide_of(&user, &[decided_as(&account.role)])?;
+    Ok((user, account))
 }
 
 async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {

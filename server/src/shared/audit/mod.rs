@@ -4,7 +4,8 @@
 mod store;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::db::Tx;
 use super::id;
@@ -176,6 +177,10 @@ pub(crate) struct Subject {
 
 /// Characters of a subject or an agent that are kept.
 const MOST: usize = 500;
+/// Bytes of JSON that are kept of what was there before or after.
+const MOST_VALUE: usize = 16 << 10;
+/// Bytes of the beginning of what has more: less than that, even if each becomes an escape of six.
+const BEGINNING: usize = 2 << 10;
 
 impl Subject {
     pub(crate) fn new(name: impl Into<String>) -> Self {
@@ -198,18 +203,30 @@ pub(crate) async fn record(
     action: Action,
     subject: Subject,
 ) -> Result<(), sqlx::Error> {
-    let text = |value: Option<Value>| value.map(|value| value.to_string());
     let row = store::Row {
         at: id::now(),
         who: brief(&actor.name),
         action: action.name(),
         subject: brief(&subject.name),
-        before: text(subject.before),
-        after: text(subject.after),
+        before: subject.before.as_ref().map(kept),
+        after: subject.after.as_ref().map(kept),
         address: actor.address.clone(),
         agent: brief(&actor.agent),
     };
     store::insert(tx, &row).await
+}
+
+/// A value as JSON. Of one that is too long there is how it begins, and by what the whole of it is known again.
+fn kept(value: &Value) -> String {
+    let whole = value.to_string();
+    if whole.len() <= MOST_VALUE {
+        return whole;
+    }
+    // A text by itself, anything else as JSON.
+    let text = value.as_str().unwrap_or(&whole);
+    let beginning = &text[..text.floor_char_boundary(BEGINNING)];
+    let hash: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    json!({ "beginning": beginning, "bytes": text.len(), "hash": hash }).to_string()
 }
 
 /// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
@@ -235,6 +252,24 @@ mod tests {
         let tx = &mut tx;
         let refused = on_tx!(tx, conn => sqlx::query(over).execute(conn).await.map(drop));
         assert!(refused.unwrap_err().to_string().contains("the log is not changed"));
+    }
+
+    #[test]
+    fn of_what_is_long_there_is_the_beginning_its_length_and_its_hash() {
+        // As much as there may be, and one byte more.
+        let most = Value::from("x".repeat(MOST_VALUE - 2));
+        assert_eq!(kept(&most), most.to_string());
+        let more = "x".repeat(MOST_VALUE - 1);
+        let told: Value = serde_json::from_str(&kept(&Value::from(more.clone()))).unwrap();
+        let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
+        let beginning = "x".repeat(BEGINNING);
+        assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
+        // What is no text is told as JSON, no character is cut, and nothing is longer for its escapes.
+        let list = kept(&json!([["zh-CN", "门".repeat(MOST_VALUE)]]));
+        assert!(list.starts_with(r#"{"beginning":"[[\"zh-CN\",\"门"#), "{list}");
+        for long in ["门", "\u{1}", "\""] {
+            assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MOST_VALUE, "{long:?}");
+        }
     }
 
     #[test]

@@ -41,12 +41,19 @@ impl Changes {
 
     /// Asks the database for what changed since the last time. One indexed query; free when idle.
     pub(crate) async fn hear(&self, db: &Db) -> Result<(), sqlx::Error> {
-        let news = store::changed_since(db, self.version()).await?;
-        let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return Ok(()) };
-        let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        last.extend(news);
-        self.version.fetch_max(newest, Ordering::AcqRel);
+        self.take(store::changed_since(db, self.version()).await?);
         Ok(())
+    }
+
+    /// What was asked for first may come last: no tag goes back to an older change.
+    fn take(&self, news: Vec<(Tag, i64)>) {
+        let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return };
+        let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for (tag, version) in news {
+            let known = last.entry(tag).or_insert(version);
+            *known = version.max(*known);
+        }
+        self.version.fetch_max(newest, Ordering::AcqRel);
     }
 }
 
@@ -60,4 +67,21 @@ pub(crate) async fn record(tx: &mut Tx, tags: &[Tag]) -> Result<(), sqlx::Error>
         store::set_changed(tx, tag, version).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_heard_late_takes_nothing_back() {
+        let changes = Changes::default();
+        let news = |version| vec![("page:a".to_owned(), version)];
+        changes.take(news(12));
+        changes.take(news(10));
+        changes.take(Vec::new());
+        assert_eq!(changes.version(), 12);
+        assert!(!changes.unchanged_since(11, &["page:a".to_owned()]));
+        assert!(changes.unchanged_since(12, &["page:a".to_owned()]));
+    }
 }

@@ -6,7 +6,7 @@ use warp::reply::Response;
 
 use super::check::{self, Kind, STYLESHEET};
 use super::own;
-use super::publishing::{self, Wish};
+use super::publishing::{self, Later, Wish};
 use super::store::{self, Pointer, Row, Value};
 use super::wire::{ConfigChange, ConfigConfirmation, ConfigValue, ConfigVersion};
 use crate::shared::asked::PartQuery;
@@ -93,7 +93,8 @@ pub(super) async fn publish(
         tx = unchanged(&site, &caller, tx, &pointer).await?;
     }
     let value = Value { media_type: kind.media_type().to_owned(), body };
-    let wish = Wish { value, restores: None, at: publish_at };
+    let later = publish_at.map(|at| Later { at, by_id: user.id });
+    let wish = Wish { value, restores: None, later };
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
     site.changes.hear(&site.db).await?;
@@ -269,7 +270,7 @@ pub(super) async fn restore(
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
-    let wish = Wish { value: Value { media_type, body }, restores: Some(number), at: None };
+    let wish = Wish { value: Value { media_type, body }, restores: Some(number), later: None };
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
     site.changes.hear(&site.db).await?;

@@ -157,7 +157,7 @@ pub(crate) async fn publish(
     let value = Value { media_type: media_type.to_owned(), body: body.to_owned() };
     let mut tx = site.db.begin().await?;
     let pointer = store::lock(&mut tx, name, now).await?;
-    let wish = Wish { value, restores: None, at: None };
+    let wish = Wish { value, restores: None, later: None };
     publishing::publish(&mut tx, &actor, pointer, &wish, now).await?;
     tx.commit().await
 }

@@ -9,6 +9,7 @@ use super::check::STYLESHEET;
 use super::store::{self, Pointer, Value};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
+use crate::shared::session::{Act, Rights};
 use crate::shared::site::Site;
 use crate::shared::{changes, id, webhooks};
 
@@ -25,7 +26,13 @@ pub(super) struct Wish {
     /// The version that it says once more.
     pub(super) restores: Option<i64>,
     /// At once when none.
-    pub(super) at: Option<i64>,
+    pub(super) later: Option<Later>,
+}
+
+/// When it is to be published, and the id of whoever puts it off: it needs their rights at that time.
+pub(super) struct Later {
+    pub(super) at: i64,
+    pub(super) by_id: String,
 }
 
 /// Adds a version and publishes it, or puts it off until its time. Either way no other one waits for its time
@@ -37,10 +44,15 @@ pub(super) async fn publish(
     wish: &Wish,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let Wish { value, restores, at } = wish;
+    let Wish { value, restores, later } = wish;
     let number = store::add_version(tx, &old.name, value, &actor.name, *restores, now).await?;
-    let new = match at {
-        Some(_) => Pointer { due_at: *at, due: Some(number), ..old.clone() },
+    let new = match later {
+        Some(Later { at, by_id }) => Pointer {
+            due_at: Some(*at),
+            due: Some(number),
+            due_by_id: by_id.clone(),
+            ..old.clone()
+        },
         // What is restored may be what once went back because nobody could read the page.
         None if old.name == STYLESHEET => Pointer {
             version: Some(number),
@@ -50,7 +62,7 @@ pub(super) async fn publish(
         },
         None => settled(&unplanned(&old), Some(number)),
     };
-    let action = if at.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
+    let action = if later.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
     let subject = Subject::new(&old.name).before(&old.version).after(&number);
     step(tx, actor, action, subject, &new, now).await?;
     store::forget_old(tx, &old.name, KEPT).await
@@ -119,14 +131,24 @@ pub(crate) async fn perform_due(site: &Site, now: i64) -> Result<(), sqlx::Error
             pointer = back;
         }
         if is_over(pointer.due_at) {
-            let actor = timer(&mut tx, &name, pointer.due).await?;
-            let due = settled(&unplanned(&pointer), pointer.due);
-            let subject = Subject::new(&name).before(&pointer.version).after(&due.version);
-            step(&mut tx, &actor, Action::ConfigPublished, subject, &due, now).await?;
+            publish_due(&mut tx, pointer, now).await?;
         }
         tx.commit().await?;
     }
     Ok(())
+}
+
+/// Publishes what was put off, unless whoever did that may not publish values any more.
+async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
+    let actor = timer(tx, &pointer.name, pointer.due).await?;
+    if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
+        let name = &pointer.name;
+        tracing::warn!(name, "a value is not published: whoever scheduled it may not any more");
+        return unschedule(tx, &actor, pointer, now).await;
+    }
+    let due = settled(&unplanned(&pointer), pointer.due);
+    let subject = Subject::new(&pointer.name).before(&pointer.version).after(&due.version);
+    step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
 }
 
 /// The server, for whoever made the version.
@@ -150,7 +172,7 @@ fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
 
 /// With nothing that waits for its time.
 fn unplanned(old: &Pointer) -> Pointer {
-    Pointer { due_at: None, due: None, ..old.clone() }
+    Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
 }
 
 /// Whether something else is published after this.

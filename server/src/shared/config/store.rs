@@ -25,6 +25,8 @@ pub(super) struct Pointer {
     /// When `due` is to be published.
     pub(super) due_at: Option<i64>,
     pub(super) due: Option<i64>,
+    /// Whose rights count then; empty when nothing is due.
+    pub(super) due_by_id: String,
 }
 
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -83,7 +85,9 @@ macro_rules! pointer {
             $of,
             "due_at, ",
             $of,
-            "due ",
+            "due, ",
+            $of,
+            "due_by_id ",
         )
     };
 }
@@ -136,12 +140,12 @@ pub(super) async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, s
 /// The row under its next revision, which is answered.
 pub(super) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
     let sql = "update config_values set revision = revision + 1, version = $2, changed_at = $3, \
-               confirm_by = $4, fallback = $5, due_at = $6, due = $7 where name = $1 \
-               returning revision";
+               confirm_by = $4, fallback = $5, due_at = $6, due = $7, due_by_id = $8 \
+               where name = $1 returning revision";
     on_tx!(tx, conn => {
         let query = sqlx::query_scalar(sql).bind(&to.name).bind(to.version).bind(to.changed_at);
         let query = query.bind(to.confirm_by).bind(to.fallback).bind(to.due_at).bind(to.due);
-        query.fetch_one(conn).await
+        query.bind(&to.due_by_id).fetch_one(conn).await
     })
 }
 

@@ -14,6 +14,7 @@ pub(crate) use act::{Act, UnknownAct};
 pub(crate) use limits::{Limits, words};
 pub(crate) use rights::Rights;
 pub(crate) use role::{Role, UnknownRole};
+pub(crate) use store::hold;
 
 use super::audit::Actor;
 use super::db::Tx;
@@ -29,7 +30,7 @@ const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How exactly the last use is remembered, so that a read is not a write each time.
 const SEEN_MS: i64 = 10 * 60 * 1000;
 /// For what is delicate, the password was asked for so lately.
-const CONFIRMED_MS: i64 = 15 * 60 * 1000;
+pub(crate) const CONFIRMED_MS: i64 = 15 * 60 * 1000;
 /// What tokens for programs begin with, so that they are found where they should not be.
 pub(crate) const API_TOKEN: &str = "plt_";
 
@@ -173,6 +174,30 @@ pub(crate) async fn confirmed(
     if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
 }
 
+/// A user as they stand inside a transaction, if they may still do this. They were let in before it, and whatever was
+/// taken from them while they waited counts. Until the transaction ends nobody takes more.
+pub(crate) async fn again(
+    tx: &mut Tx,
+    caller: &Caller,
+    user: &User,
+    act: Option<Act>,
+) -> Result<User, Problem> {
+    store::hold(tx, &user.id).await?;
+    let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
+    let (hash, now) = (id::hash_of(token), id::now());
+    let found = match token.starts_with(API_TOKEN) {
+        true => store::api_token_in(tx, &hash, now).await?,
+        false => store::session_in(tx, &hash, now, now - IDLE_MS).await?,
+    };
+    let found = found.ok_or(Problem::Unauthorized)?;
+    let actor = Actor { name: found.name.clone(), ..user.actor.clone() };
+    let user = found.user(actor).map_err(Problem::Internal)?;
+    if let Some(act) = act {
+        user.needs(act)?;
+    }
+    Ok(user)
+}
+
 /// Somebody who is not logged in, as the log names them.
 pub(crate) fn stranger(site: &Site, caller: &Caller, name: &str) -> Actor {
     let (address, agent) = origin(site, caller);
@@ -184,11 +209,13 @@ fn origin(site: &Site, caller: &Caller) -> (String, String) {
     (address.to_string(), caller.agent().chars().take(200).collect())
 }
 
-/// Opens a session; sessions that are over are thrown away on the way.
+/// Opens a session of somebody who has shown at that time that it is them; sessions that are over are thrown away on
+/// the way.
 pub(crate) async fn open(
     tx: &mut Tx,
     user_id: &str,
     actor: &Actor,
+    confirmed_at: i64,
 ) -> Result<Session, sqlx::Error> {
     let now = id::now();
     let (token, expires_at) = (id::secret(), now + LIFE_MS);
@@ -198,6 +225,7 @@ pub(crate) async fn open(
         id: &id::record(),
         user_id,
         now,
+        confirmed_at,
         expires_at,
         agent: &actor.agent,
         address: &actor.address,

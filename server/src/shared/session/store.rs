@@ -55,6 +55,18 @@ macro_rules! user_columns {
     };
 }
 
+macro_rules! session {
+    () => {
+        concat!(
+            user_columns!(),
+            "s.id, s.confirmed_at, s.seen_at, null as acts \
+             from sessions s join users u on u.id = s.user_id \
+             where s.token_hash = $1 and s.expires_at > $2 \
+             and s.seen_at > $3 and u.disabled_at is null"
+        )
+    };
+}
+
 /// The session, unless it is over or its user was disabled.
 pub(super) async fn session(
     db: &Db,
@@ -62,27 +74,54 @@ pub(super) async fn session(
     now: i64,
     idle_since: i64,
 ) -> Result<Option<Found>, sqlx::Error> {
-    let sql = concat!(
-        user_columns!(),
-        "s.id, s.confirmed_at, s.seen_at, null as acts \
-         from sessions s join users u on u.id = s.user_id \
-         where s.token_hash = $1 and s.expires_at > $2 \
-         and s.seen_at > $3 and u.disabled_at is null"
-    );
     on!(db, pool => {
-        sqlx::query_as(sql).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
+        sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
     })
+}
+
+/// The same inside a transaction.
+pub(super) async fn session_in(
+    tx: &mut Tx,
+    hash: &str,
+    now: i64,
+    idle_since: i64,
+) -> Result<Option<Found>, sqlx::Error> {
+    on_tx!(tx, conn => {
+        sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(conn).await
+    })
+}
+
+macro_rules! api_token {
+    () => {
+        concat!(
+            user_columns!(),
+            "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, t.acts \
+             from api_tokens t join users u on u.id = t.user_id \
+             where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
+        )
+    };
 }
 
 /// The user of a token for programs, unless it is over or its user was disabled.
 pub(super) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Found>, sqlx::Error> {
-    let sql = concat!(
-        user_columns!(),
-        "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, t.acts \
-         from api_tokens t join users u on u.id = t.user_id \
-         where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
-    );
-    on!(db, pool => sqlx::query_as(sql).bind(hash).bind(now).fetch_optional(pool).await)
+    on!(db, pool => sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(pool).await)
+}
+
+/// The same inside a transaction.
+pub(super) async fn api_token_in(
+    tx: &mut Tx,
+    hash: &str,
+    now: i64,
+) -> Result<Option<Found>, sqlx::Error> {
+    on_tx!(tx, conn => {
+        sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(conn).await
+    })
+}
+
+/// Nobody else changes the account until the transaction ends.
+pub(crate) async fn hold(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update users set revision = revision where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }
 
 macro_rules! rights {
@@ -109,10 +148,11 @@ pub(super) async fn rights_in(
 
 /// A session or a token for programs was used.
 pub(super) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
-    let sql = "update sessions set seen_at = $2 where token_hash = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    // The account first, as everybody who changes both does: on PostgreSQL they would wait for each other.
     let sql = "update users set seen_at = $2 \
                where id = (select user_id from sessions where token_hash = $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    let sql = "update sessions set seen_at = $2 where token_hash = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
     let sql = "update api_tokens set used_at = $2 where token_hash = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
@@ -123,6 +163,7 @@ pub(super) struct NewSession<'a> {
     pub(super) id: &'a str,
     pub(super) user_id: &'a str,
     pub(super) now: i64,
+    pub(super) confirmed_at: i64,
     pub(super) expires_at: i64,
     pub(super) agent: &'a str,
     pub(super) address: &'a str,
@@ -130,10 +171,11 @@ pub(super) struct NewSession<'a> {
 
 pub(super) async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into sessions (token_hash, id, user_id, created_at, seen_at, confirmed_at, \
-               expires_at, agent, address) values ($1, $2, $3, $4, $4, $4, $5, $6, $7)";
+               expires_at, agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(row.token_hash).bind(row.id).bind(row.user_id);
-        let query = query.bind(row.now).bind(row.expires_at).bind(row.agent).bind(row.address);
+        let query = query.bind(row.now).bind(row.confirmed_at).bind(row.expires_at);
+        let query = query.bind(row.agent).bind(row.address);
         query.execute(conn).await.map(drop)
     })?;
     set_seen(tx, row.token_hash, row.now).await

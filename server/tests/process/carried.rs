@@ -1,0 +1,40 @@
+//! Whole files that somebody sends to the administration.
+
+use std::io::Write;
+
+use super::client::{Answer, connect, rest};
+use super::process::{Site, until};
+
+/// Neither a backup nor a zip file: whoever looks into it says so.
+const SENT: &[u8] = b"some other file";
+
+fn is_coming(site: &Site) -> bool {
+    let mut there = std::fs::read_dir(site.folder().join("data")).unwrap();
+    there.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(".passing-"))
+}
+
+#[test]
+fn whoever_was_logged_out_while_a_file_came_does_nothing_with_it() {
+    for (path, kind) in
+        [("/api/v1/admin/restore", "application/zstd"), ("/api/v1/admin/import", "application/zip")]
+    {
+        let site = Site::start();
+        let token = site.owner();
+        let (first, last) = SENT.split_at(5);
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: {token}\r\n\
+             content-type: {kind}\r\ncontent-length: {}\r\n\r\n",
+            SENT.len()
+        );
+        let mut stream = connect(site.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(first).unwrap();
+        until("the file is begun", || is_coming(&site).then_some(()));
+        let ended = site.ask("POST", "/api/v1/logout", &[("authorization", &token)], "");
+        assert_eq!(ended.status, 204);
+        stream.write_all(last).unwrap();
+        let answer = Answer::parse(&rest(&mut stream)).unwrap();
+        assert_eq!((answer.status, answer.problem().as_str()), (401, "unauthorized"), "{path}");
+        assert!(!is_coming(&site), "{path}");
+    }
+}
