@@ -303,6 +303,23 @@ async fn what_is_thrown_away_waits_for_no_time() {
 }
 
 #[tokio::test]
+async fn what_readers_shall_not_find_any_more_waits_for_no_time() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
+    let seen = revision(&site, &id, "en").await;
+    let path = format!("{LIST}/{id}/en/unpublish");
+    let (status, page) = send(&site, "POST", &path, Some(&seen), None).await;
+    assert_eq!((status, &page["en"]["listed"]["publish_at"]), (200, &Value::Null), "{page}");
+    assert!(page["en"]["text"].as_str().unwrap().contains("open"), "what is written is there");
+    site.inside().publish_due(in_days(2)).await;
+    let public = read(&site, "/api/v1/public/docs/en/guide/a").await;
+    assert_eq!(public["locale"], "zh-CN", "the other language stands in");
+}
+
+#[tokio::test]
 async fn what_is_typed_and_taken_back_is_published_at_its_time_all_the_same() {
     let site = site().await;
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";

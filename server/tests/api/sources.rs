@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::pages::{LIST, id_of, in_days, publish, write};
 use crate::repository::Repository;
 use crate::site::Site;
 
@@ -223,6 +224,23 @@ async fn a_page_that_is_gone_is_taken_down_and_comes_back_as_it_was() {
     repository.commit("Ann", "More", &[PAGES[2]]);
     assert_eq!(taken(&site).await.0, "changed 1, same 3");
     assert_eq!(json(&site, START).await["revision"], revision, "its record went on");
+}
+
+#[tokio::test]
+async fn what_is_gone_from_git_waits_for_no_time() {
+    let (repository, site) = shown().await;
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "guide/start").await;
+    write(&site, &id, "en", "# Start\n\nOurs.\n").await;
+    assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
+    repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
+    assert_eq!(taken(&site).await.0, "same 3, removed 1");
+    repository.commit("Ann", "More", &[PAGES[2]]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    site.inside().publish_due(in_days(2)).await;
+    assert_eq!(json(&site, START).await["markdown"], PAGES[2].1);
+    let page = json(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(page["en"]["text"], "# Start\n\nOurs.\n", "what is written is there");
 }
 
 #[tokio::test]

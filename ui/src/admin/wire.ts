@@ -358,8 +358,10 @@ export type MediaUse = {
 	locale: Locale;
 	title: string;
 	url: string;
-	/** In what is written and not published, or in the trash. */
+	/** In what is written and not published. */
 	draft: boolean;
+	/** In a text that may come back. */
+	trash: boolean;
 };
 
 /** A file that is going to be sent. */

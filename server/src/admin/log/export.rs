@@ -1,9 +1,11 @@
 //! The log as a file: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
 
+use std::sync::{Mutex, PoisonError};
+
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::future::ready;
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::header::{self, HeaderValue};
-use tokio::sync::mpsc;
 use warp::reply::{Reply, Response};
 
 use super::store::Wanted;
@@ -42,9 +44,13 @@ pub(super) async fn export(
         "json" => (Format::Json, "application/json", "attachment; filename=\"log.json\""),
         _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
     };
-    let (to, mut from) = mpsc::channel(1);
-    tokio::spawn(write(site.db, wanted, format, to));
-    let pieces = stream::poll_fn(move |context| from.poll_recv(context));
+    // Never locked: it is what makes of something that is used by one at a time something that many might share, which
+    // is asked for here.
+    let mut pieces = Mutex::new(Box::pin(pieces(site.db, wanted, format)));
+    let pieces = stream::poll_fn(move |context| {
+        let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
+        pieces.as_mut().poll_next(context)
+    });
     let mut answer = warp::reply::stream(pieces).into_response();
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -52,40 +58,31 @@ pub(super) async fn export(
     Ok(reply::private(answer))
 }
 
-type Pieces = mpsc::Sender<Result<Bytes, sqlx::Error>>;
-
-/// Reads as fast as somebody takes it. What breaks off is no whole file: the connection ends with the error.
-async fn write(db: Db, wanted: Wanted, format: Format, to: Pieces) {
-    if let Err(error) = write_pieces(&db, &wanted, format, &to).await {
-        tracing::error!(%error, "an export of the log breaks off");
-        let _ = to.send(Err(error)).await;
-    }
-}
-
-async fn write_pieces(
-    db: &Db,
-    wanted: &Wanted,
+/// The file, read as fast as somebody takes it. Where the database fails in between the connection ends with the error,
+/// so that nobody takes what has come for the whole.
+fn pieces(
+    db: Db,
+    wanted: Wanted,
     format: Format,
-    to: &Pieces,
-) -> Result<(), sqlx::Error> {
-    let (mut text, mut last) = (format.begin().to_owned(), None);
-    for _ in 0..MOST_PIECES {
-        let rows = store::entries_before(db, wanted, last.unwrap_or(i64::MAX), PIECE).await?;
-        if rows.is_empty() {
-            break;
+) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
+    let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
+    // How many pieces there may still be, and the number of the last entry.
+    let entries = stream::try_unfold((MOST_PIECES, None), move |(left, last)| {
+        let (db, wanted) = (db.clone(), wanted.clone());
+        async move {
+            let Some(left) = left.checked_sub(1) else { return Ok(None) };
+            let before = last.unwrap_or(i64::MAX);
+            let rows = store::entries_before(&db, &wanted, before, PIECE).await?;
+            let (mut text, mut last) = (String::new(), last);
+            for entry in rows.into_iter().map(LogEntry::from) {
+                format.add(&mut text, &entry, last.is_none());
+                last = Some(entry.id);
+            }
+            Ok((!text.is_empty()).then(|| (Bytes::from(text), (left, last))))
         }
-        for entry in rows.into_iter().map(LogEntry::from) {
-            format.add(&mut text, &entry, last.is_none());
-            last = Some(entry.id);
-        }
-        if to.send(Ok(std::mem::take(&mut text).into())).await.is_err() {
-            // Nobody takes it any more.
-            return Ok(());
-        }
-    }
-    text.push_str(format.end());
-    let _ = to.send(Ok(text.into())).await;
-    Ok(())
+    });
+    let end = stream::once(async move { Ok(Bytes::from_static(format.end().as_bytes())) });
+    begin.chain(entries).chain(end).try_filter(|piece| ready(!piece.is_empty()))
 }
 
 #[derive(Clone, Copy)]
@@ -189,7 +186,7 @@ mod tests {
         let subjects: Vec<_> = (0..450).rev().map(|n| n.to_string()).collect();
 
         let pieces = written(&db, Format::Json).await;
-        assert_eq!(pieces.len(), 4, "200, 200 and 50 entries, and the end");
+        assert_eq!(pieces.len(), 5, "the beginning, 200, 200 and 50 entries, and the end");
         let told: Vec<Value> = serde_json::from_slice(&pieces.concat()).unwrap();
         let told: Vec<_> = told.iter().map(|entry| entry["subject"].as_str().unwrap()).collect();
         assert_eq!(told, subjects);
@@ -207,14 +204,22 @@ mod tests {
         assert_eq!(written(&db, Format::Csv).await.concat(), Format::Csv.begin().as_bytes());
     }
 
+    #[tokio::test]
+    async fn what_breaks_off_is_not_taken_for_the_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut file = std::pin::pin!(pieces(db.clone(), everything(), Format::Csv));
+        assert!(file.next().await.unwrap().is_ok());
+        db.close().await;
+        assert!(file.next().await.unwrap().is_err());
+        assert!(file.next().await.is_none_or(|piece| piece.is_err()), "no end");
+    }
+
+    fn everything() -> Wanted {
+        Wanted { who: None, action: String::new(), from: i64::MIN, to: i64::MAX }
+    }
+
     async fn written(db: &Db, format: Format) -> Vec<Bytes> {
-        let wanted = Wanted { who: None, action: String::new(), from: i64::MIN, to: i64::MAX };
-        let (to, mut from) = mpsc::channel(1);
-        tokio::spawn(write(db.clone(), wanted, format, to));
-        let mut pieces = Vec::new();
-        while let Some(piece) = from.recv().await {
-            pieces.push(piece.unwrap());
-        }
-        pieces
+        pieces(db.clone(), everything(), format).try_collect().await.unwrap()
     }
 }

@@ -5,6 +5,7 @@ use sqlx::QueryBuilder;
 use crate::admin::wire::LogEntry;
 use crate::shared::db::{Db, on};
 
+#[derive(Debug, Clone)]
 pub(super) struct Wanted {
     /// The names under which it was done; everybody's where none are said.
     pub(super) who: Option<Vec<String>>,

@@ -146,7 +146,8 @@ fn used(of: &Use, draft: bool) -> MediaUse {
         locale: of.locale.tag(),
         title: of.title.clone(),
         url: of.url.clone(),
-        draft,
+        draft: draft && !of.in_trash,
+        trash: of.in_trash,
     }
 }
 

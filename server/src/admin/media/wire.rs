@@ -62,8 +62,10 @@ pub(crate) struct MediaUse {
     pub(super) locale: &'static str,
     pub(super) title: String,
     pub(super) url: String,
-    /// In what is written and not published, or in the trash.
+    /// In what is written and not published.
     pub(super) draft: bool,
+    /// In a text that may come back.
+    pub(super) trash: bool,
 }
 
 /// A file that is going to be sent.

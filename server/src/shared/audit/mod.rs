@@ -216,17 +216,33 @@ pub(crate) async fn record(
     store::insert(tx, &row).await
 }
 
-/// A value as JSON. Of one that is too long there is how it begins, and by what the whole of it is known again.
+/// A value as JSON. Where that is too long, of each long text in it there is how it begins, and by what the whole of it
+/// is known again; where even that is too much, of the value.
 fn kept(value: &Value) -> String {
     let whole = value.to_string();
     if whole.len() <= MOST_VALUE {
         return whole;
     }
-    // A text by itself, anything else as JSON.
-    let text = value.as_str().unwrap_or(&whole);
+    let shorter = with_short_texts(value).to_string();
+    if shorter.len() <= MOST_VALUE { shorter } else { beginning(&whole).to_string() }
+}
+
+fn with_short_texts(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.len() > BEGINNING => beginning(text),
+        Value::Array(list) => list.iter().map(with_short_texts).collect(),
+        Value::Object(fields) => {
+            let short = |(name, value): (&String, &Value)| (name.clone(), with_short_texts(value));
+            Value::Object(fields.iter().map(short).collect())
+        }
+        value => value.clone(),
+    }
+}
+
+fn beginning(text: &str) -> Value {
     let beginning = &text[..text.floor_char_boundary(BEGINNING)];
     let hash: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
-    json!({ "beginning": beginning, "bytes": text.len(), "hash": hash }).to_string()
+    json!({ "beginning": beginning, "bytes": text.len(), "hash": hash })
 }
 
 /// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
@@ -264,9 +280,15 @@ mod tests {
         let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
         let beginning = "x".repeat(BEGINNING);
         assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
-        // What is no text is told as JSON, no character is cut, and nothing is longer for its escapes.
-        let list = kept(&json!([["zh-CN", "门".repeat(MOST_VALUE)]]));
-        assert!(list.starts_with(r#"{"beginning":"[[\"zh-CN\",\"门"#), "{list}");
+        // Each text by itself, and no character is cut.
+        let texts = json!([["zh-CN", "门".repeat(MOST_VALUE)], ["en-US", "short"]]);
+        let told: Value = serde_json::from_str(&kept(&texts)).unwrap();
+        assert_eq!(told[0][1]["bytes"], 3 * MOST_VALUE);
+        assert_eq!(told[0][1]["beginning"], "门".repeat(BEGINNING / 3));
+        assert_eq!((&told[0][0], &told[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
+        // What has no long text is told as JSON, and nothing is longer for its escapes.
+        let list = kept(&json!(vec!["short"; MOST_VALUE]));
+        assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {
             assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MOST_VALUE, "{long:?}");
         }

@@ -97,12 +97,12 @@ async fn take_over(
     manifest: &Manifest,
 ) -> Result<(), BackupError> {
     let mut from = staged.snapshot().await?;
-    let mut tx = site.db.begin().await?;
+    let tables = store::tables(&mut from).await?;
+    let mut tables = store::in_order(&mut from, tables).await?;
+    let mut tx = alone(&site.db, &tables).await?;
     let counter = store::counter(&mut tx).await?.max(store::counter(&mut from).await?);
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);
-    let tables = store::tables(&mut from).await?;
-    let mut tables = store::in_order(&mut from, tables).await?;
     let is_log = |table: &Table| table.name == LOG;
     if let Some(log) = tables.iter().find(|table| is_log(table))
         && !store::is_empty(&mut tx, log).await?
@@ -126,6 +126,23 @@ async fn take_over(
     let subject = Subject::new(day::moment(manifest.made_at)).after(&manifest.version);
     audit::record(&mut tx, actor, Action::Restored, subject).await?;
     Ok(tx.commit().await?)
+}
+
+/// How often whoever writes at the same time is let go first.
+const TURNS: usize = 5;
+
+/// A transaction beside which nobody writes. Others take tables in another order than this: PostgreSQL may find that
+/// they wait for each other, before anything is written here.
+async fn alone(db: &Db, tables: &[Table]) -> Result<Tx, sqlx::Error> {
+    let mut left = TURNS;
+    loop {
+        left -= 1;
+        let mut tx = db.begin().await?;
+        match store::hold(&mut tx, tables).await {
+            Err(error) if store::is_deadlock(&error) && left > 0 => {}
+            held => return held.map(|()| tx),
+        }
+    }
 }
 
 /// Everything is another than before, nobody is logged in, and what worked once or was revoked does not work again.

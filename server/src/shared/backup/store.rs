@@ -128,6 +128,20 @@ pub(super) async fn clear(tx: &mut Tx, table: &Table) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
 }
 
+/// Waits until nobody writes into these tables, and lets nobody before the transaction ends. On SQLite that is so once
+/// something is written.
+pub(super) async fn hold(tx: &mut Tx, tables: &[Table]) -> Result<(), sqlx::Error> {
+    let Tx::Postgres(_) = tx else { return Ok(()) };
+    let names: Vec<_> = tables.iter().map(|table| quoted(&table.name)).collect();
+    let sql = format!("lock table {} in exclusive mode", names.join(", "));
+    on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
+}
+
+/// `deadlock_detected` of PostgreSQL (its manual, appendix A).
+pub(super) fn is_deadlock(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
+}
+
 pub(super) async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
     let sql = format!("select count(*) from {}", quoted(&table.name));
     let count: i64 = on_tx!(tx, conn => {

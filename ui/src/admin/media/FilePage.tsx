@@ -140,7 +140,15 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 
 function UseRow({ use }: { use: MediaUse }) {
 	const locale = useLocale();
-	const { page_id, locale: language, title, url, draft } = use;
+	const { page_id, locale: language, title, url, draft, trash } = use;
+	if (trash)
+		return (
+			<li>
+				<p>
+					<span lang={language}>{title}</span> · <Link to="/admin/pages?state=trash">{text(locale, "inTrash")}</Link>
+				</p>
+			</li>
+		);
 	return (
 		<li>
 			<p>

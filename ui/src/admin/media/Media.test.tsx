@@ -65,8 +65,16 @@ test("who was overtaken sees the words that stand now, and saves over them", asy
 });
 
 test("what is used, and what comes from Git, is not deleted here", async () => {
-	const use = { page_id: "p1", locale: "en-US", title: "Start", url: "/index/en/docs/start", draft: false };
-	serve({ [`GET ${one}`]: () => Response.json({ file: mediaFile({ uses: 1 }), used_on: [use], widths: [] }) });
+	const use = {
+		page_id: "p1",
+		locale: "en-US",
+		title: "Start",
+		url: "/index/en/docs/start",
+		draft: false,
+		trash: false,
+	};
+	const gone = { ...use, page_id: "p2", title: "Gone", trash: true };
+	serve({ [`GET ${one}`]: () => Response.json({ file: mediaFile({ uses: 2 }), used_on: [use, gone], widths: [] }) });
 	open("/admin/media?file=uploads/gate.png");
 	const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("remove") });
 	expect(button.disabled).toBe(true);
@@ -74,6 +82,9 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	expect(screen.getByRole("link", { name: text("writeName", { title: "Start" }) }).getAttribute("href")).toBe(
 		"/admin/pages/p1?locale=en",
 	);
+	// Nobody writes in the trash.
+	expect(screen.queryByRole("link", { name: text("writeName", { title: "Gone" }) })).toBeNull();
+	expect(screen.getByRole("link", { name: text("inTrash") }).getAttribute("href")).toBe("/admin/pages?state=trash");
 });
 
 test("whoever is limited leaves the files of all readers alone, and is told so", async () => {

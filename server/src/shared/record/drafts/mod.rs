@@ -19,10 +19,10 @@ pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangemen
 pub(crate) use changes::{SegmentChange, changes};
 pub(crate) use links::{link, shared};
 pub(crate) use preview::{Finding, preview};
-pub(super) use publish::end_schedule;
 pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
 };
+pub(super) use publish::{end_schedule, wait_no_more};
 pub(crate) use save::{Change, discard, restore, save};
 pub(super) use save::{carry, with_line_ends_of};
 pub(crate) use sheet::{State, WrittenSegment, segments};

@@ -249,10 +249,18 @@ pub(in crate::shared::record) async fn end_schedule(
 ) -> Result<(), sqlx::Error> {
     let at = text.draft.as_ref().and_then(|draft| draft.publish_at);
     let Some(at) = at else { return Ok(()) };
-    let never = Schedule { decisions: "[]", ..Schedule::default() };
-    store::schedule(tx, &text.saved.id, &never).await?;
+    wait_no_more(tx, &text.saved.id).await?;
     let subject = Subject::new(page.name(text)).before(&at);
     audit::record(tx, actor, Action::PageScheduled, subject).await
+}
+
+/// The same, where it is not said who ends it.
+pub(in crate::shared::record) async fn wait_no_more(
+    tx: &mut Tx,
+    text_id: &str,
+) -> Result<(), sqlx::Error> {
+    let never = Schedule { decisions: "[]", ..Schedule::default() };
+    store::schedule(tx, text_id, &never).await
 }
 
 /// How often somebody looks at the clock.
@@ -378,6 +386,8 @@ pub(crate) async fn unpublish(
     let text = seen(&page, locale, revision)?;
     if text.is_published() {
         let whole = field_line::with_draft(&text.standing(), true);
+        // It would come back by itself.
+        end_schedule(&mut tx, &page, text, actor).await?;
         tell(&mut tx, Event::PageUnpublished, &page, locale, actor).await?;
         put(&mut tx, &around, &page, text, &whole, actor, Action::PageUnpublished).await?;
         if !text.is_outdated() {

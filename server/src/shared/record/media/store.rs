@@ -207,12 +207,14 @@ pub(super) struct Showing {
     pub(super) path: String,
     pub(super) file: String,
     pub(super) title: String,
+    /// Of what is in the trash.
+    pub(super) removed_at: Option<i64>,
     pub(super) text: String,
 }
 
 macro_rules! published {
     () => {
-        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, t.removed_at, \
          r.front_matter || r.markdown as text from texts t \
          join revisions r on r.text_id = t.id and r.number = t.published \
          where t.removed_at is null order by t.file"
@@ -222,8 +224,8 @@ macro_rules! published {
 // What comes back from the trash is what stood as well as what was written beside it.
 macro_rules! unpublished {
     () => {
-        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, coalesce(d.body, '') || \
-         case when d.text_id is null or t.removed_at is not null \
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, t.removed_at, \
+         coalesce(d.body, '') || case when d.text_id is null or t.removed_at is not null \
          then ' ' || r.front_matter || r.markdown else '' end as text \
          from texts t join revisions r on r.text_id = t.id \
          and r.number = coalesce(t.draft, t.published) \

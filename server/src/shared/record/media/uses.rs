@@ -23,6 +23,7 @@ pub(crate) struct Use {
     pub(crate) title: String,
     /// Where readers find it.
     pub(crate) url: String,
+    pub(crate) in_trash: bool,
 }
 
 /// Every use, by the address of the file.
@@ -83,7 +84,8 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, Vec<String>)> {
     shown.dedup();
     let url = address(&text.area, locale, &text.path);
     let (page_id, title) = (text.page_id.clone(), text.title.clone());
-    Some((Arc::new(Use { page_id, locale, title, url }), shown))
+    let in_trash = text.removed_at.is_some();
+    Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown))
 }
 
 /// Whatever in a text looks like the name of a file: between brackets of any kind, quotes or blanks.

@@ -12,7 +12,8 @@ use crate::shared::content::page_path;
 use crate::shared::db::Tx;
 use crate::shared::record::import::Report;
 use crate::shared::record::{
-    PLACES, TEXTS, TREE, branch_above, page_tag, save, store as record, upstream::store::Place,
+    PLACES, TEXTS, TREE, branch_above, drafts, page_tag, save, store as record,
+    upstream::store::Place,
 };
 
 /// Takes down what no file says any more. `refused` are files that are there but could not be read, and
@@ -68,6 +69,8 @@ pub(super) async fn remove(
 ) -> Result<Vec<Tag>, sqlx::Error> {
     store::remove(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
+    // It may come back after the time for which it waits.
+    drafts::wait_no_more(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;
     let page = page_tag(&place.area, &place.key);
     let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();

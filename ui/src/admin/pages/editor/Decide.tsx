@@ -18,8 +18,9 @@ export function Decide({ desk }: { desk: Desk }) {
 	}, [isAsking, desk]);
 	if (saving.state !== "conflict") return null;
 	return (
-		<div role="alert" className={styles.stale}>
-			<p>{text(locale, "conflict")}</p>
+		<div className={styles.stale}>
+			{/* The lines change with every key. */}
+			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
 				lines={linesBetween(saving.theirs, desk.saver.text())}
 				lang={localeOf(desk.segment)}

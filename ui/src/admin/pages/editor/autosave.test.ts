@@ -382,6 +382,63 @@ test("what a look at the page finds may be what was sent from here", async () =>
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
+test("what was refused is no text of somebody else who writes the same later", async () => {
+	const { saver, requests, replaced } = begin("colour\n");
+	saver.type("color\n");
+	await paused();
+	requests[0]?.fail(stale("hue\n"));
+	await settled();
+	saver.decide("theirs");
+	saver.renew({ text: "color\n", revision: "10" }, "9");
+	expect([saver.now().state, saver.text(), replaced.at(-1)]).toEqual(["saved", "color\n", "color\n"]);
+	await paused();
+	expect(requests).toHaveLength(1);
+});
+
+test.each([
+	new TypeError("network"),
+	refusal(503),
+	refusal(413),
+	refusal(401),
+	new ProblemError(refusal(412).problem, "{}"),
+])("whatever becomes of a save, what has to be decided is asked: %s", async (error) => {
+	const { saver, requests } = begin("one\n");
+	saver.type("two\n");
+	await paused();
+	saver.restore({ text: "three\n", base: "zero\n" });
+	expect(saver.now().state).toBe("conflict");
+	requests[0]?.fail(error);
+	await settled();
+	saver.again();
+	await paused();
+	expect([saver.now().state, requests.length]).toEqual(["conflict", 1]);
+});
+
+test("what was taken back after an answer was lost is taken back on the server, too", async () => {
+	const { saver, requests } = begin("one\n");
+	saver.type("one two\n");
+	await paused();
+	requests[0]?.fail(new TypeError("network"));
+	await settled();
+	saver.type("one\n");
+	const flushed = saver.flush();
+	expect(requests[1]).toMatchObject({ text: "one\n", revision: "1" });
+	requests[1]?.fail(stale("one two\n"));
+	await paused();
+	expect(requests[2]).toMatchObject({ text: "one\n", revision: "9" });
+	requests[2]?.answer("10");
+	await flushed;
+	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+});
+
+test("a look at the page changes nothing while an input method is at work", async () => {
+	const { saver, replaced, compose } = begin("一\n\n二\n");
+	compose(true);
+	saver.type("一ni'hao\n\n二\n");
+	expect(saver.renew({ text: "一\n\n二二\n", revision: "5" }, "1")).toBe(false);
+	expect(replaced).toEqual([]);
+});
+
 test("an answer that was lost on the way is no change of somebody else", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");

@@ -162,9 +162,9 @@ export function autosave(options: Options): Autosave {
 		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
 
-	/** Whether the server has everything. */
+	/** Whether the server has everything, and nothing that was taken back. */
 	function hasAll(): boolean {
-		return text === saved && onto === undefined;
+		return text === saved && onto === undefined && sent.size === 0;
 	}
 
 	function settle(): void {
@@ -177,7 +177,7 @@ export function autosave(options: Options): Autosave {
 		const login = token();
 		try {
 			if (login !== ownLogin && !(await options.isOwn())) {
-				tell({ state: "another" });
+				fail({ state: "another" });
 				return;
 			}
 			// Who has logged in while that was asked is asked about again.
@@ -192,20 +192,25 @@ export function autosave(options: Options): Autosave {
 			if (text !== saved) keep();
 			options.saved(draft, trying);
 		} catch (error) {
-			if (!(error instanceof ProblemError)) tell({ state: "waiting", why: undefined });
+			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
 				// Whoever has logged in meanwhile is not asked to do it again: it is sent once more.
-				if (!isLoggedIn() || token() === login) tell({ state: "loggedOut" });
-			} else if (error.problem.status === 429 || error.problem.status >= 500) tell({ state: "waiting", why: error });
-			else tell({ state: "refused", why: error });
+				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
+			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
+			else fail({ state: "refused", why: error });
 		}
+	}
+
+	/** Why it is not saved, unless there is something to decide first. */
+	function fail(next: Saving): void {
+		if (saving.state !== "conflict") tell(next);
 	}
 
 	/** Somebody else has saved since. */
 	function meet(error: ProblemError): void {
 		const there = standIn(error, "current");
-		if (!there) tell({ state: "refused", why: error });
+		if (!there) fail({ state: "refused", why: error });
 		// Otherwise asked again in a moment: nothing is put into a text that is being composed.
 		else if (!isComposing()) rebase(there);
 	}
@@ -213,6 +218,8 @@ export function autosave(options: Options): Autosave {
 	function rebase(there: Stand): void {
 		// An answer that never arrived: what stands there was sent from here.
 		const base = sent.has(there.text) ? there.text : began();
+		// The others can only be refused from here on, or are overwritten already.
+		sent.clear();
 		[saved, revision] = [there.text, there.revision];
 		mix(base, saved);
 	}
@@ -261,8 +268,9 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function renew(there: Stand, asked: string): boolean {
-		// What is on its way, or was saved since it was asked for, finds out by itself what others did.
-		if (sending || revision !== asked) return false;
+		// What is on its way, or was saved since it was asked for, finds out by itself what others did. Nothing is put into
+		// a text that is being composed.
+		if (sending || isComposing() || revision !== asked) return false;
 		if (there.text === saved) revision = there.revision;
 		else {
 			rebase(there);
@@ -326,7 +334,7 @@ export function autosave(options: Options): Autosave {
 			globalThis.removeEventListener?.("online", again);
 			stopWatching();
 			// Whoever leaves has not paused: it is sent now, and stays in the journal if that fails.
-			if (text !== saved && saving.state === "typed") void save();
+			if (!hasAll() && saving.state === "typed") void save();
 		},
 	};
 }
