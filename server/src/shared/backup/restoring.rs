@@ -20,6 +20,11 @@ use crate::shared::{changes, day, id};
 /// The log is kept as it is: what happened since the backup has happened.
 const LOG: &str = "audit_log";
 
+/// It never goes back: every server has heard of what it says.
+const COUNTER: &str = "change_counter";
+/// How often whoever writes at the same time is let go first.
+const TURNS: usize = 5;
+
 /// What was restored, and where what was there before is now.
 #[derive(Debug)]
 pub(crate) struct Restored {
@@ -62,7 +67,15 @@ async fn restore_through(
     writing::write(site, &before).await?;
     put_files(&unpacked, folder, data)?;
     site.files.share().await.map_err(BackupError::Bucket)?;
-    let taken = take_over(site, actor, &staged, &unpacked.manifest).await;
+    let mut left = TURNS;
+    let taken = loop {
+        left -= 1;
+        match take_over(site, actor, &staged, &unpacked.manifest).await {
+            // Others take tables in another order than this, and PostgreSQL has found that both wait for each other.
+            Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
+            done => break done,
+        }
+    };
     staged.close().await;
     taken?;
     // Nobody goes on with these.
@@ -99,10 +112,11 @@ async fn take_over(
     let mut from = staged.snapshot().await?;
     let tables = store::tables(&mut from).await?;
     let mut tables = store::in_order(&mut from, tables).await?;
-    let mut tx = alone(&site.db, &tables).await?;
-    let counter = store::counter(&mut tx).await?.max(store::counter(&mut from).await?);
+    let mut tx = site.db.begin().await?;
+    let counter = store::counter(&mut from).await?;
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);
+    tables.retain(|table| table.name != COUNTER);
     let is_log = |table: &Table| table.name == LOG;
     if let Some(log) = tables.iter().find(|table| is_log(table))
         && !store::is_empty(&mut tx, log).await?
@@ -128,26 +142,9 @@ async fn take_over(
     Ok(tx.commit().await?)
 }
 
-/// How often whoever writes at the same time is let go first.
-const TURNS: usize = 5;
-
-/// A transaction beside which nobody writes. Others take tables in another order than this: PostgreSQL may find that
-/// they wait for each other, before anything is written here.
-async fn alone(db: &Db, tables: &[Table]) -> Result<Tx, sqlx::Error> {
-    let mut left = TURNS;
-    loop {
-        left -= 1;
-        let mut tx = db.begin().await?;
-        match store::hold(&mut tx, tables).await {
-            Err(error) if store::is_deadlock(&error) && left > 0 => {}
-            held => return held.map(|()| tx),
-        }
-    }
-}
-
 /// Everything is another than before, nobody is logged in, and what worked once or was revoked does not work again.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
-    store::set_counter(tx, counter).await?;
+    store::raise_counter(tx, counter).await?;
     changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     store::end_sessions(tx).await?;
     store::drop_codes(tx).await?;

@@ -128,15 +128,6 @@ pub(super) async fn clear(tx: &mut Tx, table: &Table) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
 }
 
-/// Waits until nobody writes into these tables, and lets nobody before the transaction ends. On SQLite that is so once
-/// something is written.
-pub(super) async fn hold(tx: &mut Tx, tables: &[Table]) -> Result<(), sqlx::Error> {
-    let Tx::Postgres(_) = tx else { return Ok(()) };
-    let names: Vec<_> = tables.iter().map(|table| quoted(&table.name)).collect();
-    let sql = format!("lock table {} in exclusive mode", names.join(", "));
-    on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
-}
-
 /// `deadlock_detected` of PostgreSQL (its manual, appendix A).
 pub(super) fn is_deadlock(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
@@ -206,8 +197,9 @@ pub(super) async fn counter(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-pub(super) async fn set_counter(tx: &mut Tx, value: i64) -> Result<(), sqlx::Error> {
-    let sql = "update change_counter set value = $1 where id = 1";
+/// At least as much, wherever it stands by now.
+pub(super) async fn raise_counter(tx: &mut Tx, value: i64) -> Result<(), sqlx::Error> {
+    let sql = "update change_counter set value = $1 where id = 1 and value < $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(value).execute(conn).await.map(drop))
 }
 

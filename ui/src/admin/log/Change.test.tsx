@@ -83,6 +83,13 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 	["config-published", "null", "1", ["Version"], ["After 1"]],
 	["backed-up", null, "[10,2]", ["Rows", "Files"], ["After 10", "After 2"]],
 	["page-deleted", '[["zh-CN","甲"],["en-US","A"]]', null, ["Chinese", "English"], ["Before 甲", "Before A"]],
+	[
+		"page-deleted",
+		'[["zh-CN",{"beginning":"甲","bytes":40000,"hash":"a1"}],["en-US","A"]]',
+		null,
+		["Chinese", "English"],
+		["Before 甲… (Bytes 40000, SHA-256 a1)", "Before A"],
+	],
 ])("the parts of %s have names", (action, before, after, terms, said) => {
 	show(before, after, action, "https://a.example");
 	expect(all("term")).toEqual(terms);

@@ -117,6 +117,11 @@ function isMoment(value: unknown): value is number {
 	return typeof value === "number" && value >= 1e12;
 }
 
+/** What is kept of a long text. */
+function isBeginning(value: unknown): value is { beginning: string; bytes: number; hash: string } {
+	return typeof value === "object" && value !== null && "beginning" in value && "bytes" in value && "hash" in value;
+}
+
 /** A list is said as one, and an object as the server has it. */
 function saidOf(locale: Locale, name: string, value: unknown): string {
 	if (isMoment(value)) return moment(value);
@@ -125,6 +130,8 @@ function saidOf(locale: Locale, name: string, value: unknown): string {
 		if (name === "by") return wayText(locale, value);
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
+	if (isBeginning(value))
+		return `${value.beginning}… (${text(locale, "field.bytes")} ${value.bytes}, ${text(locale, "field.hash")} ${value.hash})`;
 	if (!Array.isArray(value)) return JSON.stringify(value);
 	const words = value.map((one) => saidOf(locale, "", one));
 	switch (name) {

@@ -79,8 +79,8 @@ export function isNothing(json: string | null): json is null | "null" {
 	return json === null || json === "null";
 }
 
-function pairsOf(value: unknown): [string, string][] | undefined {
-	const isPair = (one: unknown): one is [string, string] =>
-		Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === "string");
+function pairsOf(value: unknown): [string, unknown][] | undefined {
+	const isPair = (one: unknown): one is [string, unknown] =>
+		Array.isArray(one) && one.length === 2 && typeof one[0] === "string";
 	return Array.isArray(value) && value.every(isPair) ? value : undefined;
 }

@@ -247,9 +247,14 @@ pub(in crate::shared::record) async fn end_schedule(
     text: &Working,
     actor: &Actor,
 ) -> Result<(), sqlx::Error> {
-    let at = text.draft.as_ref().and_then(|draft| draft.publish_at);
-    let Some(at) = at else { return Ok(()) };
-    wait_no_more(tx, &text.saved.id).await?;
+    let Some(draft) = &text.draft else { return Ok(()) };
+    let Some(at) = draft.publish_at else { return Ok(()) };
+    // What says nothing new was there to wait.
+    if draft.body == text.standing() {
+        store::delete(tx, &text.saved.id).await?;
+    } else {
+        wait_no_more(tx, &text.saved.id).await?;
+    }
     let subject = Subject::new(page.name(text)).before(&at);
     audit::record(tx, actor, Action::PageScheduled, subject).await
 }

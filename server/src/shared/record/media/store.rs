@@ -207,14 +207,15 @@ pub(super) struct Showing {
     pub(super) path: String,
     pub(super) file: String,
     pub(super) title: String,
-    /// Of what is in the trash.
-    pub(super) removed_at: Option<i64>,
+    /// Of a page that is in the trash, in no language anywhere else.
+    pub(super) trashed_at: Option<i64>,
     pub(super) text: String,
 }
 
 macro_rules! published {
     () => {
-        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, t.removed_at, \
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
+         cast(null as bigint) as trashed_at, \
          r.front_matter || r.markdown as text from texts t \
          join revisions r on r.text_id = t.id and r.number = t.published \
          where t.removed_at is null order by t.file"
@@ -224,7 +225,10 @@ macro_rules! published {
 // What comes back from the trash is what stood as well as what was written beside it.
 macro_rules! unpublished {
     () => {
-        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, t.removed_at, \
+        "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
+         case when exists (select 1 from texts o where o.page_id = t.page_id \
+         and o.removed_at is null) then cast(null as bigint) \
+         else t.removed_at end as trashed_at, \
          coalesce(d.body, '') || case when d.text_id is null or t.removed_at is not null \
          then ' ' || r.front_matter || r.markdown else '' end as text \
          from texts t join revisions r on r.text_id = t.id \

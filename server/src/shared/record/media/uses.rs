@@ -84,7 +84,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, Vec<String>)> {
     shown.dedup();
     let url = address(&text.area, locale, &text.path);
     let (page_id, title) = (text.page_id.clone(), text.title.clone());
-    let in_trash = text.removed_at.is_some();
+    let in_trash = text.trashed_at.is_some();
     Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown))
 }
 

@@ -67,10 +67,10 @@ pub(super) async fn remove(
     revision: i64,
     now: i64,
 ) -> Result<Vec<Tag>, sqlx::Error> {
+    // It may come back after the time for which it waits. The draft comes before the text, as where it is published.
+    drafts::wait_no_more(tx, &place.text_id).await?;
     store::remove(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
-    // It may come back after the time for which it waits.
-    drafts::wait_no_more(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;
     let page = page_tag(&place.area, &place.key);
     let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();

@@ -431,6 +431,17 @@ test("what was taken back after an answer was lost is taken back on the server, 
 	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
+test("what was refused for good and taken back is not sent again", async () => {
+	const { saver, requests } = begin("one\n");
+	saver.type("one two\n");
+	await paused();
+	requests[0]?.fail(refusal(413));
+	await settled();
+	saver.type("one\n");
+	await paused();
+	expect([saver.now().state, requests.length, await saver.flush()]).toEqual(["saved", 1, true]);
+});
+
 test("a look at the page changes nothing while an input method is at work", async () => {
 	const { saver, replaced, compose } = begin("一\n\n二\n");
 	compose(true);

@@ -175,6 +175,7 @@ export function autosave(options: Options): Autosave {
 
 	async function attempt(): Promise<void> {
 		const login = token();
+		let first: string | undefined;
 		try {
 			if (login !== ownLogin && !(await options.isOwn())) {
 				fail({ state: "another" });
@@ -184,6 +185,7 @@ export function autosave(options: Options): Autosave {
 			if (token() !== login) return;
 			ownLogin = login;
 			const [trying, base] = [text, onto];
+			if (!sent.has(trying)) first = trying;
 			sent.add(trying);
 			const draft = await send(trying, revision, base);
 			if (onto === base) onto = undefined;
@@ -192,6 +194,8 @@ export function autosave(options: Options): Autosave {
 			if (text !== saved) keep();
 			options.saved(draft, trying);
 		} catch (error) {
+			// The server has said that it has not taken it.
+			if (error instanceof ProblemError && error.problem.status < 500 && first !== undefined) sent.delete(first);
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
