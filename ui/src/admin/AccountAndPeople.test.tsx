@@ -2,18 +2,13 @@
 import { isLoggedIn, token } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { close, open, problem, row, sent, serve, user, wrong } from "@/admin/testing";
+import { bodiesOf, click, close, open, problem, row, sent, serve, type, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 
 const session = { token: "new", expires_at: 0, user };
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
-
-const type = async (label: string | RegExp, value: string) =>
-	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
-const bodiesOf = (what: string) => sent.filter((one) => one.what === what).map(({ body }) => body);
 
 test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
 	let confirmed = false;

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Component } from "@/admin/AdminPage";
-import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
+import { bodiesOf, click, close, open, problem, sent, serve, type, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 import { askAgain, expire } from "@/shared/login/session";
 
@@ -12,11 +12,6 @@ const session = { token: "new", expires_at: 0, user };
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
-
-const type = async (label: string | RegExp, value: string) =>
-	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
-const bodiesOf = (what: string) => sent.filter((one) => one.what === what).map(({ body }) => body);
 
 test("only what the user may is in the way around, and the rest says so", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });

@@ -1,6 +1,6 @@
 // The administration on its own, with a server that answers what a test says.
 import { setToken } from "@pailou/core";
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
@@ -87,6 +87,21 @@ export function problem(
 
 export function wrong(field: string, code: string): Response {
 	return problem(422, "invalid", { errors: [{ field, code, detail: "" }] });
+}
+
+/** The bodies of what was sent so, in order. */
+export function bodiesOf(what: string): unknown[] {
+	return sent.filter((one) => one.what === what).map(({ body }) => body);
+}
+
+/** Puts a value into a field once it is there. */
+export async function type(label: string | RegExp, value: string): Promise<void> {
+	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
+}
+
+/** Presses a button once it is there. */
+export async function click(name: string | RegExp): Promise<void> {
+	fireEvent.click(await screen.findByRole("button", { name }));
 }
 
 /** Opens a page of it. With a token unless told otherwise. */

@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { close, open, serve, user } from "@/admin/testing";
+import { click, close, open, serve, user } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const write = (label: string, value: string) => {
 	const [field] = screen.getAllByLabelText(label);
 	if (field) fireEvent.input(field, { target: { value } });

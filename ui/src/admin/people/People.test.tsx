@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { close, open, row, serve } from "@/admin/testing";
+import { click, close, open, row, serve } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const done = () => new Response(null, { status: 204 });
 const told = () =>
 	screen
