@@ -262,6 +262,7 @@ test("the colours chosen are there before any script of the site", async ({ page
 	const { app } = language.words;
 	await open(page, `/${language.segment}/docs`);
 	const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const painted = () => page.evaluate(() => performance.getEntriesByType("paint").length > 0);
 	const light = await paper();
 	await page.getByRole("button", { name: app.themeSystem }).click();
 	await page.getByRole("button", { name: app.themeLight }).click();
@@ -269,10 +270,15 @@ test("the colours chosen are there before any script of the site", async ({ page
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// No script of the site arrives in this tab: what is shown is the first paint.
+	// No script of the site arrives in this tab, and its style last of all: nothing is painted before the style is there.
 	await page.route("**/assets/*.js", () => {});
+	await page.route("**/assets/*.css", async (route) => {
+		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+		expect(await painted()).toBe(false);
+		await route.continue();
+	});
 	await page.goto(`/index/${language.segment}`, { waitUntil: "commit" });
-	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect.poll(painted).toBe(true);
 	expect(await paper()).toBe(dark);
 });
 
