@@ -21,7 +21,6 @@ export function Footer() {
 						</Link>
 					))}
 					<Shortcuts />
-					{site?.edit_url && <a href={site.edit_url}>{text(locale, "source")}</a>}
 				</nav>
 				{site && <p className={styles.version}>{text(locale, "version", { version: site.version })}</p>}
 			</div>

@@ -90,6 +90,8 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	expect(page.body).toContain(text);
 	expect(page.body.match(/<h1/g)).toHaveLength(1);
 	expect(page.head).toMatch(/^<title>[^<]+<\/title>/);
+	// The address where pages are edited is a pattern; it leads nowhere before a file stands in it.
+	expect(page.body).not.toContain("git.example");
 	// What a strict content security policy would refuse.
 	expect(page.body).not.toMatch(/ style="| on[a-z]+="|<script/);
 	expect(logged).toEqual([]);

@@ -18,7 +18,7 @@ export const site: Site = {
 	title: { "zh-CN": "牌楼", "en-US": "Pailou" },
 	locales: ["zh-CN", "en-US"],
 	version: "0.1.0",
-	edit_url: null,
+	edit_url: "https://git.example/edit/{file}",
 	offline: false,
 	news: false,
 };

@@ -4,14 +4,16 @@ import type { Locale } from "@/shared/locale";
 
 /** `![words](/uploads/a.png)`, or a link to what is no picture. */
 export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale): string {
-	const target = targetOf(path);
-	if (of !== "picture") return `[${escaped(path.split("/").at(-1) ?? path)}](${target})`;
-	return `![${escaped(words.decorative ? "" : words[locale])}](${target})`;
+	const to = targetOf(path);
+	if (of !== "picture") return `[${escaped(path.split("/").at(-1) ?? path)}](${to})`;
+	return `![${escaped(words.decorative ? "" : words[locale])}](${to})`;
 }
 
+export const targetOf = (path: string) => target(`/${path}`);
+
 /** Blanks and brackets would end an address. */
-export function targetOf(path: string): string {
-	return /[\s()<>]/.test(path) ? `</${path.replace(/[<>\\]/g, "\\$&")}>` : `/${path}`;
+export function target(address: string): string {
+	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }
 
 export function escaped(words: string): string {

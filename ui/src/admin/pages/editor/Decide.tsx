@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import styles from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
-import { difference } from "@/admin/pages/editor/merge";
+import { difference, merge } from "@/admin/pages/editor/merge";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/locale";
 
-/** Somebody else has changed the same lines: both texts are in view, and nothing is overwritten unseen. */
+/** Somebody else has changed the same lines: those of both are in view, and nothing is overwritten unseen. */
 export function Decide({ desk }: { desk: Desk }) {
 	const locale = useLocale();
 	const { saving } = useDesk(desk);
@@ -17,12 +17,14 @@ export function Decide({ desk }: { desk: Desk }) {
 		if (isAsking) desk.surface()?.stay();
 	}, [isAsking, desk]);
 	if (saving.state !== "conflict") return null;
+	const { base, theirs } = saving;
+	const withLinesOf = (whose: "theirs" | "ours") => merge(base, desk.saver.text(), theirs, whose).text;
 	return (
 		<div className={styles.stale}>
 			{/* The lines change with every key. */}
 			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
-				lines={linesBetween(saving.theirs, desk.saver.text())}
+				lines={linesBetween(withLinesOf("theirs"), withLinesOf("ours"))}
 				lang={localeOf(desk.segment)}
 				label={text(locale, "conflictLines")}
 			/>

@@ -2,15 +2,16 @@ import { type FormEvent, useState } from "react";
 import { Field } from "@/admin/Field";
 import part from "@/admin/People.module.css";
 import { list, written } from "@/admin/pages/api";
-import { relative } from "@/admin/pages/editor/address";
+import { fileBeside, relative } from "@/admin/pages/editor/address";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { link } from "@/admin/pages/editor/insert";
+import { otherOf } from "@/admin/pages/language";
 import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { AdminPage } from "@/admin/wire";
+import type { AdminPage, WrittenPage } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
 
 interface LinkPickerProps {
@@ -19,6 +20,10 @@ interface LinkPickerProps {
 	file: string;
 	close: () => void;
 }
+
+/** As long as a title or a path may be, and more. */
+const longestWords = 200;
+const longestAddress = 2000;
 
 /** Finds a page by its title, and writes a link to it. An address is taken as it is. */
 export function LinkPicker({ desk, file, close }: LinkPickerProps) {
@@ -31,18 +36,25 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isAddress) write(words.trim(), words.trim());
-		else void send(async () => setFound((await list({ q: words.trim() || undefined, sort: "title" }, 1)).data));
+		else {
+			const q = words.trim().slice(0, longestWords) || undefined;
+			void send(async () => setFound((await list({ q, sort: "title" }, 1)).data));
+		}
 	}
 	function write(to: string, title: string) {
 		afterClosing(close, () => desk.surface()?.edit(link(to, title)));
+	}
+	function fileOf(page: WrittenPage): string | undefined {
+		const other = page[otherOf(desk.segment)];
+		return page[desk.segment]?.file ?? (other ? fileBeside(file, other) : undefined);
 	}
 	const choose = (page: AdminPage) =>
 		void send(async () => {
 			const there = page[desk.segment] ?? page.zh ?? page.en;
 			if (!there) return;
 			// Files lead to files; the front page and the news are no files of the documentation.
-			const to = page.area === "docs" ? (await written(page.id))[desk.segment]?.file : undefined;
-			write(to === undefined ? there.url : relative(file, to), there.title);
+			const to = page.area === "docs" ? fileOf(await written(page.id)) : undefined;
+			write(to === undefined ? there.url : relative(file, to), there.title || page.key);
 		});
 
 	return (
@@ -54,7 +66,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 							{...told}
 							type="search"
 							value={words}
-							maxLength={200}
+							maxLength={longestAddress}
 							autoComplete="off"
 							onChange={({ target }) => setWords(target.value)}
 						/>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relative } from "@/admin/pages/editor/address";
+import { fileBeside, relative } from "@/admin/pages/editor/address";
 
 test.each([
 	["zh/guide/start.md", "zh/guide/other.md", "./other.md"],
@@ -9,4 +9,19 @@ test.each([
 	["zh/a.md", "zh/b (1).md", "./b%20%281%29.md"],
 ])("from %s to %s it is %s", (from, to, way) => {
 	expect(relative(from, to)).toBe(way);
+});
+
+test.each([
+	["docs/zh-CN/a.md", "docs/en/walk/two.mdx", "walk/two", "docs/zh-CN/walk/two.mdx"],
+	["en/a.md", "zh/guide/README.md", "guide", "en/guide/README.md"],
+	["en/a.md", "zh/index.md", "", "en/index.md"],
+	// The address is not that of the file.
+	["en/a.md", "zh/old.md", "new", undefined],
+	["tools/en/a.md", "tools/zh/b.md", "tools/b", undefined],
+	// Which folder is that of the language is not said.
+	["guide/a.md", "zh/b.md", "b", undefined],
+	["zh/a.md", "b.md", "b", undefined],
+	["one/zh/a.md", "two/en/b.md", "b", undefined],
+])("beside %s the file of %s at `%s` is %s", (own, file, path, beside) => {
+	expect(fileBeside(own, { file, listed: { path } })).toBe(beside);
 });

@@ -27,6 +27,7 @@ function begin(text = "one\n\ntwo\n") {
 	let isComposing = false;
 	let isOwn = true;
 	const replaced: string[] = [];
+	const decided: string[] = [];
 	const changed = vi.fn();
 	const saver = autosave({
 		text,
@@ -39,7 +40,7 @@ function begin(text = "one\n\ntwo\n") {
 				const answer = (revision: string) => resolve({ revision, changed: true, updated_at: 0, segments: [] });
 				requests.push({ text, revision, onto, answer, fail: reject });
 			}),
-		replace: (text) => void replaced.push(text),
+		replace: (text, isDecided) => void (isDecided ? decided : replaced).push(text),
 		saved: () => {},
 		isComposing: () => isComposing,
 		changed,
@@ -51,7 +52,7 @@ function begin(text = "one\n\ntwo\n") {
 	const comeBack = (is: boolean) => {
 		isOwn = is;
 	};
-	return { saver, requests, replaced, changed, compose, comeBack };
+	return { saver, requests, replaced, decided, changed, compose, comeBack };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -233,6 +234,44 @@ test.each([
 	expect(requests[1]?.text).toBe(sent);
 	expect(saver.revision()).toBe("9");
 	if (choice === "theirs") expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+});
+
+test.each([
+	["ours", "mine"],
+	["theirs", "theirs"],
+] as const)("what is decided is the lines in conflict, all else of both is in the text: %s", async (choice, said) => {
+	const { saver, requests } = begin("one\n\ntwo\n\nthree\n");
+	saver.type("mine\n\ntwo\n\nthree\n");
+	await paused();
+	requests[0]?.fail(stale("theirs\n\ntwo\n\nthree of theirs\n"));
+	await settled();
+	saver.type("mine\n\ntwo of mine\n\nthree\n");
+	saver.decide(choice);
+	const text = `${said}\n\ntwo of mine\n\nthree of theirs\n`;
+	expect([saver.text(), saver.now().state]).toEqual([text, "saving"]);
+	expect(requests[1]).toMatchObject({ text, revision: "9" });
+	expect(await entries()).toMatchObject([{ text, base: "theirs\n\ntwo\n\nthree of theirs\n", revision: "9" }]);
+	requests[1]?.answer("10");
+	await settled();
+	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+});
+
+test("only what somebody has chosen can be undone, what others did elsewhere comes by itself", async () => {
+	const { saver, requests, replaced, decided } = begin("one\n\ntwo\n");
+	saver.type("mine\n\ntwo\n");
+	await paused();
+	requests[0]?.fail(stale("theirs\n\ntwo of theirs\n"));
+	await settled();
+	saver.decide("theirs");
+	expect(replaced).toEqual(["mine\n\ntwo of theirs\n"]);
+	expect(decided).toEqual(["theirs\n\ntwo of theirs\n"]);
+});
+
+test("of a draft, a choice for what readers have got leaves what is not in conflict with that", async () => {
+	const { saver, requests } = begin("mine\n\ntwo of mine\n");
+	saver.takeUp("one\n\ntwo\n", { text: "published\n\ntwo\n", revision: "published-2" });
+	saver.decide("theirs");
+	expect(requests[0]).toMatchObject({ text: "published\n\ntwo of mine\n", revision: "1", onto: "published-2" });
 });
 
 /** Both have changed the only line. */

@@ -2,7 +2,7 @@
 // others have saved meanwhile. One request at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { Journal } from "@/admin/pages/editor/journal";
-import { merge } from "@/admin/pages/editor/merge";
+import { type Choice, merge } from "@/admin/pages/editor/merge";
 import type { SavedDraft } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 
@@ -43,8 +43,8 @@ interface Options {
 	isOwn: () => Promise<boolean>;
 	/** `onto`: the published text that this one takes account of, where that is another than it began with. */
 	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
-	/** The text becomes this one: something of others came into it. */
-	replace: (text: string) => void;
+	/** The text becomes this one: something of others came into it, by itself or because somebody decided so. */
+	replace: (text: string, isDecided: boolean) => void;
 	saved: (draft: SavedDraft, text: string) => void;
 	/** Whether an input method is at work: nothing may touch the text then. */
 	isComposing: () => boolean;
@@ -71,7 +71,8 @@ export interface Autosave {
 	takeUp: (base: string, published: Stand) => void;
 	/** Something that was typed elsewhere goes on here. */
 	restore: (entry: { text: string; base: string }) => void;
-	decide: (choice: "ours" | "theirs" | "both") => void;
+	/** Whose lines stand where both have changed the same; whatever else either has changed is in the text. */
+	decide: (choice: Choice) => void;
 	/** The server can be reached again: what could not be sent is sent. */
 	again: () => void;
 	keeping: () => Keeping;
@@ -242,9 +243,10 @@ export function autosave(options: Options): Autosave {
 		put(merged.text);
 	}
 
-	function put(next: string): void {
-		if (next !== text) replace(next);
+	function put(next: string, isDecided = false): void {
+		const isAnother = next !== text;
 		text = next;
+		if (isAnother) replace(next, isDecided);
 		if (text !== saved) keep();
 	}
 
@@ -291,12 +293,14 @@ export function autosave(options: Options): Autosave {
 		goOn();
 	}
 
-	function decide(choice: "ours" | "theirs" | "both"): void {
+	function decide(choice: Choice): void {
 		if (saving.state !== "conflict") return;
 		const { base, theirs } = saving;
+		const chosen = merge(base, text, theirs, choice).text;
 		tell({ state: "typed" });
-		if (choice === "ours") put(text);
-		else put(choice === "theirs" ? theirs : merge(base, text, theirs).text);
+		// What others did elsewhere comes by itself: undoing takes back the choice alone.
+		put(merge(base, text, theirs, "ours").text);
+		put(chosen, true);
 		void save();
 	}
 

@@ -7,8 +7,9 @@ import {
 	completionKeymap,
 	startCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from "@codemirror/lang-markdown";
+import { syntaxTree } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
@@ -18,7 +19,15 @@ import { Bringing } from "@/admin/pages/editor/bringing";
 import { looks } from "@/admin/pages/editor/codeLooks";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/codeMarks";
 import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
-import { around, type BlockName, block, blocksLike, type Rule, replaceLine } from "@/admin/pages/editor/insert";
+import {
+	around,
+	type BlockName,
+	block,
+	blocksLike,
+	type Rule,
+	replaceLine,
+	startOfBody,
+} from "@/admin/pages/editor/insert";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import {
 	type Command,
@@ -74,10 +83,11 @@ export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surfa
 	const stopReading = afterPaints(1, read);
 
 	return {
-		replace(text) {
+		replace(text, isDecided = false) {
 			const changes = changeBetween(view.state.doc.toString(), text);
-			// Undoing is for what was typed here.
-			view.dispatch({ changes, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
+			// Undoing is for what was typed or decided here, which is a step of its own.
+			const undoing = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
+			view.dispatch({ changes, annotations: [fromOutside.of(true), undoing] });
 		},
 		edit(rule, isQuiet = false) {
 			run(view, rule, isQuiet);
@@ -199,11 +209,11 @@ function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
 const slashed = /^\s*[/、][\p{L}\d]*$/u;
 
 /** A `/` at the start of a line offers blocks; so does the `、` that Chinese input methods make of it. */
-function slash(context: CompletionContext, options: SurfaceOptions): CompletionResult | null {
+export function slash(context: CompletionContext, options: SurfaceOptions): CompletionResult | null {
 	const { locale, command } = options;
 	if (context.view?.composing) return null;
 	const typed = context.matchBefore(slashed);
-	if (!typed) return null;
+	if (!typed || meansItself(context)) return null;
 	const mark = typed.text.search(/[/、]/);
 	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
 	// Whoever writes Chinese with an English interface types Chinese names.
@@ -223,6 +233,11 @@ function slash(context: CompletionContext, options: SurfaceOptions): CompletionR
 			},
 		})),
 	};
+}
+
+/** In code and in front matter a slash begins a path. */
+function meansItself({ state, pos }: CompletionContext): boolean {
+	return pos < startOfBody(state.doc.toString()) || syntaxTree(state).resolveInner(pos, -1).name === "CodeText";
 }
 
 /** What an input method has put in was not typed, as CodeMirror sees it. */

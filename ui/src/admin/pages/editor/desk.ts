@@ -122,9 +122,9 @@ export function desk(id: string, segment: Segment, by: Author, written: WrittenT
 		login: by.login,
 		isOwn: async () => (await me()).id === by.id,
 		send: (text, revision, onto) => save(id, segment, text, revision, onto),
-		replace(text) {
+		replace(text, isDecided) {
 			say(text);
-			surface?.replace(text);
+			surface?.replace(text, isDecided);
 			soon();
 		},
 		saved({ segments, changed }, text) {

@@ -26,6 +26,8 @@ function check(rule: Rule, from: string, to: string): void {
 	expect(`${after.slice(0, a)}[${after.slice(a, b)}]${after.slice(b)}`).toBe(to);
 }
 
+const ruled = block(blocks.find(({ name }) => name === "rule")?.written ?? "");
+
 test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["bold", around("**"), "a [word] b", "a **[word]** b"],
 	["not bold any more", around("**"), "a **[word]** b", "a [word] b"],
@@ -38,6 +40,9 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["a block in an empty line", block("::: tip\n¦…¦\n:::"), "a\n\n[]\n\nb", "a\n\n::: tip\n[…]\n:::\n\nb"],
 	["a block after a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
 	["a block at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
+	["what follows a line across, at the end", ruled, "a[]", "a\n\n---\n\n[]\n"],
+	["what follows a line across, before a paragraph", ruled, "a[]\n\nb", "a\n\n---\n\n[]\n\nb"],
+	["what follows a line across, in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
 	["a block in nothing", block("- ¦…¦"), "[]", "- […]\n"],
 	["a block before the first click", block("- ¦…¦"), "[]---\na: b\n---\n\n# C\n", "---\na: b\n---\n\n- […]\n\n# C\n"],
 	["a block from the front matter", block("- ¦…¦"), "---\na: [b]\n---\nC\n", "---\na: b\n---\n\n- […]\n\nC\n"],
@@ -56,6 +61,24 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 test("a link takes the words that are selected, or the title", () => {
 	expect(link("./a.md", "A")({ text: "see this", from: 4, to: 8 }).insert).toBe("[this](./a.md)");
 	expect(link("./a.md", "A")({ text: "see ", from: 4, to: 4 }).insert).toBe("[A](./a.md)");
+	expect(link("./a.md", "A")({ text: "see `this`", from: 4, to: 10 }).insert).toBe("[`this`](./a.md)");
+});
+
+test.each([
+	["Vec<T> and a[0 `x", "Vec\\<T> and a\\[0 \\`x"],
+	["a] *b* _c_ $d$ {e} f|g ~h~ \\[", "a\\] \\*b\\* \\_c\\_ \\$d\\$ \\{e} f\\|g \\~h\\~ \\\\\\["],
+	["&lt; &#38; Q&A, snake_case (C++)!", "\\&lt; \\&#38; Q&A, snake_case (C++)!"],
+])("of a title every sign stands for itself: %s", (title, words) => {
+	expect(link("./a.md", title)({ text: "", from: 0, to: 0 }).insert).toBe(`[${words}](./a.md)`);
+});
+
+test.each([
+	["https://例子.中国/路径 x?a=(b)", "<https://例子.中国/路径 x?a=(b)>"],
+	["https://example.org/a(b", "<https://example.org/a(b>"],
+	["/a<b>c\\", "</a\\<b\\>c\\\\>"],
+	["https://example.org/路径?a=b&c=[d]#e_f", "https://example.org/路径?a=b&c=[d]#e_f"],
+])("what would end an address does not: %s", (address, written) => {
+	expect(link(address, "A")({ text: "", from: 0, to: 0 }).insert).toBe(`[A](${written})`);
 });
 
 test("a line is corrected only if it still says what was wrong", () => {

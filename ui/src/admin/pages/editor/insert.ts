@@ -1,4 +1,5 @@
 // What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
+import { target } from "@/admin/media/markdown";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
 export interface Selected {
@@ -82,13 +83,18 @@ export function put(words: string): Rule {
 	});
 }
 
-/** The words that are selected lead there; where none are, the title does. */
+/** The words that are selected lead there, as they are written; where none are, the title does. */
 export function link(to: string, title: string): Rule {
 	return inBody(({ text, from, to: end }) => {
-		const words = text.slice(from, end) || title;
-		const insert = `[${words}](${to})`;
+		const words = text.slice(from, end) || literal(title);
+		const insert = `[${words}](${target(to)})`;
 		return { from, to: end, insert, select: [from + insert.length, from + insert.length] };
 	});
+}
+
+/** Words in which no sign means anything: an underscore within a word and an `&` before a blank do not anyway. */
+function literal(words: string): string {
+	return words.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");
 }
 
 /** Paragraphs of their own, with what is to be replaced first selected: it stands between two `¦`. */
@@ -167,7 +173,7 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "tabs", words: "tabs biaoqian", written: "::: tabs\n== ¦…¦\n\n== …\n\n:::" },
 	{ name: "math", words: "math formula gongshi", written: "$$\n¦…¦\n$$" },
 	{ name: "picture", words: "picture image tupian", written: "![¦…¦](…)" },
-	{ name: "rule", words: "rule line hr fenge", written: "---¦¦" },
+	{ name: "rule", words: "rule line hr fenge", written: "---\n\n¦¦" },
 ];
 
 /** The blocks that somebody means: what begins with what is typed before what has it inside, each in its usual order. */

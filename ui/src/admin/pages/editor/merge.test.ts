@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { difference, merge } from "@/admin/pages/editor/merge";
+import { type Choice, difference, merge } from "@/admin/pages/editor/merge";
 
 const base = "one\n\ntwo\n\nthree\n";
 
@@ -18,6 +18,26 @@ test.each<[name: string, ours: string, theirs: string, merged: string, isClean: 
 	],
 ])("%s", (_name, ours, theirs, text, isClean) => {
 	expect(merge(base, ours, theirs)).toEqual({ text, isClean });
+});
+
+test.each<[choice: Choice, text: string]>([
+	["ours", "mine\n\ntwo, and more of mine\n\nthree, and more of theirs"],
+	["theirs", "theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
+	["both", "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
+])("where both have changed the same, and only there, stands what is chosen: %s", (choice, text) => {
+	const ours = "mine\n\ntwo, and more of mine\n\nthree";
+	const theirs = "theirs\n\ntwo\n\nthree, and more of theirs";
+	expect(merge("one\n\ntwo\n\nthree", ours, theirs, choice)).toEqual({ text, isClean: false });
+});
+
+test.each<[ours: string, theirs: string]>([
+	["mine", "theirs\n"],
+	["mine\n", "theirs"],
+	["", "theirs\n"],
+	["mine\n", ""],
+])("of texts that are different as a whole, that of one is as it was: %j, %j", (ours, theirs) => {
+	expect(merge("one\n", ours, theirs, "ours").text).toBe(ours);
+	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });
 
 test("what is the same is left out but for a few lines", () => {

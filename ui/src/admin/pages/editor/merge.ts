@@ -2,17 +2,21 @@
 import { diff3Merge, diffComm } from "node-diff3";
 
 export interface Merged {
-	/** Where both have changed the same lines, both stand there between marks that `conflict-marker` finds. */
 	text: string;
 	isClean: boolean;
 }
 
-export function merge(base: string, ours: string, theirs: string): Merged {
+/** Whose lines stand where both have changed the same: both stand between marks that `conflict-marker` finds. */
+export type Choice = "ours" | "theirs" | "both";
+
+export function merge(base: string, ours: string, theirs: string, choice: Choice = "both"): Merged {
 	const regions = diff3Merge(lines(ours), lines(base), lines(theirs), { excludeFalseConflicts: true });
 	const isClean = regions.every(({ conflict }) => !conflict);
-	const merged = regions.flatMap(({ ok, conflict }) =>
-		conflict ? ["<<<<<<< ours", ...conflict.a, "=======", ...conflict.b, ">>>>>>> theirs"] : (ok ?? []),
-	);
+	const merged = regions.flatMap(({ ok, conflict }) => {
+		if (!conflict) return ok ?? [];
+		if (choice === "both") return ["<<<<<<< ours", ...conflict.a, "=======", ...conflict.b, ">>>>>>> theirs"];
+		return choice === "ours" ? conflict.a : conflict.b;
+	});
 	return { text: merged.join("\n"), isClean };
 }
 

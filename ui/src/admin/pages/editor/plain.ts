@@ -81,12 +81,17 @@ export function plainSurface(parent: HTMLElement, options: SurfaceOptions): Surf
 	});
 
 	return {
-		replace(text) {
+		replace(text, isDecided = false) {
 			const change = changeBetween(field.value, text);
-			const [from, to] = [field.selectionStart, field.selectionEnd].map((place) => placeAfter(place, change));
+			const after = (place: number) => placeAfter(place, change);
+			const select: [number, number] = [after(field.selectionStart), after(field.selectionEnd)];
+			if (isDecided) {
+				edit(() => ({ ...change, select }), true);
+				return;
+			}
 			const { scrollTop } = field;
 			field.value = text;
-			field.setSelectionRange(from ?? 0, to ?? 0);
+			field.setSelectionRange(...select);
 			field.scrollTop = scrollTop;
 		},
 		edit,

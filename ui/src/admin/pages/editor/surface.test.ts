@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { before, block } from "@/admin/pages/editor/insert";
 import { plainSurface } from "@/admin/pages/editor/plain";
 import { changeBetween, placeAfter, type SurfaceOptions } from "@/admin/pages/editor/surface";
@@ -96,5 +96,26 @@ test("before the first click, what is put into a plain field stands below the fr
 	field?.setSelectionRange(6, 6);
 	surface.edit(block("> ¦…¦"), true);
 	expect(field?.value).toBe("---\ntitle: x\n---\n\n> …\n\n- \n\n# One\n");
+	surface.destroy();
+});
+
+test("what is decided is written into a plain field as if it was typed, and the caret stays where it was", () => {
+	const typed: string[] = [];
+	const surface = plainSurface(document.body, {
+		...options,
+		text: "mine\n\ntwo",
+		typed: (text) => void typed.push(text),
+	});
+	const field = document.querySelector("textarea");
+	const execCommand = vi.fn(() => false);
+	Object.assign(document, { execCommand });
+	field?.setSelectionRange(6, 9);
+	surface.replace("theirs\n\ntwo", true);
+	expect(execCommand.mock.calls).toEqual([["insertText", false, "theirs"]]);
+	expect([field?.value, typed]).toEqual(["theirs\n\ntwo", ["theirs\n\ntwo"]]);
+	expect(field?.value.slice(field.selectionStart, field.selectionEnd)).toBe("two");
+	surface.replace("", false);
+	expect([field?.value, execCommand.mock.calls.length, typed.length]).toEqual(["", 1, 1]);
+	Reflect.deleteProperty(document, "execCommand");
 	surface.destroy();
 });

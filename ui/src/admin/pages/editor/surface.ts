@@ -4,8 +4,11 @@ import type { TextFinding, WrittenSegment } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
 
 export interface Surface {
-	/** Puts a text in place of the one that is there. The caret stays where it was in the words. */
-	replace: (text: string) => void;
+	/**
+	 * Puts a text in place of the one that is there. The caret stays where it was in the words. Only what whoever writes
+	 * has decided can be undone.
+	 */
+	replace: (text: string, isDecided?: boolean) => void;
 	/** Quietly: whoever writes elsewhere stays there. */
 	edit: (rule: Rule, isQuiet?: boolean) => void;
 	/** Where the caret is, in characters. */

@@ -1,0 +1,47 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, problem, sent, serve } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
+
+beforeEach(() => {
+	chooseLocale("en-US");
+	localStorage.setItem("website_plain_editor", "on");
+	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+	close();
+	localStorage.clear();
+});
+
+test.each([
+	["Keep mine", "mine"],
+	["Take theirs", "theirs"],
+])("only the lines in conflict are shown and decided about, the others of both are saved: %s", async (name, said) => {
+	const current = { revision: "en-9", front_matter: "", markdown: "theirs\n\ntwo\n\nthree of theirs\n" };
+	const replies = [
+		() => problem(412, "stale", { current }),
+		() => Response.json({ revision: "en-10", changed: true, updated_at: 0, segments: [] }),
+	];
+	serve({
+		"GET /admin/pages/p1": () =>
+			Response.json(writtenPage({ zh: null, en: writtenText("en-US", "one\n\ntwo\n\nthree\n") })),
+		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/en/preview": () => Response.json(preview),
+		"PUT /admin/pages/p1/en/draft": () => replies.shift()?.() ?? problem(500, "internal"),
+	});
+	open("/admin/pages/p1");
+	const english = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text in English" });
+	english.value = "mine\n\ntwo of mine\n\nthree\n";
+	act(() => void english.dispatchEvent(new Event("input")));
+	fireEvent.keyDown(english, { key: "s", ctrlKey: true });
+	const lines = within(await screen.findByRole("region", { name: "Their text and yours" }));
+	expect([lines.getByText("theirs").tagName, lines.getByText("mine").tagName]).toEqual(["DEL", "INS"]);
+	for (const same of [/of mine/, /of theirs/]) expect(lines.queryByText(same)?.closest("del, ins") ?? null).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name }));
+	const text = `${said}\n\ntwo of mine\n\nthree of theirs\n`;
+	expect(english.value).toBe(text);
+	await waitFor(() => expect(sent.filter(({ what }) => what.startsWith("PUT")).at(-1)?.body).toEqual({ text }));
+});

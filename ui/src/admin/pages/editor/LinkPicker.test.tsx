@@ -1,0 +1,76 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, sent, serve } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
+
+beforeEach(() => {
+	chooseLocale("en-US");
+	localStorage.setItem("website_plain_editor", "on");
+	// The dialog of a document that draws nothing.
+	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+	close();
+	localStorage.clear();
+});
+
+/** Opens the picker on an empty Chinese text. */
+async function begin(found = page(), written = writtenPage()) {
+	serve({
+		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh: writtenText("zh-CN", ""), en: null })),
+		"GET /admin/pages/p2": () => Response.json(written),
+		"GET /admin/pages": () => Response.json([found], { headers: { "x-total-count": "1" } }),
+		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
+		"PUT /admin/pages/p1/zh/draft": () =>
+			Response.json({ revision: "zh-2", changed: true, updated_at: 0, segments: [] }),
+	});
+	open("/admin/pages/p1");
+	const chinese = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text in Chinese" });
+	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	const seek = (words: string, name: string) => {
+		fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: words } });
+		fireEvent.click(dialog.getByRole("button", { name, hidden: true }));
+	};
+	const choose = async (name: RegExp) => fireEvent.click(await dialog.findByRole("button", { name, hidden: true }));
+	return { chinese, dialog, seek, choose };
+}
+
+test("an address is written as long as it is, and so that it is read as one", async () => {
+	const { chinese, dialog, seek } = await begin();
+	expect(dialog.getByLabelText<HTMLInputElement>("Page, or address").maxLength).toBe(2000);
+	seek(" https://例子.中国/路径 x?a=(b) ", "Link to this address");
+	const written = "[https://例子.中国/路径 x?a=(b)](<https://例子.中国/路径 x?a=(b)>)";
+	await waitFor(() => expect(chinese.value).toBe(written));
+});
+
+test("of words, as many are sought as a title has", async () => {
+	const { seek, choose } = await begin();
+	seek("a".repeat(300), "Find");
+	await choose(/开始/);
+	const asked = sent.find(({ what }) => what === "GET /admin/pages");
+	expect(new URLSearchParams(asked?.query).get("q")).toBe("a".repeat(200));
+});
+
+test("a title is written so that it is read as words", async () => {
+	const zh = listed("zh-CN", { title: "Vec<T> and a[0 `x" });
+	const { chinese, seek, choose } = await begin(page({ id: "p2", zh }));
+	seek("Vec", "Find");
+	await choose(/Vec/);
+	await waitFor(() => expect(chinese.value).toBe("[Vec\\<T> and a\\[0 \\`x](./start.md)"));
+});
+
+test("a page that only the other language has is linked where its file would be in this one", async () => {
+	const en = writtenText("en-US", "", { file: "en/walk/two.md", listed: listed("en-US", { path: "walk/two" }) });
+	const { chinese, seek, choose } = await begin(
+		page({ id: "p2", zh: null, en: listed("en-US", { title: "Two" }) }),
+		writtenPage({ zh: null, en }),
+	);
+	seek("Two", "Find");
+	await choose(/Two/);
+	await waitFor(() => expect(chinese.value).toBe("[Two](../walk/two.md)"));
+});
