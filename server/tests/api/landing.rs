@@ -403,4 +403,9 @@ async fn what_is_wrong_with_a_block_is_said_where_it_is_written() {
         "5 file-missing \"/files/none.zip\"",
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
+    // Whoever publishes is told what readers will not get, as of a link in a text.
+    let found = preview["findings"].as_array().unwrap().iter();
+    let errors: Vec<_> =
+        found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();
+    assert_eq!(errors, ["file-missing"]);
 }

@@ -236,6 +236,31 @@ async fn segments_know_their_counterparts_while_they_are_written() {
 }
 
 #[tokio::test]
+async fn what_nobody_has_compared_is_not_up_to_date() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let counts = async || {
+        let page = read(&site, &format!("{LIST}/{id}")).await;
+        let row = &read(&site, LIST).await[0];
+        ["zh", "en"].map(|side| {
+            let segments = page[side]["segments"].as_array().unwrap();
+            let last = &segments.last().unwrap()["state"];
+            let listed = &page[side]["listed"];
+            assert_eq!(row[side]["unreviewed"], listed["unreviewed"]);
+            format!("{} {} {last}", listed["missing"], listed["unreviewed"])
+        })
+    };
+    write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
+    assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
+    assert_eq!(counts().await, ["1 0 \"current\"", "0 0 \"alone\""]);
+    // Something else is said there in the same place: neither is a translation of the other.
+    write(&site, &id, "zh", "# 门\n\n门关着。\n\n在此等候。\n\n- 敲钟\n").await;
+    assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
+    assert_eq!(counts().await, ["0 1 \"alone\"", "0 1 \"alone\""]);
+}
+
+#[tokio::test]
 async fn what_ends_a_container_is_no_line_of_what_stands_in_it() {
     let site = site().await;
     site.log_in_as("editor").await;
@@ -273,6 +298,14 @@ async fn whoever_has_a_page_open_hears_of_the_others() {
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(page["editing"].as_array().unwrap().len(), 1);
     assert_eq!(send(&site, "POST", &path, None, open("fr")).await.0, 400);
+
+    // Who only reads hears of those who write, and is not in their way.
+    site.log_in_as("reviewer").await;
+    let (_, others) = send(&site, "POST", &path, None, open("en")).await;
+    assert!(others.as_array().unwrap().iter().any(|it| it["name"] == "editor"), "{others}");
+    site.log_in_as("owner").await;
+    let (_, others) = send(&site, "POST", &path, None, open("en")).await;
+    assert!(others.as_array().unwrap().iter().all(|it| it["name"] != "reviewer"), "{others}");
 }
 
 #[tokio::test]

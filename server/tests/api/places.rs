@@ -309,9 +309,12 @@ async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
         404,
         "nothing is written in the trash"
     );
+    let may_edit = |page: &Value| ["zh", "en"].map(|side| page[side]["may_edit"].clone());
+    assert_eq!(may_edit(&read(&site, &page).await), [json!(false), json!(false)]);
 
     let (status, back) = send(&site, "POST", &format!("{page}/restore"), None, None).await;
     assert_eq!((status, &back["zh"]["listed"]["state"]), (200, &json!("published")), "{back}");
+    assert_eq!(may_edit(&back), [json!(true), json!(true)]);
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
     assert_eq!((&zh["title"], &zh["counterpart"]["state"]), (&json!("门"), &json!("current")));
 

@@ -29,7 +29,8 @@ pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Respo
     answer(&site, &user, &page(&site, &id).await?).await
 }
 
-/// Say that a text is open, and hear who else has the page open. Whoever was not heard of for a minute has not.
+/// Say that a text is open, and hear who else has the page open to change it. Whoever was not heard of for a minute
+/// has not.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/editing", tag = "admin", security(("token" = ["pages-read"])),
     params(("id" = String, Path, description = "Of the page")),
     request_body = Open,
@@ -49,7 +50,12 @@ pub(super) async fn open(
     let user = reader(&site, &caller).await?;
     let locale = asked::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
-    let others = drafts::open(&site.db, &page.id, locale, &user.id).await?;
+    // Whoever only reads is in nobody's way.
+    let others = if needs(&user, &page, locale).is_ok() {
+        drafts::open(&site.db, &page.id, locale, &user.id).await?
+    } else {
+        drafts::opened(&site.db, &page.id, &user.id).await?
+    };
     Ok(reply::private(reply::json(&editing_of(others))?))
 }
 

@@ -169,6 +169,7 @@ impl Side {
             author: self.author.unwrap_or_default(),
             behind: self.behind.unwrap_or_default(),
             missing: self.missing.unwrap_or_default(),
+            unreviewed: self.unreviewed.unwrap_or_default(),
         })
     }
 }

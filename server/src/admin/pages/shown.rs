@@ -104,7 +104,7 @@ fn written(
         text: drafts::with_lf(&text.whole()),
         published: published.map(|_| drafts::with_lf(&text.standing())),
         segments: segments.into_iter().map(segment).collect(),
-        may_edit: needs(user, page, text.locale).is_ok(),
+        may_edit: text.saved.removed_at.is_none() && needs(user, page, text.locale).is_ok(),
     }
 }
 
@@ -126,6 +126,7 @@ fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
         author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
         behind: saved.segments_behind,
         missing: saved.segments_missing,
+        unreviewed: saved.segments_unreviewed,
     }
 }
 

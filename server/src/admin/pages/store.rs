@@ -54,6 +54,7 @@ pub(super) struct Row {
     z_author: Option<String>,
     z_behind: Option<i64>,
     z_missing: Option<i64>,
+    z_unreviewed: Option<i64>,
     z_drafted_at: Option<i64>,
     z_publish_at: Option<i64>,
     z_fault: Option<String>,
@@ -65,6 +66,7 @@ pub(super) struct Row {
     e_author: Option<String>,
     e_behind: Option<i64>,
     e_missing: Option<i64>,
+    e_unreviewed: Option<i64>,
     e_drafted_at: Option<i64>,
     e_publish_at: Option<i64>,
     e_fault: Option<String>,
@@ -80,6 +82,7 @@ pub(super) struct Side {
     pub(super) author: Option<String>,
     pub(super) behind: Option<i64>,
     pub(super) missing: Option<i64>,
+    pub(super) unreviewed: Option<i64>,
     pub(super) drafted_at: Option<i64>,
     pub(super) publish_at: Option<i64>,
     pub(super) fault: Option<String>,
@@ -96,6 +99,7 @@ impl Row {
             author: self.z_author.clone(),
             behind: self.z_behind,
             missing: self.z_missing,
+            unreviewed: self.z_unreviewed,
             drafted_at: self.z_drafted_at,
             publish_at: self.z_publish_at,
             fault: self.z_fault.clone(),
@@ -112,6 +116,7 @@ impl Row {
             author: self.e_author.clone(),
             behind: self.e_behind,
             missing: self.e_missing,
+            unreviewed: self.e_unreviewed,
             drafted_at: self.e_drafted_at,
             publish_at: self.e_publish_at,
             fault: self.e_fault.clone(),
@@ -124,12 +129,14 @@ const COLUMNS: &str = "select p.id, p.area, p.key, p.source_locale, \
     z.path as z_path, z.title as z_title, z.published as z_published, \
     z.removed_at as z_removed_at, z.updated_at as z_updated_at, \
     coalesce(dz.author, z.author) as z_author, z.segments_behind as z_behind, \
-    z.segments_missing as z_missing, dz.updated_at as z_drafted_at, \
+    z.segments_missing as z_missing, z.segments_unreviewed as z_unreviewed, \
+    dz.updated_at as z_drafted_at, \
     dz.publish_at as z_publish_at, dz.fault as z_fault, \
     e.path as e_path, e.title as e_title, e.published as e_published, \
     e.removed_at as e_removed_at, e.updated_at as e_updated_at, \
     coalesce(de.author, e.author) as e_author, e.segments_behind as e_behind, \
-    e.segments_missing as e_missing, de.updated_at as e_drafted_at, \
+    e.segments_missing as e_missing, e.segments_unreviewed as e_unreviewed, \
+    de.updated_at as e_drafted_at, \
     de.publish_at as e_publish_at, de.fault as e_fault ";
 
 const TABLES: &str = "from pages p \

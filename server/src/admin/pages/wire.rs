@@ -47,6 +47,9 @@ pub(crate) struct AdminText {
     pub(crate) behind: i64,
     /// Segments that only the other language has.
     pub(crate) missing: i64,
+    /// Segments of the other language in places where this one says something as well, and nobody knows what belongs
+    /// to what.
+    pub(crate) unreviewed: i64,
 }
 
 /// Who sees a text.

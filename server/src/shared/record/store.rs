@@ -364,6 +364,7 @@ pub(crate) struct Saved {
     pub(crate) author: String,
     pub(crate) segments_behind: i64,
     pub(crate) segments_missing: i64,
+    pub(crate) segments_unreviewed: i64,
     pub(crate) number: i64,
     pub(crate) origin: String,
     pub(crate) hash: String,
@@ -378,7 +379,7 @@ macro_rules! saved {
         "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
          case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
          as is_draft, t.removed_at, t.updated_at, t.author, t.segments_behind, \
-         t.segments_missing, r.number, r.origin, r.hash, r.segments, \
+         t.segments_missing, t.segments_unreviewed, r.number, r.origin, r.hash, r.segments, \
          r.front_matter, r.markdown, r.dialect from texts t \
          join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
          where t.page_id = $1 and t.locale = $2"

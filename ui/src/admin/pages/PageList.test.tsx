@@ -18,14 +18,14 @@ const rows =
 const whatWasSent = () => sent.map(({ what }) => what).filter((what) => what !== "GET /me");
 
 test("a row says how both languages stand, and leads to each", async () => {
-	const zh = listed("zh-CN", { behind: 1, publish_at: Date.UTC(2026, 10, 23, 8) });
+	const zh = listed("zh-CN", { behind: 1, unreviewed: 3, publish_at: Date.UTC(2026, 10, 23, 8) });
 	const en = listed("en-US", { changed: true, missing: 2, author: "import" });
 	serve({ "GET /admin/pages": rows([page({ zh, en }), page({ id: "p2", en: null })], 31, 1234) });
 	open("/admin/pages?sort=views");
 	expect(await screen.findByText("31 pages · 1,234 views")).toBeTruthy();
 	const [first, second] = within(screen.getByRole("list", { name: "Pages" })).getAllByRole("listitem");
 	expect(first?.textContent).toContain("To be published 2026-11-23 08:00 UTC");
-	expect(first?.textContent).toContain("One segment behind");
+	expect(first?.textContent).toContain("One segment behind3 segments not compared");
 	expect(first?.textContent).toContain("Unpublished changes2 segments missing");
 	expect(first?.textContent).toContain("2026-11-21 07:40 UTC imported");
 	expect(screen.getAllByRole("link", { name: "Start" })[0]?.getAttribute("href")).toBe("/admin/pages/p1?locale=en");

@@ -9,7 +9,7 @@ import { useLocale } from "@/shared/locale";
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
-	const { state, changed, publish_at, fault, behind, missing } = listed;
+	const { state, changed, publish_at, fault, behind, missing, unreviewed } = listed;
 	// Of what nobody reads, nothing is behind.
 	const hasReaders = isRead(listed);
 	const marks = [
@@ -36,6 +36,12 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 			name: "missing",
 			is: hasReaders && missing > 0,
 			words: text(locale, "missing", { count: number(missing) }),
+			isWarning: true,
+		},
+		{
+			name: "unreviewed",
+			is: hasReaders && unreviewed > 0,
+			words: text(locale, "unreviewed", { count: number(unreviewed) }),
 			isWarning: true,
 		},
 	];

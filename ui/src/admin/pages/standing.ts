@@ -1,6 +1,7 @@
 import { moment } from "@/admin/moment";
+import { segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import type { AdminText } from "@/admin/wire";
+import type { AdminText, WrittenPage } from "@/admin/wire";
 import type { Locale } from "@/shared/locale";
 
 /** Whether readers see a text now. */
@@ -9,4 +10,9 @@ export const isRead = ({ state, comes_at }: AdminText): boolean => state === "pu
 /** Who sees a text, in words. */
 export function standing(locale: Locale, { state, comes_at }: AdminText): string {
 	return comes_at === null ? text(locale, `standing.${state}`) : text(locale, "comesAt", { moment: moment(comes_at) });
+}
+
+/** Whether nothing of a page stands any more. */
+export function isInTrash(page: WrittenPage): boolean {
+	return segments.every((segment) => !page[segment] || page[segment].listed.state === "trash");
 }

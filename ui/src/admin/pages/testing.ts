@@ -18,6 +18,7 @@ export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText
 		author: "ann",
 		behind: 0,
 		missing: 0,
+		unreviewed: 0,
 		...more,
 	};
 }

@@ -29,7 +29,7 @@ use super::link::{Link, Places};
 use super::section::is_han;
 
 pub(crate) use mend::all_mended;
-pub(crate) use rules::{is_rule, listed};
+pub(crate) use rules::{graded, is_rule, listed};
 pub(crate) use terms::{GLOSSARIES, Glossary};
 
 /// One page in one language, wherever it came from.

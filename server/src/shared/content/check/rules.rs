@@ -75,7 +75,7 @@ pub(super) fn found(code: &'static str, line: u32, detail: impl Into<String>) ->
 }
 
 /// What reading a page has found, as bad as it is for somebody who checks. Notes of reading are none.
-pub(super) fn graded(mut issue: Issue) -> Option<Issue> {
+pub(crate) fn graded(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,
         None if issue.severity == Severity::Note => return None,

@@ -98,7 +98,8 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
     };
     issues.retain(|issue| issue.severity == Severity::Error);
     if is_block {
-        issues.extend(folder::block_issues(&own.file, own.locale, &own.text, &around.places));
+        let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.places);
+        issues.extend(of_block.into_iter().filter_map(check::graded));
     }
     issues.extend(check::check(pages, &around.places, &around.options));
     issues.retain(|issue| issue.file == own.file);

@@ -130,12 +130,9 @@ pub(crate) async fn segments(
     let behind = |text: &crate::shared::content::freshness::TextFreshness| {
         text.behind_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
     };
-    let alone = |other: &crate::shared::content::freshness::TextFreshness| {
-        other.missing_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
-    };
     Ok((
-        told(zh.as_ref(), &pairs, &en_ids, &behind(&fresh.zh), &alone(&fresh.en)),
-        told(en.as_ref(), &back, &zh_ids, &behind(&fresh.en), &alone(&fresh.zh)),
+        told(zh.as_ref(), &pairs, &en_ids, &behind(&fresh.zh)),
+        told(en.as_ref(), &back, &zh_ids, &behind(&fresh.en)),
     ))
 }
 
@@ -144,7 +141,6 @@ fn told(
     pairs: &[(&str, &str)],
     there: &HashSet<String>,
     behind: &HashSet<String>,
-    alone: &HashSet<String>,
 ) -> Vec<WrittenSegment> {
     let Some(sheet) = sheet else { return Vec::new() };
     let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
@@ -152,16 +148,20 @@ fn told(
         counterparts.entry(own).or_default().push((*other).to_owned());
     }
     let ends = container_marks::ends(&sheet.body);
-    let segment = |(number, known): (usize, &Known)| WrittenSegment {
-        state: match () {
-            () if behind.contains(&known.id) => State::Behind,
-            () if alone.contains(&known.id) => State::Alone,
-            () => State::Current,
-        },
-        id: known.id.clone(),
-        kind: known.kind.name(),
-        lines: sheet.lines(number, &ends),
-        counterparts: counterparts.remove(known.id.as_str()).unwrap_or_default(),
+    let segment = |(number, known): (usize, &Known)| {
+        let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
+        WrittenSegment {
+            state: match () {
+                () if behind.contains(&known.id) => State::Behind,
+                // Whether it is missing there or nobody has compared the two: nothing says the same as this.
+                () if counterparts.is_empty() && known.is_translatable() => State::Alone,
+                () => State::Current,
+            },
+            id: known.id.clone(),
+            kind: known.kind.name(),
+            lines: sheet.lines(number, &ends),
+            counterparts,
+        }
     };
     sheet.known.iter().enumerate().map(segment).collect()
 }

@@ -48,7 +48,7 @@ fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revisio
         updated_at: draft.as_ref().map_or(saved.updated_at, |draft| draft.updated_at),
         segments_behind: saved.segments_behind,
         segments_missing: saved.segments_missing,
-        segments_unreviewed: 0,
+        segments_unreviewed: saved.segments_unreviewed,
         segments_machine: 0,
     };
     let (front_matter, markdown) = match draft {

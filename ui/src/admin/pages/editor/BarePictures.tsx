@@ -1,8 +1,8 @@
-import { useRef } from "react";
+import { Fragment, useRef, useState } from "react";
 import { Field } from "@/admin/Field";
 import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
-import { replaceLines } from "@/admin/pages/editor/insert";
+import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import { type BarePicture, described } from "@/admin/pages/editor/publishing";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
@@ -12,84 +12,107 @@ import { useLocale } from "@/shared/locale";
 interface BarePicturesProps {
 	pictures: BarePicture[];
 	desk: Desk;
-	/** Of the language, where it is not the one that the dialog is about. */
-	otherName: string | undefined;
-	/** Leads to where one stands in the text. */
-	go: (line: number) => void;
-	/** Once words stand in the text. */
-	done: () => void;
+	/** The other language, if it is there. */
+	other: Desk | undefined;
+	otherName: string;
+	/** Leads to where one stands in a text. */
+	go: (to: Desk, line: number) => void;
+	/** Once words stand in the texts, with the pictures that still have none. */
+	done: (left: BarePicture[]) => void;
 }
 
 /** Pictures that say nothing to those who do not see them: their words are written here, or in the text. */
-export function BarePictures({ pictures, desk, otherName, go, done }: BarePicturesProps) {
+export function BarePictures({ pictures, desk, other, otherName, go, done }: BarePicturesProps) {
 	const locale = useLocale();
+	const [words, setWords] = useState<Record<string, string>>({});
+	const place = useRef<HTMLDivElement>(null);
+	const texts = [desk, other].flatMap((of) => {
+		const asked = pictures.filter(({ field }) => (field === "other.text") === (of === other));
+		return of && asked.length > 0 ? [{ of, asked }] : [];
+	});
+
+	/** What is written goes into the texts, what is not stays asked for. */
+	function put() {
+		const left = texts.flatMap(({ of, asked }) => {
+			const fixes = new Map<number, Fix>();
+			const bare = asked.filter((picture) => {
+				const { line, detail } = picture;
+				const said = lineOf(of, line);
+				// More than one may stand on a line.
+				const fix = describedIn(of, fixes.get(line)?.fix ?? said, detail, words[nameOf(picture)]);
+				if (fix !== undefined) fixes.set(line, { line, said, fix });
+				return fix === undefined;
+			});
+			if (fixes.size > 0) of.surface()?.edit(replaceLines([...fixes.values()]), true);
+			return bare;
+		});
+		const fields = place.current?.querySelectorAll("input") ?? [];
+		[...fields].find(({ value }) => value.trim() === "")?.focus();
+		if (left.length < pictures.length) done(left);
+	}
+
 	return (
-		<div className={part.stale}>
-			<p role="alert">
-				{otherName === undefined
-					? text(locale, "publishPictures")
-					: text(locale, "publishPicturesOther", { language: otherName })}
-			</p>
-			{pictures.map((picture) => (
-				<BarePictureForm key={`${picture.line} ${picture.detail}`} picture={picture} desk={desk} go={go} done={done} />
+		<div ref={place} className={part.stale}>
+			{texts.map(({ of, asked }) => (
+				<Fragment key={of.segment}>
+					<p role="alert">
+						{of === other
+							? text(locale, "publishPicturesOther", { language: otherName })
+							: text(locale, "publishPictures")}
+					</p>
+					{[...new Map(asked.map((picture) => [nameOf(picture), picture]))].map(([name, { line, detail }]) => (
+						<Fragment key={name}>
+							{isWritable(of, { line, detail }) && (
+								<Field label={text(locale, "publishPictureWords", { line: number(line), path: detail })}>
+									{(attributes) => (
+										<input
+											{...attributes}
+											lang={localeOf(of.segment)}
+											value={words[name] ?? ""}
+											autoComplete="off"
+											maxLength={500}
+											onChange={({ target }) => setWords({ ...words, [name]: target.value })}
+											onKeyDown={(event) => {
+												if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+												event.preventDefault();
+												put();
+											}}
+										/>
+									)}
+								</Field>
+							)}
+							<p className={part.acts}>
+								<button type="button" data-kind="quiet" onClick={() => go(of, line)}>
+									{text(locale, "publishPicture", { line: number(line), path: detail })}
+								</button>
+							</p>
+						</Fragment>
+					))}
+				</Fragment>
 			))}
+			{texts.some(({ of, asked }) => asked.some((picture) => isWritable(of, picture))) && (
+				<button type="button" onClick={put}>
+					{text(locale, "publishPicturePut")}
+				</button>
+			)}
 		</div>
 	);
 }
 
-function BarePictureForm({
-	picture,
-	desk,
-	go,
-	done,
-}: Omit<BarePicturesProps, "pictures" | "otherName"> & { picture: BarePicture }) {
-	const locale = useLocale();
-	const words = useRef<HTMLInputElement>(null);
-	const { line, detail } = picture;
-	const said = desk.saver.text().split("\n")[line - 1] ?? "";
-	// What is not written on one line, or in HTML, is changed where it stands.
-	const canFill = desk.surface() !== undefined && described(said, detail, "x") !== undefined;
+function nameOf({ field, line, detail }: BarePicture): string {
+	return `${field} ${line} ${detail}`;
+}
 
-	function put() {
-		const fix = described(said, detail, words.current?.value ?? "");
-		if (!words.current?.value.trim() || fix === undefined) {
-			words.current?.focus();
-			return;
-		}
-		desk.surface()?.edit(replaceLines([{ line, said, fix }]), true);
-		done();
-	}
+function lineOf(desk: Desk, line: number): string {
+	return desk.saver.text().split("\n")[line - 1] ?? "";
+}
 
-	return (
-		<>
-			{canFill && (
-				<Field label={text(locale, "publishPictureWords", { line: number(line), path: detail })}>
-					{(attributes) => (
-						<input
-							{...attributes}
-							ref={words}
-							lang={localeOf(desk.segment)}
-							autoComplete="off"
-							maxLength={500}
-							onKeyDown={(event) => {
-								if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-								event.preventDefault();
-								put();
-							}}
-						/>
-					)}
-				</Field>
-			)}
-			<p className={part.acts}>
-				{canFill && (
-					<button type="button" onClick={put}>
-						{text(locale, "publishPicturePut")}
-					</button>
-				)}
-				<button type="button" data-kind="quiet" onClick={() => go(line)}>
-					{text(locale, "publishPicture", { line: number(line), path: detail })}
-				</button>
-			</p>
-		</>
-	);
+/** What is not written on one line, or in HTML, is changed where it stands. */
+function isWritable(desk: Desk, { line, detail }: Pick<BarePicture, "line" | "detail">): boolean {
+	return describedIn(desk, lineOf(desk, line), detail, "x") !== undefined;
+}
+
+/** The line with these words for its picture. */
+function describedIn(desk: Desk, line: string, target: string, words = ""): string | undefined {
+	return desk.surface() && words.trim() !== "" ? described(line, target, words) : undefined;
 }

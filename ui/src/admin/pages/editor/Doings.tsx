@@ -42,6 +42,8 @@ export function Doings({ doing: { what, segment }, page, desks, done, refresh, s
 	const desk = desks.at(segment);
 	const there = page[segment];
 	if (!desk || !there) return null;
+	// Keys ask for it in a text that is only read, too.
+	if (!there.may_edit && (what === "publish" || what === "link" || what === "picture")) return null;
 	const other = otherOf(segment);
 	if (what === "publish")
 		return (

@@ -2,8 +2,8 @@ import { setToken } from "@pailou/core";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mediaFile } from "@/admin/media/testing";
-import { segment, writtenPage, writtenText } from "@/admin/pages/testing";
-import { close, open, problem, sent, serve, user } from "@/admin/testing";
+import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
+import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 import { expire } from "@/shared/login/session";
 
@@ -35,6 +35,7 @@ beforeEach(() => {
 	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 afterEach(() => {
+	vi.useRealTimers();
 	close();
 	localStorage.clear();
 });
@@ -128,6 +129,124 @@ test("what is thrown away is said in the list, and taken back from there", async
 	fireEvent.click(await screen.findByRole("button", { name: "Take back from the trash" }));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toContain("POST /admin/pages/p1/restore"));
 });
+
+/** The page as it is in the trash. */
+function thrownAway() {
+	const { zh, en, ...page } = written();
+	const gone = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
+	return writtenPage({ ...page, zh: zh && { ...zh, ...gone }, en: en && { ...en, ...gone } });
+}
+
+/** The server answers so, one after the other, and the last for ever. */
+function inTurn<T>(...all: T[]): () => Response {
+	return () => Response.json(all.length > 1 ? all.shift() : all[0]);
+}
+
+test("a page in the trash is only read, and written in again as soon as it is taken back", async () => {
+	serve({
+		...answers,
+		"GET /admin/pages/p1": inTurn(thrownAway(), written()),
+		"POST /admin/pages/p1/restore": () => Response.json(written()),
+	});
+	open("/admin/pages/p1");
+	expect((await field("Text in Chinese")).readOnly).toBe(true);
+	expect(screen.getByText(/This page is in the trash/)).toBeTruthy();
+	const actions = () =>
+		["Publish…", "Move…", "Original language", "Into the trash", "Bold"].filter(
+			(name) => screen.queryAllByRole("button", { name }).length > 0,
+		);
+	expect([actions(), screen.queryAllByText("More")]).toEqual([[], []]);
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "Enter", ctrlKey: true });
+	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name: "Take back" }));
+	expect(await screen.findByText("Taken out of the trash.")).toBeTruthy();
+	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
+	expect([actions().length, (await field("Text in Chinese")).readOnly]).toEqual([5, false]);
+	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
+});
+
+test("in the trash no language is begun, and whoever may not change the page does not take it back", async () => {
+	serve({
+		...answers,
+		"GET /me": () => Response.json({ ...user, may: ["pages-read", "translations-edit"] }),
+		"GET /admin/pages/p1": () => Response.json({ ...thrownAway(), en: null }),
+	});
+	open("/admin/pages/p1");
+	expect(await screen.findByText(/This page is in the trash/)).toBeTruthy();
+	expect(screen.getByText("Not written in English")).toBeTruthy();
+	expect(screen.queryByRole("button", { name: /Begin the text|Take back/ })).toBeNull();
+});
+
+test("where another page has its place, a page stays in the trash, and it is said why", async () => {
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json(thrownAway()),
+		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
+	});
+	open("/admin/pages/p1");
+	fireEvent.click(await screen.findByRole("button", { name: "Take back" }));
+	expect(await screen.findByText(/Another page stands there/)).toBeTruthy();
+});
+
+test("what is typed while somebody else throws the page away is saved once that is taken back", async () => {
+	const replies = [problem(404, "not-found"), saved("zh-2")];
+	serve({
+		...answers,
+		"GET /admin/pages/p1": inTurn(written(), thrownAway(), written()),
+		"PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal"),
+		"POST /admin/pages/p1/restore": () => Response.json(written()),
+	});
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "typed\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	const chinese = pane("Text in Chinese");
+	const back = await screen.findByRole("button", { name: "Take back" });
+	expect(chinese.getByText(/The page is in the trash, or deleted for ever/)).toBeTruthy();
+	expect(chinese.queryByText(/not saved until it is changed/)).toBeNull();
+	fireEvent.click(back);
+	await waitFor(() => expect(chinese.getByText("Saved")).toBeTruthy());
+	expect((await field("Text in Chinese")).value).toBe("typed\n");
+	expect(puts().map(({ body }) => body)).toEqual([{ text: "typed\n" }, { text: "typed\n" }]);
+});
+
+test("a page that gets another title with what is published is called so", async () => {
+	const renamed = writtenText("zh-CN", "# 新\n", { listed: listed("zh-CN", { title: "新的标题" }) });
+	serve({
+		...answers,
+		"GET /admin/pages/p1": inTurn(written(), writtenPage({ zh: renamed })),
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "zh-8", publish_at: null }),
+	});
+	open("/admin/pages/p1?locale=zh");
+	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
+	await field("Text in Chinese");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	fireEvent.click(await screen.findByRole("button", { name: "Publish now", hidden: true }));
+	expect(await screen.findByRole("heading", { level: 1, name: "新的标题" })).toBeTruthy();
+	expect(screen.getByText("Published. Readers have it now.")).toBeTruthy();
+});
+
+test.each(["zh", "en"] as const)(
+	"what was to be published at a time is shown as published after it: %s",
+	async (at) => {
+		vi.useFakeTimers({ shouldAdvanceTime: true });
+		const locale = at === "zh" ? "zh-CN" : "en-US";
+		const scheduled = () => listed(locale, { publish_at: Date.now() + 60_000 });
+		const waiting = writtenPage({ [at]: writtenText(locale, "# 开始\n", { listed: scheduled() }) });
+		// The server is late.
+		serve({ ...answers, "GET /admin/pages/p1": inTurn(waiting, waiting, written()) });
+		open("/admin/pages/p1");
+		await screen.findByText(/To be published/);
+		await act(() => vi.advanceTimersByTimeAsync(59_000));
+		const asked = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
+		expect([asked(), screen.queryByText(/To be published/)]).toEqual([1, expect.anything()]);
+		await act(() => vi.advanceTimersByTimeAsync(60_000));
+		expect([asked(), screen.queryByText(/To be published/)]).toEqual([3, null]);
+	},
+);
 
 test("nobody publishes an empty text without being told", async () => {
 	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
@@ -301,6 +420,29 @@ test("what a killed browser has left behind is offered, and goes on where it was
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	await waitFor(() => expect(puts()).toHaveLength(1));
 	await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("website_journal"))).toEqual([]));
+});
+
+test("what was left behind in a text that may not be changed any more is taken along", async () => {
+	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
+	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
+	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+	const zh = writtenText("zh-CN", "## 开始\n", { may_edit: false });
+	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), zh }) });
+	open("/admin/pages/p1");
+	expect(await screen.findByText(/It cannot be saved here while you may not change this text/)).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Go on with it" })).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name: "Copy" }));
+	expect(await screen.findByText("Copied.")).toBeTruthy();
+	expect(copied).toHaveBeenCalledWith(entry.text);
+	expect(Object.keys(localStorage)).toContain("website_journal/p1/zh/gone");
+});
+
+test("whoever may not change a text any more is told that, not that the page may not be seen", async () => {
+	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => problem(403, "forbidden") });
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "typed\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	expect(await screen.findByText(/Your account may not do this: its role or its limits/)).toBeTruthy();
 });
 
 test("publishing asks of each change what it means, and can wait for a time", async () => {

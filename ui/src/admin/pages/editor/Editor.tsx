@@ -1,23 +1,28 @@
 import { useCallback, useEffect, useState } from "react";
+import { useRevalidator } from "react-router-dom";
 import { written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
 import { type Doing, Doings, type Taken } from "@/admin/pages/editor/Doings";
 import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
+import { InTrash } from "@/admin/pages/editor/InTrash";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
 import { Others } from "@/admin/pages/editor/Others";
 import { Pane } from "@/admin/pages/editor/Pane";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
 import { plainSurface } from "@/admin/pages/editor/plain";
 import { type MakeSurface, prefersPlain, rememberPlain } from "@/admin/pages/editor/surface";
+import { useDue } from "@/admin/pages/editor/useDue";
 import { useEditing } from "@/admin/pages/editor/useEditing";
 import { useNarrow } from "@/admin/pages/editor/useNarrow";
 import { KeptOfOthers } from "@/admin/pages/KeptOfOthers";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
 import { mayEditWhole } from "@/admin/pages/limits";
+import { isInTrash } from "@/admin/pages/standing";
 import { text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
+import { may } from "@/admin/roles";
 import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
 import { languageNames, useLocale } from "@/shared/locale";
@@ -26,7 +31,7 @@ import type { User } from "@/shared/wire";
 export async function open({ user, login, below, query, signal }: Asked): Promise<Show> {
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
-	const title = page[segment]?.listed.title || page.key;
+	const title = titleOf(page, segment);
 	const shown = { user, login, first: page, code, begin: segment };
 	// Whoever logs in after somebody else begins with what the server has; what the other one typed stays in the journal.
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
@@ -49,6 +54,10 @@ function sourceOf(page: WrittenPage): Segment {
 	return page[source] ? source : otherOf(source);
 }
 
+function titleOf(page: WrittenPage, segment: Segment): string {
+	return page[segment]?.listed.title || page.key;
+}
+
 interface EditorProps {
 	user: User;
 	/** Theirs, as `Asked` has it. */
@@ -62,6 +71,7 @@ interface EditorProps {
 function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useNarrow();
+	const { revalidate } = useRevalidator();
 	const [page, setPage] = useState(first);
 	const [doing, setDoing] = useState<Doing>();
 	const [told, setTold] = useState("");
@@ -71,15 +81,13 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		window.innerWidth < 1200 ? ["zh", "en"] : ["zh", "en", "preview"],
 	);
 	const [make, setMake] = useState<MakeSurface>(() => code ?? plainSurface);
-	const [desks] = useState<Desks>(() =>
-		desksOf(first, { ...user, login }, (segment, command) => {
-			if (command === "save") void desks.at(segment)?.saver.flush();
-			else setDoing({ what: command, segment });
-		}),
-	);
+	const [desks, setDesks] = useState(() => desksFor(first));
 	const others = useEditing(page.id, active, page.editing, () => {
 		for (const segment of segments) desks.at(segment)?.saver.again();
 	});
+
+	useDue(page.zh?.listed.publish_at ?? null, refresh);
+	useDue(page.en?.listed.publish_at ?? null, refresh);
 
 	useEffect(() => {
 		const leave = (event: BeforeUnloadEvent) => {
@@ -138,6 +146,29 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			else desks.add(now, segment);
 		}
 		setPage(now);
+		// Above the page and in the tab, the title is the route's.
+		if (titleOf(now, begin) !== titleOf(first, begin)) await revalidate();
+	}
+
+	/** What could only be read is written in from now on; what was typed before the page was thrown away is sent. */
+	async function takenBack(now: WrittenPage): Promise<void> {
+		const there = segments.flatMap((segment) => desks.at(segment) ?? []);
+		if (there.every(({ saver }) => saver.now().state === "saved")) {
+			setDesks(desksFor(now));
+			setPage(now);
+		} else {
+			await refresh();
+			for (const { saver } of there) void saver.flush();
+		}
+		setTold(text(locale, "takenBack"));
+	}
+
+	function desksFor(page: WrittenPage): Desks {
+		const made: Desks = desksOf(page, { ...user, login }, (segment, command) => {
+			if (command === "save") void made.at(segment)?.saver.flush();
+			else setDoing({ what: command, segment });
+		});
+		return made;
 	}
 
 	const isShown = (place: Place) => (isNarrow ? tab === place : beside.includes(place));
@@ -159,6 +190,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
+	const isGone = isInTrash(page);
+	const mayWhole = mayEditWhole(user, page);
 	const previewed = desks.at(active) ?? desks.at(begin);
 	const places: Place[] = ["zh", "en", "preview"];
 	return (
@@ -181,8 +214,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
 					{text(locale, "plain")}
 				</button>
-				{page.area === "landing" && <FrontLink name={page.key} desks={desks} />}
-				{mayEditWhole(user, page) && (
+				{page.area === "landing" && !isGone && <FrontLink name={page.key} desks={desks} />}
+				{mayWhole && !isGone && (
 					<Actions
 						page={page}
 						move={() => setDoing({ what: "move", segment: begin })}
@@ -193,6 +226,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			<p role="status" className={styles.told}>
 				{told}
 			</p>
+			{isGone && <InTrash id={page.id} mayTakeBack={mayWhole} done={takenBack} />}
 			<Others others={others} />
 			<KeptOfOthers id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>
@@ -207,7 +241,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 								id={page.id}
 								segment={segment}
 								hidden={hidden}
-								user={user}
+								mayBegin={!isGone && (may(user, "pages-edit") || may(user, "translations-edit"))}
 								flush={async () => (await desks.at(otherOf(segment))?.saver.flush()) ?? true}
 								done={done}
 							/>
@@ -227,6 +261,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							pickPicture={does("picture")}
 							publish={does("publish")}
 							showHistory={does("history")}
+							lost={() => void refresh().catch((error: unknown) => console.debug("not there to be looked at", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}
 						/>
 					);
@@ -256,13 +291,12 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			name: text(locale, `do.${what}`),
 			act: () => setDoing({ what, segment }),
 		});
-		const changes = there?.may_edit
-			? [
-					...(there.listed.publish_at === null ? [] : [item("unschedule")]),
-					...(there.listed.state === "published" ? [item("unpublish")] : []),
-					...(there.listed.state === "published" && isAhead ? [item("discard")] : []),
-				]
-			: [];
-		return [item("share"), ...changes];
+		if (!there?.may_edit) return [];
+		return [
+			item("share"),
+			...(there.listed.publish_at === null ? [] : [item("unschedule")]),
+			...(there.listed.state === "published" ? [item("unpublish")] : []),
+			...(there.listed.state === "published" && isAhead ? [item("discard")] : []),
+		];
 	}
 }

@@ -4,29 +4,26 @@ import { begin } from "@/admin/pages/api";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { localeOf, type Segment } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { may } from "@/admin/roles";
 import { failureOf, useSending } from "@/admin/useSending";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 interface MissingPaneProps {
 	id: string;
 	segment: Segment;
 	hidden: boolean;
-	user: User;
+	mayBegin: boolean;
 	/** Sends what is typed in the other language; answers whether the server has all of it. */
 	flush: () => Promise<boolean>;
 	done: (told: string) => Promise<void>;
 }
 
 /** A language that the page is not there in, and how to begin it. */
-export function MissingPane({ id, segment, hidden, user, flush, done }: MissingPaneProps) {
+export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: MissingPaneProps) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
 	const [isUnsaved, setUnsaved] = useState(false);
 	const language = localeOf(segment);
 	const name = languageName(language, locale);
-	const mayBegin = may(user, "pages-edit") || may(user, "translations-edit");
 	return (
 		<section className={styles.pane} aria-label={text(locale, "textOf", { language: name })} hidden={hidden}>
 			<header className={styles.head}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { afterPaints } from "@/admin/pages/editor/afterPaints";
 import { Decide } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -8,7 +8,7 @@ import { type Item, Menu } from "@/admin/pages/editor/Menu";
 import { Outline } from "@/admin/pages/editor/Outline";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { Recover } from "@/admin/pages/editor/Recover";
-import { SaveState } from "@/admin/pages/editor/SaveState";
+import { isLost, SaveState } from "@/admin/pages/editor/SaveState";
 import { SendingFiles } from "@/admin/pages/editor/SendingFiles";
 import type { MakeSurface } from "@/admin/pages/editor/surface";
 import { Toolbar } from "@/admin/pages/editor/Toolbar";
@@ -33,13 +33,15 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
+	/** What was to be saved has no text any more to be saved in. */
+	lost: () => void;
 	/** `isAhead`: whether the text says something that readers do not have. */
 	menu: (isAhead: boolean) => Item[];
 }
 
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
-	const { pickLink, pickPicture } = props;
+	const { pickLink, pickPicture, lost } = props;
 	const { desk, desks, written, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
 	const locale = useLocale();
 	const { changed, saving } = useDesk(desk);
@@ -63,6 +65,13 @@ export function Pane(props: PaneProps) {
 		};
 	}, [desk, make, isSecond, locale, label, id]);
 
+	const isAway = isLost(saving);
+	const tellLost = useEffectEvent(lost);
+	useEffect(() => {
+		if (isAway) tellLost();
+	}, [isAway]);
+
+	const items = menu(changed || saving.state !== "saved");
 	const lead = () => {
 		desks.lead(desk.segment);
 		enter();
@@ -72,7 +81,7 @@ export function Pane(props: PaneProps) {
 			<header className={styles.head}>
 				<h2 lang={language}>{languageNames[language]}</h2>
 				<TextMarks listed={{ ...written.listed, changed }} />
-				{written.may_edit && <SaveState desk={desk} />}
+				{(written.may_edit || saving.state !== "saved") && <SaveState desk={desk} />}
 				<div className={styles.acts}>
 					{written.may_edit && (
 						<button type="button" data-kind="primary" aria-keyshortcuts="Control+Enter" onClick={publish}>
@@ -82,15 +91,13 @@ export function Pane(props: PaneProps) {
 					<button type="button" onClick={showHistory}>
 						{text(locale, "history")}
 					</button>
-					<Menu
-						label={text(locale, "more")}
-						name={text(locale, "moreName", { language: name })}
-						items={menu(changed || saving.state !== "saved")}
-					/>
+					{items.length > 0 && (
+						<Menu label={text(locale, "more")} name={text(locale, "moreName", { language: name })} items={items} />
+					)}
 				</div>
 			</header>
 			<Decide desk={desk} />
-			{written.may_edit && <Recover desk={desk} />}
+			<Recover desk={desk} mayTake={written.may_edit} />
 			{written.may_edit ? (
 				<Toolbar
 					desk={desk}
@@ -99,7 +106,7 @@ export function Pane(props: PaneProps) {
 					pickPicture={pickPicture}
 				/>
 			) : (
-				<p className={styles.none}>{text(locale, "readOnly")}</p>
+				written.listed.state !== "trash" && <p className={styles.none}>{text(locale, "readOnly")}</p>
 			)}
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: who moves in a text is followed in the other. */}
 			<div

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve } from "@/admin/testing";
@@ -21,19 +21,21 @@ const chinese = "## 开始\n\n第一段。\n";
 const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name, { selector: "textarea" });
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
-/** Publishes both languages, the English one with this text; the server answers once, and then has published. */
-async function publishBoth(english: string, answer: Response) {
-	const answers = [answer];
+/** Publishes both languages, the English one with this text; the server answers so, and then has published. */
+async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
+	const answers = [answer].flat();
 	let saved = { text: "## Start\n\nFirst.\n", number: 1 };
 	const revision = () => `en-${saved.number}`;
 	serve({
 		"GET /admin/pages/p1": () => {
 			const en = writtenText("en-US", saved.text, { revision: revision() });
-			return Response.json(writtenPage({ zh: writtenText("zh-CN", chinese), en }));
+			return Response.json(writtenPage({ zh: writtenText("zh-CN", own), en }));
 		},
 		"POST /admin/pages/p1/editing": () => Response.json([]),
 		"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
 		"POST /admin/pages/p1/en/preview": () => Response.json(preview),
+		"PUT /admin/pages/p1/zh/draft": () =>
+			Response.json({ revision: "zh-2", changed: true, updated_at: 0, segments: [] }),
 		"PUT /admin/pages/p1/en/draft": ({ body }) => {
 			saved = { text: textOf(body), number: saved.number + 1 };
 			return Response.json({ revision: revision(), changed: true, updated_at: 0, segments: [] });
@@ -112,6 +114,46 @@ test("a picture of the other language gets its words there", async () => {
 	fireEvent.click(dialog.getByRole("button", { name: "Put the words into the text", hidden: true }));
 	expect((await field("Text in English")).value).toBe("## Start\n\n![A gate](a.png)\n");
 	expect((await field("Text in Chinese")).value).toBe(chinese);
+});
+
+test("all words that are written for pictures come into the texts at once; those of others are asked for further", async () => {
+	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
+	const errors = [
+		{ field: "text", code: "picture-without-text", detail: "d.png", line: 5 },
+		{ field: "other.text", code: "picture-without-text", detail: "a.png", line: 3 },
+		{ field: "other.text", code: "picture-without-text", detail: "b.png", line: 3 },
+		{ field: "other.text", code: "picture-without-text", detail: "c.png", line: 5 },
+	];
+	const dialog = await publishBoth(english, problem(422, "invalid", { errors }), `${chinese}\n![](d.png)\n`);
+	const words = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
+	fireEvent.change(await dialog.findByLabelText("Line 5: what does d.png show?"), { target: { value: "门" } });
+	fireEvent.change(words("Line 3: what does a.png show?"), { target: { value: "A gate" } });
+	fireEvent.change(words("Line 3: what does b.png show?"), { target: { value: "A bell" } });
+	expect(words("Line 5: what does d.png show?").lang).toBe("zh-CN");
+	fireEvent.click(dialog.getByRole("button", { name: "Put the words into the text", hidden: true }));
+	expect((await field("Text in English")).value).toBe(
+		"## Start\n\n![A gate](a.png) and ![A bell](b.png)\n\n![](c.png)\n",
+	);
+	expect((await field("Text in Chinese")).value).toBe(`${chinese}\n![门](d.png)\n`);
+	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/changes"))).toHaveLength(2));
+	expect(dialog.getAllByLabelText(/what does .* show/)).toEqual([words("Line 5: what does c.png show?")]);
+	expect(document.activeElement).toBe(words("Line 5: what does c.png show?"));
+	fireEvent.change(words("Line 5: what does c.png show?"), { target: { value: "A wall" } });
+	fireEvent.keyDown(words("Line 5: what does c.png show?"), { key: "Enter" });
+	expect((await field("Text in English")).value).toContain("![A wall](c.png)");
+	expect(dialog.queryByLabelText(/what does .* show/)).toBeNull();
+});
+
+test("words that are not in the text yet stay where they are typed when it is refused again", async () => {
+	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
+	const words = await dialog.findByLabelText<HTMLInputElement>("Line 3: what does a.png show?");
+	fireEvent.change(words, { target: { value: "A gate" } });
+	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
+	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/publish"))).toHaveLength(2));
+	const button = dialog.getByRole("button", { name: "Publish now", hidden: true });
+	await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("false"));
+	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: what does a.png show?").value).toBe("A gate");
 });
 
 test("a picture of the other language is led to there", async () => {

@@ -9,13 +9,19 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
-import { areOfOneText, decisionsOf, isBlank, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import {
+	areOfOneText,
+	type BarePicture,
+	decisionsOf,
+	isBlank,
+	picturesWithoutText,
+} from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
-import type { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/api";
 import { number } from "@/shared/format";
 import { languageName, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
@@ -46,17 +52,17 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	const [isLater, setLater] = useState(false);
 	const [time, setTime] = useState("");
 	const [withOther, setWithOther] = useState(false);
+	const [bare, setBare] = useState<BarePicture[]>([]);
 
 	const look = useCallback(async () => {
 		setUnsaved(undefined);
-		setFound(undefined);
 		// What is published is what the server has.
 		const [isSaved, isOtherSaved] = await Promise.all([desk.saver.flush(), other?.saver.flush() ?? true]);
 		const waiting = isSaved ? (isOtherSaved ? undefined : other) : desk;
 		setUnsaved(waiting);
+		setFound(waiting ? undefined : await changes(page.id, segment));
 		// What is said above a text is seen where the text is.
 		if (waiting) show(waiting.segment);
-		else setFound(await changes(page.id, segment));
 	}, [page.id, segment, desk, other, show]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
 	useEffect(() => void send(look), [look]);
@@ -68,6 +74,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	/** Somebody has written, or published, something else since: that comes into the text before it is looked at again. */
 	const again = (refusal: ProblemError) =>
 		void send(async () => {
+			setFound(undefined);
 			const published = standIn(refusal, "current");
 			const began = standIn(refusal, "base");
 			const stale = isAboutOther(published?.revision) ? other : desk;
@@ -95,7 +102,11 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 					...(withOther && other ? { other: other.saver.revision() } : {}),
 				},
 				found.revision,
-			);
+			).catch((error: unknown) => {
+				const pictures = error instanceof ProblemError ? picturesWithoutText(error) : [];
+				if (pictures.length > 0) setBare(pictures);
+				throw error;
+			});
 			const later = answer.publish_at;
 			await done(
 				later === null ? text(locale, "published") : text(locale, "publishedLater", { moment: moment(later) }),
@@ -104,10 +115,10 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 		});
 	}
 
-	const bare = sending.state === "refused" ? picturesWithoutText(sending.refusal) : [];
+	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.refusal).length > 0;
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
 	const isOtherStale = isStale && isAboutOther(standIn(sending.refusal, "current")?.revision);
-	const go = (to: Desk) => (line: number) =>
+	const go = (to: Desk, line: number) =>
 		afterClosing(
 			() => {
 				close();
@@ -196,22 +207,21 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 					<p role="alert" className={part.fault}>
 						{isStale
 							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
-							: bare.length === 0 && (fieldsFault() ?? failureOf(locale, sending))}
+							: !isOfPictures && (fieldsFault() ?? failureOf(locale, sending))}
 					</p>
-					{[desk, other].map((of) => {
-						const pictures = bare.filter(({ field }) => (field === "other.text") === (of === other));
-						if (!of || pictures.length === 0) return null;
-						return (
-							<BarePictures
-								key={of.segment}
-								pictures={pictures}
-								desk={of}
-								otherName={of === other ? otherName : undefined}
-								go={go(of)}
-								done={() => void send(look)}
-							/>
-						);
-					})}
+					{bare.length > 0 && (
+						<BarePictures
+							pictures={bare}
+							desk={desk}
+							other={other}
+							otherName={otherName}
+							go={go}
+							done={(left) => {
+								setBare(left);
+								void send(look);
+							}}
+						/>
+					)}
 					<p className={part.acts}>
 						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}

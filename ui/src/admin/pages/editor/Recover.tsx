@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
+import { Copy } from "@/admin/Once";
 import styles from "@/admin/People.module.css";
 import { linesBetween } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -9,8 +10,11 @@ import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/locale";
 
-/** What this browser has kept and the server never got: the newest first, one at a time. */
-export function Recover({ desk }: { desk: Desk }) {
+/**
+ * What this browser has kept and the server never got: the newest first, one at a time. Whoever may not change the text
+ * any more takes it along.
+ */
+export function Recover({ desk, mayTake }: { desk: Desk; mayTake: boolean }) {
 	const locale = useLocale();
 	const [left, setLeft] = useState<Kept[]>([]);
 	useEffect(() => {
@@ -29,21 +33,26 @@ export function Recover({ desk }: { desk: Desk }) {
 	return (
 		<div role="alert" className={styles.stale}>
 			<p>{text(locale, "recover", { moment: moment(entry.at) })}</p>
+			{!mayTake && <p>{text(locale, "recoverReadOnly")}</p>}
 			<Lines
 				lines={linesBetween(desk.saver.text(), entry.text)}
 				lang={localeOf(desk.segment)}
 				label={text(locale, "recoverLines")}
 			/>
 			<p className={styles.acts}>
-				<button
-					type="button"
-					onClick={() => {
-						desk.saver.restore(entry);
-						done();
-					}}
-				>
-					{text(locale, "recoverTake")}
-				</button>
+				{mayTake ? (
+					<button
+						type="button"
+						onClick={() => {
+							desk.saver.restore(entry);
+							done();
+						}}
+					>
+						{text(locale, "recoverTake")}
+					</button>
+				) : (
+					<Copy key={entry.key} value={entry.text} />
+				)}
 				<button type="button" onClick={done}>
 					{text(locale, "recoverDrop")}
 				</button>

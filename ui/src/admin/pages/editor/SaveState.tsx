@@ -3,7 +3,9 @@ import type { Desk } from "@/admin/pages/editor/desk";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { peopleText } from "@/admin/peopleText";
+import type { Problem } from "@/shared/api";
+import { type Locale, useLocale } from "@/shared/locale";
 import { askAgain } from "@/shared/login/session";
 import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
@@ -23,14 +25,14 @@ export function SaveState({ desk }: { desk: Desk }) {
 			</span>
 			<p role="alert" className={styles.trouble}>
 				{sentences(locale, [
-					...(why ? [problemText(locale, why.problem)] : []),
+					...(why ? [whyText(locale, why.problem)] : []),
 					...(keeping === "nowhere" ? [text(locale, "keptNowhere")] : []),
 				])}
 			</p>
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>
 					{keeping !== "nowhere" && (
-						<span data-keeping={keeping}>{text(locale, keptOf(state), { name: desk.by.name })}</span>
+						<span data-keeping={keeping}>{text(locale, keptOf(saving), { name: desk.by.name })}</span>
 					)}{" "}
 					{state === "loggedOut" || state === "another" ? (
 						<button type="button" onClick={askAgain}>
@@ -47,8 +49,21 @@ export function SaveState({ desk }: { desk: Desk }) {
 	);
 }
 
+/** The words that all pages share are about pages, not about saving one. */
+function whyText(locale: Locale, problem: Problem): string {
+	if (problem.status === 404) return text(locale, "saveLost");
+	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
+}
+
+/** Whether the text is not there any more that was to be saved: the page is in the trash, or deleted. */
+export function isLost(saving: Saving): boolean {
+	return saving.state === "refused" && saving.why.problem.status === 404;
+}
+
 /** What has to happen before it is saved. */
-function keptOf(state: Saving["state"]): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" {
+function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
+	const { state } = saving;
+	if (isLost(saving)) return "keptLost";
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";
 	return state === "refused" ? "keptRefused" : "keptHere";
