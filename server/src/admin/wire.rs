@@ -135,6 +135,8 @@ pub(crate) struct SecondFactor {
 #[derive(Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SecondFactorCode {
+    /// Of the secret that was set up last; empty for new recovery codes of the present one.
+    #[serde(default)]
     pub(crate) code: String,
 }
 
@@ -403,6 +405,12 @@ pub(crate) struct LogEntry {
     pub(crate) at: i64,
     /// Empty where nobody is known.
     pub(crate) who: String,
+    /// Id of the account, which keeps it under another name; empty where none is known.
+    pub(crate) who_id: String,
+    /// What the account is called now, where that is another name.
+    pub(crate) who_now: Option<String>,
+    /// The name of the token by which a program acted; empty where it was none.
+    pub(crate) token: String,
     pub(crate) action: String,
     pub(crate) subject: String,
     /// JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256.

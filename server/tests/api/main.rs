@@ -14,6 +14,7 @@ mod everywhere;
 mod feedback;
 mod landing;
 mod localization;
+mod log;
 mod machines;
 mod media;
 mod oidc;

@@ -222,6 +222,49 @@ async fn a_recovery_code_works_once() {
 }
 
 #[tokio::test]
+async fn new_recovery_codes_need_no_code_beyond_that_of_the_confirmation() {
+    let site = ann().await;
+    let renew = async || sent(&site, "PUT", FACTOR, &json!({})).await;
+    let off = renew().await;
+    assert_eq!(off["errors"][0]["field"], "code", "there is no second step: {off}");
+    let (secret, _, old) = with_second_step(&site).await;
+    site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
+    assert_eq!(renew().await["code"], "confirm-needed");
+    let without = sent(&site, "POST", "/api/v1/confirm", &json!({ "password": PASSWORD })).await;
+    assert_eq!(without["errors"][0]["field"], "code", "{without}");
+    let next = code(&secret, 1);
+    let proof = json!({ "password": PASSWORD, "code": next }).to_string();
+    assert_eq!(site.post("/api/v1/confirm", &proof).await, "204");
+    // A secret that nobody has proved takes no place.
+    sent(&site, "POST", FACTOR, &json!({})).await;
+    let renewed = renew().await;
+    let new: Vec<_> = renewed["recovery_codes"].as_array().unwrap().iter().collect();
+    assert_eq!(new.len(), 10);
+    for worthless in [old[0].as_str(), &next] {
+        assert_eq!(log_in(&site, Some(worthless)).await["code"], "code-wrong", "{worthless}");
+    }
+    assert!(log_in(&site, new[0].as_str()).await["token"].is_string());
+    site.inside().execute("update users set totp_step = 0").await.unwrap();
+    assert!(log_in(&site, Some(&next)).await["token"].is_string(), "the secret is the same");
+}
+
+#[tokio::test]
+async fn a_new_password_without_a_code_confirms_nothing_where_there_is_a_second_step() {
+    let site = ann().await;
+    let change = async |current: &str, new: &str| {
+        let body = json!({ "current": current, "password": new });
+        let session = sent(&site, "PUT", "/api/v1/me/password", &body).await;
+        site.with_token(session["token"].as_str());
+    };
+    change(PASSWORD, "battery staple").await;
+    assert!(site.post(FACTOR, "").await.starts_with("200"));
+    with_second_step(&site).await;
+    change("battery staple", "another staple").await;
+    assert!(site.get(ME).await.starts_with("200"));
+    assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
+}
+
+#[tokio::test]
 async fn the_command_line_lets_in_whoever_lost_the_second_step() {
     let site = ann().await;
     with_second_step(&site).await;

@@ -8,6 +8,7 @@ use crate::site::{Site, code, shown};
 const USERS: &str = "/api/v1/admin/users";
 const INVITATIONS: &str = "/api/v1/admin/invitations";
 const ACCEPT: &str = "/api/v1/invitation/accept";
+const ME: &str = "/api/v1/me";
 const PASSWORD: &str = "correct horse";
 
 async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
@@ -48,6 +49,20 @@ async fn reset(site: &Site, row: &Value) -> String {
     let path = format!("{USERS}/{}/reset", row["id"].as_str().unwrap());
     let made = sent(site, "POST", &path, &json!({})).await;
     made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned()
+}
+
+/// A token for programs of whoever is logged in.
+async fn program(site: &Site) -> String {
+    let wanted = json!({ "name": "ci", "acts": ["pages-edit"], "days": 1 });
+    let made = sent(site, "POST", "/api/v1/me/tokens", &wanted).await;
+    made["token"].as_str().unwrap().to_owned()
+}
+
+/// Looks whether a token still opens something, of a login or of a program; it is that of the next requests.
+async fn check_token(site: &Site, token: Option<&str>, status: &str, told: &str) {
+    site.with_token(token);
+    let me = site.get(ME).await;
+    assert!(me.starts_with(status), "{told}: {me}");
 }
 
 async fn invite(site: &Site, role: &str) -> (Value, String) {
@@ -257,7 +272,9 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     let begun = sent(&site, "POST", "/api/v1/me/second-factor", &json!({})).await;
     let proof = code(begun["secret"].as_str().unwrap(), 0);
     sent(&site, "PUT", "/api/v1/me/second-factor", &json!({ "code": proof })).await;
+    let program = program(&site).await;
     site.log_in_as("owner").await;
+    let mine = site.token();
     let editor = row(&site, "editor").await;
     assert_eq!(editor["second_factor"], true);
     let path = format!("{USERS}/{}/reset", editor["id"].as_str().unwrap());
@@ -268,7 +285,13 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
     assert_eq!(sent(&site, "POST", ACCEPT, &named).await["errors"][0]["code"], "too-common");
     let accept = json!({ "code": code, "username": "", "password": "battery staple" });
+    site.log_in_as("analyst").await;
+    let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
+    // All that a link ends has ended, though the login is not complete.
+    check_token(&site, analyst.as_deref(), "401", "the login of whoever used the link").await;
+    check_token(&site, Some(&program), "401", "the program").await;
+    site.with_token(mine.as_deref());
     let login = json!({ "username": "editor", "password": "battery staple" });
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
     // The phone is lost as well.
@@ -327,12 +350,82 @@ async fn a_new_password_ends_the_links_for_another() {
     site.with_token(mine.as_deref());
     let code = reset(&site, &row(&site, "editor").await).await;
     let accept = json!({ "code": code, "username": "", "password": "correct staple" });
+    site.with_token(None);
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
+    site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=password-changed").await;
     let told: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["after"])).collect();
     let editor = json!("editor");
     let by_owner = json!(r#"{"link_made_by":"owner"}"#);
     assert_eq!(told, [(&editor, &by_owner), (&editor, &Value::Null)]);
+}
+
+#[tokio::test]
+async fn tokens_end_where_an_administrator_ends_all_logins_and_with_a_link_for_a_password() {
+    let site = Site::new().await;
+    site.log_in_as("editor").await;
+    let first = program(&site).await;
+    let own = json!({ "current": PASSWORD, "password": "battery staple" });
+    let session = sent(&site, "PUT", "/api/v1/me/password", &own).await;
+    check_token(&site, Some(&first), "200", "after a new password of one's own").await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    let other = program(&site).await;
+    let editor = row(&site, "editor").await;
+    let path = format!("{USERS}/{}/sessions", editor["id"].as_str().unwrap());
+    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    check_token(&site, Some(&first), "401", "logged out everywhere").await;
+    check_token(&site, session["token"].as_str(), "401", "logged out everywhere").await;
+    let login = json!({ "username": "editor", "password": "battery staple" });
+    let session = sent(&site, "POST", "/api/v1/login", &login).await;
+    site.with_token(session["token"].as_str());
+    let second = program(&site).await;
+    site.with_token(mine.as_deref());
+    let code = reset(&site, &editor).await;
+    check_token(&site, Some(&second), "200", "until the link is used").await;
+    site.with_token(None);
+    let accept = json!({ "code": code, "username": "", "password": "correct staple" });
+    assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
+    check_token(&site, Some(&second), "401", "after a link for a password").await;
+    check_token(&site, Some(&other), "200", "of somebody else").await;
+    site.with_token(mine.as_deref());
+    let entries = listed(&site, "/api/v1/admin/log?action=token-revoked").await;
+    let told: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["subject"])).collect();
+    let (by_editor, by_owner, subject) = (json!("editor"), json!("owner"), json!("editor: ci"));
+    assert_eq!(told, [(&by_editor, &subject), (&by_owner, &subject)]);
+}
+
+#[tokio::test]
+async fn whoever_uses_a_link_is_no_longer_logged_in_as_before() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let mine = site.token();
+    let (_, code) = invite(&site, "editor").await;
+    site.log_in_as("analyst").await;
+    let before = site.token();
+    let accept = |password: &str| json!({ "code": code, "username": "bob", "password": password });
+    // What is refused ends nothing.
+    assert_eq!(sent(&site, "POST", ACCEPT, &accept("short")).await["code"], "invalid");
+    check_token(&site, before.as_deref(), "200", "a link that was not used").await;
+    let session = sent(&site, "POST", ACCEPT, &accept(PASSWORD)).await;
+    check_token(&site, before.as_deref(), "401", "as before").await;
+    check_token(&site, session["token"].as_str(), "200", "as bob").await;
+    check_token(&site, mine.as_deref(), "200", "elsewhere").await;
+    let entries = listed(&site, "/api/v1/admin/log?action=logout").await;
+    let who: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
+    assert_eq!(who, ["analyst"]);
+}
+
+#[tokio::test]
+async fn a_link_that_is_used_by_a_program_ends_no_token() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let program = program(&site).await;
+    let (_, code) = invite(&site, "editor").await;
+    site.with_token(Some(&program));
+    let accept = json!({ "code": code, "username": "bob", "password": PASSWORD });
+    assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
+    check_token(&site, Some(&program), "200", "of whoever used the link").await;
 }
 
 #[tokio::test]
@@ -577,7 +670,9 @@ async fn the_log_is_taken_along_as_a_file() {
     let csv = site.answer("GET", "/api/v1/admin/log/export?format=csv", None).await;
     assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
     let text = String::from_utf8(csv.body().to_vec()).unwrap();
-    assert!(text.starts_with("\u{feff}id,at,who,action,subject,before,after,address,agent\r\n"));
+    let header = "\u{feff}id,at,who,action,subject,before,after,address,agent,\
+                  who_id,who_now,token\r\n";
+    assert!(text.starts_with(header), "{text}");
     assert!(text.contains(",invitation-made,'=cmd(),"), "{text}");
     let at = text.lines().nth(1).and_then(|line| line.split(',').nth(1)).unwrap();
     assert!(at.starts_with("20") && at.ends_with('Z'), "{at}");

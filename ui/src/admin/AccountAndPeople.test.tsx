@@ -1,5 +1,5 @@
 // What somebody does with their own account, and with those of others.
-import { isLoggedIn, token } from "@pailou/core";
+import { clearToken, isLoggedIn, token } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bodiesOf, click, close, open, problem, row, sent, serve, type, user, wrong } from "@/admin/testing";
@@ -63,7 +63,8 @@ test("the second step is turned on with a code, and its recovery codes are shown
 		"POST /me/second-factor": () =>
 			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", picture: "<svg>#</svg>" }),
 		"PUT /me/second-factor": ({ body }) => {
-			if (JSON.stringify(body) !== '{"code":"123456"}') return wrong("code", "wrong");
+			const right = isOn ? "" : "123456";
+			if (JSON.stringify(body) !== JSON.stringify({ code: right })) return wrong("code", "wrong");
 			isOn = true;
 			return Response.json({ recovery_codes: codes });
 		},
@@ -76,7 +77,7 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
 	await type("Code from the app", "000000");
 	await click("Check the code and turn it on");
-	expect(await screen.findByText(/check the clock of your device/)).toBeTruthy();
+	expect(await screen.findByText(/a code works once; check the clock of your device/)).toBeTruthy();
 	await type("Code from the app", "123 456");
 	await click("Check the code and turn it on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
@@ -91,8 +92,7 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	expect(screen.getByText(/3 recovery codes are left/)).toBeTruthy();
 	expect(screen.getByText(/Make new ones before they run out/)).toBeTruthy();
 	await click("New recovery codes");
-	await type("Code from the app", "123456");
-	fireEvent.submit(screen.getByLabelText("Code from the app"));
+	await click("New recovery codes");
 	expect(await screen.findByText(/Codes from before/)).toBeTruthy();
 });
 
@@ -257,4 +257,42 @@ test("a wrong password is said at its field, and a right one keeps this login", 
 	await click("Change the password");
 	expect(await screen.findByText(/The password is changed/)).toBeTruthy();
 	expect(token()).toBe("new");
+});
+
+test("a new password that is saved leaves only the code to ask for", async () => {
+	clearToken();
+	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
+	const answers = [problem(401, "code-wrong"), Response.json(session)];
+	serve({
+		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/accept": () => problem(401, "code-needed"),
+		"POST /login": () => answers.shift() ?? problem(500, "internal"),
+	});
+	// Somebody else is logged in here; using the link has ended that.
+	open("/admin#invite=CODE");
+	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
+	await type(/^Password/, "arch over the street");
+	await click("Save the password and log in");
+	expect(await screen.findByText("The new password is saved. Only the code is missing.")).toBeTruthy();
+	expect(isLoggedIn()).toBe(false);
+	const code = screen.getByLabelText("Code");
+	expect(document.activeElement).toBe(code);
+	expect(screen.getAllByRole("textbox")).toEqual([code]);
+	expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Log in"]);
+	for (const untrue of [/Choose a new password/, /This link works once/, /You are logged in/]) {
+		expect(screen.queryByText(untrue)).toBeNull();
+	}
+	await type("Code", "000000");
+	await click("Log in");
+	expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+	expect(document.activeElement).toBe(code);
+	await type("Code", " 123456 ");
+	await click("Log in");
+	await screen.findByText("Logged in as");
+	const bob = { username: "bob", password: "arch over the street" };
+	expect(bodiesOf("POST /login")).toEqual([
+		{ ...bob, code: "000000" },
+		{ ...bob, code: "123456" },
+	]);
+	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
 });

@@ -228,7 +228,7 @@ test("a new password does not get around the second step", async () => {
 	await type(/^Password/, "arch over the street");
 	await click("Save the password and log in");
 	await type("Code", "123456");
-	await click("Save the password and log in");
+	await click("Log in");
 	await screen.findByText("Logged in as");
 	const body = { username: "bob", password: "arch over the street", code: "123456" };
 	expect(bodiesOf("POST /login")).toEqual([body]);

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { clearToken } from "@pailou/core";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { look } from "@/admin/api";
 import { moment } from "@/admin/moment";
@@ -8,15 +9,18 @@ import type { Invitation } from "@/admin/useInvitation";
 import type { InvitationLook } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 import { useLocale } from "@/shared/locale";
-import { LoginForm } from "@/shared/login/LoginForm";
+import { CodeField, LoginForm } from "@/shared/login/LoginForm";
+import form from "@/shared/login/LoginForm.module.css";
 import { refusalText } from "@/shared/login/refusal";
-import { logIn, openSession } from "@/shared/login/requests";
+import { logIn, type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import type { User } from "@/shared/wire";
 
 type State =
 	| { state: "looking" }
 	| { state: "found"; found: InvitationLook }
+	/** The new password is kept and the link is used. The account has a second step. */
+	| { state: "saved"; username: string; password: string }
 	| { state: "failed"; refusal: ProblemError | undefined };
 
 interface InvitedProps extends Pick<Invitation, "code" | "forget"> {
@@ -54,7 +58,17 @@ export function Invited({ code, forget, user }: InvitedProps) {
 			</>
 		);
 	}
+	if (state.state === "saved") return <OnlyCode username={state.username} password={state.password} done={forget} />;
 
+	async function accept(username: string, password: string): Promise<Outcome> {
+		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
+		if (outcome.state === "refused" && outcome.refusal.problem.code === "code-needed") {
+			// Using the link has ended the login of this browser.
+			clearToken();
+			setState({ state: "saved", username, password });
+		}
+		return outcome;
+	}
 	const { kind, role, locales, areas, name, expires_at } = state.found;
 	const isReset = kind === "reset";
 	const limits: [name: string, limits: string[]][] = [
@@ -82,12 +96,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 			<LoginForm
 				fresh
 				{...(isReset && name !== null && { name })}
-				// Where the account has a second step the new password is kept, the link is used, and only the login is left.
-				send={(username, password, step) =>
-					step === ""
-						? openSession("/api/v1/invitation/accept", { code, username, password })
-						: logIn(username, password, step)
-				}
+				send={accept}
 				words={{
 					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
 					hint: text(locale, "invitedHint"),
@@ -101,6 +110,44 @@ export function Invited({ code, forget, user }: InvitedProps) {
 			<button type="button" data-kind="quiet" onClick={forget}>
 				{text(locale, user ? "partBack" : isReset ? "invitedRemembered" : "invitedInstead")}
 			</button>
+		</>
+	);
+}
+
+interface OnlyCodeProps {
+	username: string;
+	password: string;
+	done: () => void;
+}
+
+/** The rest of a login of which the name and the password are known. */
+function OnlyCode({ username, password, done }: OnlyCodeProps) {
+	const locale = useLocale();
+	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | Outcome>({ state: "asking" });
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const code = String(new FormData(event.currentTarget).get("code")).trim();
+		setState({ state: "sending" });
+		const outcome = await logIn(username, password, code);
+		setState(outcome);
+		if (outcome.state === "in") done();
+	}
+	const sending = state.state === "sending";
+	const refusal = state.state === "refused" ? state.refusal : undefined;
+	const isWrong = refusal?.problem.code === "code-wrong";
+	return (
+		<>
+			<p role="status">{text(locale, "invitedSaved")}</p>
+			<form className={form.form} onSubmit={submit}>
+				<CodeField wrong={isWrong} />
+				<p role="alert" className={form.message}>
+					{refusal && !isWrong && refusalText(locale, refusal)}
+					{state.state === "unreachable" && loginText(locale, "offline")}
+				</p>
+				<button type="submit" data-kind="primary" aria-disabled={sending}>
+					{sending ? loginText(locale, "busy") : text(locale, "invitedLogin")}
+				</button>
+			</form>
 		</>
 	);
 }

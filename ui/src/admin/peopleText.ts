@@ -43,6 +43,11 @@ export function wayText(locale: Locale, way: string): string {
 	return named(locale, `by.${way}`) ?? way;
 }
 
+/** Why somebody was not let in. */
+export function reasonText(locale: Locale, reason: string): string {
+	return named(locale, `reason.${reason}`) ?? reason;
+}
+
 /** What is wrong with a field, if that has words here. */
 export function faultText(locale: Locale, field: string, code: string): string | undefined {
 	return named(locale, `${field}.${code}`);

@@ -300,6 +300,12 @@ export type LogEntry = {
 	at: number;
 	/** Empty where nobody is known. */
 	who: string;
+	/** Id of the account, which keeps it under another name; empty where none is known. */
+	who_id: string;
+	/** What the account is called now, where that is another name. */
+	who_now: string | null;
+	/** The name of the token by which a program acted; empty where it was none. */
+	token: string;
 	action: string;
 	subject: string;
 	/** JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256. */
@@ -333,7 +339,7 @@ export type MediaFile = {
 	author: string | null;
 	/** In milliseconds since 1970. */
 	changed_at: number;
-	/** How many texts show it, drafts and those in the trash included. */
+	/** How many pages and values of the site lead to it, pages that are drafts or in the trash included. */
 	uses: number;
 };
 
@@ -345,10 +351,12 @@ export type MediaWords = {
 	decorative: boolean;
 };
 
-/** A file with the texts that show it. */
+/** A file with the texts that show it, and the values of the site. */
 export type MediaDetail = {
 	file: MediaFile;
 	used_on: Array<MediaUse>;
+	/** Names of values that lead to it: as published, as they go back to, or as they will be published. */
+	used_in: Array<string>;
 	/** Smaller sizes that browsers choose from; pixels and bytes are those of WebP pictures. */
 	widths: Array<number>;
 };
@@ -447,6 +455,8 @@ export type AdminText = {
 	behind: number;
 	/** Segments that only the other language has. */
 	missing: number;
+	/** Segments of the other language in places where this one says something as well, and nobody knows what belongs to what. */
+	unreviewed: number;
 };
 
 /** Who sees a text. */

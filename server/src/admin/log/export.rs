@@ -102,7 +102,10 @@ impl Format {
     const fn begin(self) -> &'static str {
         match self {
             // Spreadsheets take a file for one of the machine's old encoding without the mark of UTF-8.
-            Self::Csv => "\u{feff}id,at,who,action,subject,before,after,address,agent\r\n",
+            Self::Csv => {
+                "\u{feff}id,at,who,action,subject,before,after,address,agent,\
+                 who_id,who_now,token\r\n"
+            }
             Self::Json => "[",
         }
     }
@@ -128,7 +131,7 @@ impl Format {
 
 fn line(entry: &LogEntry) -> String {
     let (id, at) = (entry.id.to_string(), day::moment(entry.at));
-    let cells: [&str; 9] = [
+    let cells: [&str; 12] = [
         &id,
         &at,
         &entry.who,
@@ -138,6 +141,9 @@ fn line(entry: &LogEntry) -> String {
         entry.after.as_deref().unwrap_or_default(),
         &entry.address,
         &entry.agent,
+        &entry.who_id,
+        entry.who_now.as_deref().unwrap_or_default(),
+        &entry.token,
     ];
     cells.map(cell).join(",") + "\r\n"
 }

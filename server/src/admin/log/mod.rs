@@ -9,7 +9,7 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
-use super::accounts::Name;
+use super::accounts::{self, Name};
 use super::wire::LogEntry;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
@@ -24,7 +24,7 @@ pub(super) struct Description;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LogQuery {
-    /// The name of a user, in any case and Unicode form.
+    /// The name of a user, in any case and Unicode form: what was done under it, and by the account that has it now.
     who: Option<String>,
     /// Such as `login` or `user-changed`.
     action: Option<String>,
@@ -53,17 +53,18 @@ impl LogQuery {
         let (from, to) = (time("from", &self.from, i64::MIN)?, time("to", &self.to, i64::MAX)?);
         let who = match Name::folded(&text(&self.who)).as_str() {
             "" => None,
-            key => Some(namesakes(site, key).await?),
+            key => Some(called(site, key).await?),
         };
         Ok(store::Wanted { who, action: text(&self.action), from, to })
     }
 }
 
-/// Names that are compared as this one is. Databases know the cases of ASCII alone.
-async fn namesakes(site: &Site, key: &str) -> Result<Vec<String>, sqlx::Error> {
+/// Whoever had this name, and whoever has it now. Databases know the cases of ASCII alone.
+async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);
-    Ok(names)
+    let account = accounts::store::named(&site.db, key).await?;
+    Ok(store::Who { names, account: account.map(|account| account.id) })
 }
 
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {

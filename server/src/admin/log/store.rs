@@ -7,12 +7,19 @@ use crate::shared::db::{Db, on};
 
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
-    /// The names under which it was done; everybody's where none are said.
-    pub(super) who: Option<Vec<String>>,
+    /// Everybody where nobody is said.
+    pub(super) who: Option<Who>,
     /// Empty for all.
     pub(super) action: String,
     pub(super) from: i64,
     pub(super) to: i64,
+}
+
+/// Under which names it was done, or by which account, whatever it was called then.
+#[derive(Debug, Clone)]
+pub(super) struct Who {
+    pub(super) names: Vec<String>,
+    pub(super) account: Option<String>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -20,6 +27,9 @@ pub(super) struct Row {
     number: i64,
     at: i64,
     who: String,
+    who_id: String,
+    who_now: Option<String>,
+    token: String,
     action: String,
     subject: String,
     before: Option<String>,
@@ -34,6 +44,9 @@ impl From<Row> for LogEntry {
             id: row.number,
             at: row.at,
             who: row.who,
+            who_id: row.who_id,
+            who_now: row.who_now,
+            token: row.token,
             action: row.action,
             subject: row.subject,
             before: row.before,
@@ -55,11 +68,15 @@ impl Wanted {
         if !self.action.is_empty() {
             query.push(" and action = ").push_bind(self.action.clone());
         }
-        if let Some(names) = &self.who {
+        if let Some(Who { names, account }) = &self.who {
             // Nobody is called null: the list may be empty otherwise.
-            query.push(" and who in (null");
+            query.push(" and (who in (null");
             for name in names {
                 query.push(", ").push_bind(name.clone());
+            }
+            query.push(")");
+            if let Some(id) = account {
+                query.push(" or who_id = ").push_bind(id.clone());
             }
             query.push(")");
         }
@@ -80,7 +97,10 @@ pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> 
     })
 }
 
-const ENTRIES: &str = "select number, at, who, action, subject, before, after, address, agent";
+const ENTRIES: &str = "select number, at, who, who_id, \
+                       (select users.name from users where users.id = audit_log.who_id \
+                       and users.name <> audit_log.who) as who_now, \
+                       token, action, subject, before, after, address, agent";
 
 /// The newest before an entry, by its number.
 pub(super) async fn entries_before(

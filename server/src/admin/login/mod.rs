@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use http::header::{self, HeaderValue};
+use serde_json::json;
 use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
@@ -51,8 +52,24 @@ impl Desk {
         self.attempts.check(address).map(|()| address)
     }
 
-    /// Whether these are the password and, where there is a second step, the code of an account. A wrong one
-    /// is counted and logged; without an account it takes as long. The transaction is for whatever comes of it.
+    /// Somebody who is not logged in, as the log names them: by the account that they come for, if there is one.
+    pub(super) fn stranger(&self, caller: &Caller, account: Option<&Account>) -> Actor {
+        let whom = account.map(|account| (account.id.as_str(), account.name.as_str()));
+        session::stranger(&self.site, caller, whom.unwrap_or_default())
+    }
+
+    /// Ends the session that a request was sent with, if there is one.
+    pub(super) async fn leave(&self, tx: &mut Tx, caller: &Caller) -> Result<(), sqlx::Error> {
+        if let Some((id, name)) = session::close(tx, caller).await? {
+            let actor = session::stranger(&self.site, caller, (&id, &name));
+            audit::record(tx, &actor, Action::Logout, Subject::default()).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether these are the password and, where there is a second step, the code of an account that may log in. A
+    /// wrong one is counted and logged; without an account it takes as long. That a password was right all the same is
+    /// for the log alone. The transaction is for whatever comes of it.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -65,23 +82,29 @@ impl Desk {
         let hash = account.as_ref().map(|account| account.password.clone());
         let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
         let mut tx = self.site.db.begin().await?;
-        let account = match account.filter(|_| right) {
+        let is_able = |account: &Account| account.disabled_at.is_none();
+        let reason = match &account {
+            None => "name",
+            Some(account) if right && !is_able(account) => "disabled",
+            Some(_) => "password",
+        };
+        // A right password of somebody who may not log in makes no more work than a wrong one.
+        let account = match account.filter(|account| right && is_able(account)) {
             Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
             None => None,
         };
-        let mut taken = None;
-        let wrong = match (&account, step) {
-            (None, _) => Some(Wrong::Password),
-            (Some(_), Step::Skipped) => None,
-            (Some(account), _) if account.totp.is_empty() => None,
-            (Some(_), Step::Missing) => return Err(Wrong::NoCode),
+        let shown = match (account, step) {
+            (None, _) => Err((Wrong::Password, reason)),
+            (Some(account), Step::Skipped) => Ok((account, None)),
+            (Some(account), _) if account.totp.is_empty() => Ok((account, None)),
             (Some(account), Step::Code(code)) => {
-                taken = self.take(&mut tx, account, code).await?;
-                taken.is_none().then_some(Wrong::Code)
+                let taken = self.take(&mut tx, &account, code).await?;
+                taken.map(|taken| (account, Some(taken))).ok_or((Wrong::Code, "code"))
             }
+            (Some(_), Step::Missing) => return Err(Wrong::NoCode),
         };
-        match (account, wrong) {
-            (Some(account), None) => {
+        match shown {
+            Ok((account, taken)) => {
                 attempt.succeeded(&mut tx).await?;
                 if taken == Some(Taken::RecoveryCode) {
                     let actor = Actor { name: account.name.clone(), ..actor.clone() };
@@ -90,11 +113,12 @@ impl Desk {
                 }
                 Ok((account, tx))
             }
-            (_, wrong) => {
+            Err((wrong, reason)) => {
                 attempt.failed(&mut tx).await?;
-                audit::record(&mut tx, actor, refused, Subject::default()).await?;
+                let subject = Subject::default().after(&json!({ "reason": reason }));
+                audit::record(&mut tx, actor, refused, subject).await?;
                 tx.commit().await?;
-                Err(wrong.unwrap_or(Wrong::Password))
+                Err(wrong)
             }
         }
     }
@@ -263,15 +287,13 @@ pub(super) async fn login(
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
     // A name that nobody has may be a password typed into the wrong field.
-    let known = account.as_ref().map_or_else(String::new, |account| account.name.clone());
-    let actor = session::stranger(&desk.site, &caller, &known);
-    let account = account.filter(|account| account.disabled_at.is_none());
+    let actor = desk.stranger(&caller, account.as_ref());
     let given = (password, Step::from(&code));
     let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
     let (account, mut tx) = match checked {
         Ok(checked) => checked,
         Err(wrong) => {
-            tracing::warn!(%address, name = ?known, "login refused");
+            tracing::warn!(%address, name = ?actor.name, "login refused");
             return Err(wrong.at_login());
         }
     };
@@ -329,9 +351,9 @@ pub(super) async fn setup(
     let owner = accounts::insert(&mut tx, &name, Role::Owner, &Limits::default(), hash).await;
     let id = owner.map_err(told)?;
     accounts::store::delete_setup_codes(&mut tx).await?;
-    let actor = session::stranger(&desk.site, &caller, &name.shown);
-    audit::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
     let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    let actor = desk.stranger(&caller, Some(&account));
+    audit::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
     tracing::info!(%address, name = ?name.shown, "the first owner was made");
     desk.log_in(tx, &actor, &account).await
 }
@@ -340,10 +362,7 @@ pub(super) async fn setup(
 #[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Logged out")))]
 pub(super) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Problem> {
     let mut tx = desk.site.db.begin().await?;
-    if let Some(name) = session::close(&mut tx, &caller).await? {
-        let actor = session::stranger(&desk.site, &caller, &name);
-        audit::record(&mut tx, &actor, Action::Logout, Subject::default()).await?;
-    }
+    desk.leave(&mut tx, &caller).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

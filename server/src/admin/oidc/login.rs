@@ -67,12 +67,11 @@ pub(super) async fn log_in(
         Err(_) => None,
     };
     let account = account.filter(|account| account.disabled_at.is_none());
-    let name = account.as_ref().map_or("", |account| &account.name);
-    let actor = session::stranger(site, &caller, name);
+    let actor = gate.desk.stranger(&caller, account.as_ref());
+    let by = Subject::default().after(&json!({ "by": "oidc" }));
     let problem = match (account, known) {
         (Some(account), Ok(known)) => {
-            let subject = Subject::default().after(&json!({ "by": "oidc" }));
-            audit::record(&mut tx, &actor, Action::Login, subject).await?;
+            audit::record(&mut tx, &actor, Action::Login, by).await?;
             tracing::info!(%address, name = ?account.name, "logged in by the provider");
             return gate.desk.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
@@ -82,7 +81,7 @@ pub(super) async fn log_in(
             Problem::OidcRefused
         }
     };
-    audit::record(&mut tx, &actor, Action::LoginRefused, Subject::default()).await?;
+    audit::record(&mut tx, &actor, Action::LoginRefused, by).await?;
     tx.commit().await?;
     Err(problem)
 }

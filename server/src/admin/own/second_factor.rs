@@ -52,14 +52,14 @@ pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&SecondFactor { secret, uri, picture })?))
 }
 
-/// Turn the second step on with a code of the secret that was set up last, or get new recovery codes with
-/// one of the present secret.
+/// Turn the second step on with a code of the secret that was set up last, or, without one, get new recovery codes
+/// where it is on.
 #[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode, security(("token" = [])),
     responses(
         (status = 200, description = "It is on. The recovery codes are said this once", body = RecoveryCodes),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The code is wrong, or nothing was set up"),
+        (status = 422, description = "The code is wrong, or nothing was set up; or there is none, and the second step is off"),
     ))]
 pub(super) async fn turn_on(
     site: Site,
@@ -71,14 +71,17 @@ pub(super) async fn turn_on(
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
-    let secrets =
-        [&account.totp_new, &account.totp].into_iter().filter(|secret| !secret.is_empty());
-    let proved = secrets.filter_map(|secret| Some((secret, second_step::step_of(secret, &code)?)));
-    // A code of the present secret that was used is used.
-    let fresh =
-        |(secret, step): &(&String, i64)| *secret == &account.totp_new || *step > account.totp_step;
-    let Some((secret, step)) = proved.into_iter().find(fresh) else {
-        return Err(Problem::invalid("code", "wrong", "this code is wrong, or it was used"));
+    let proved = match code.trim() {
+        // Whoever has confirmed who they are may turn it off as well. That has used up a code, and the next one would
+        // have to be waited for.
+        "" => Some((&account.totp, account.totp_step)),
+        code => {
+            let step = second_step::step_of(&account.totp_new, code);
+            step.map(|step| (&account.totp_new, step))
+        }
+    };
+    let Some((secret, step)) = proved.filter(|(secret, _)| !secret.is_empty()) else {
+        return Err(Problem::invalid("code", "wrong", "this code is wrong, or nothing was set up"));
     };
     let codes = second_step::recovery_codes();
     store::set_secret(&mut tx, &user.id, secret, step).await?;

@@ -44,7 +44,7 @@ pub(super) async fn log_in(
     let PasskeyAnswer { credential } = body?;
     let account = whose(&desk, &caller, None, Purpose::Login, &credential).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
-    let actor = session::stranger(&desk.site, &caller, &account.name);
+    let actor = desk.stranger(&caller, Some(&account));
     let mut tx = desk.site.db.begin().await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;

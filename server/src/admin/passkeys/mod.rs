@@ -7,7 +7,7 @@ mod own;
 mod place;
 mod store;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::OpenApi;
 use warp::Filter;
 use warp::filters::BoxedFilter;
@@ -22,7 +22,7 @@ use super::login::throttle::Attempt;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::problem::Problem;
-use crate::shared::session::{self, User};
+use crate::shared::session::User;
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
 use crate::shared::{body, id};
@@ -186,9 +186,10 @@ async fn whose(
     attempt.failed(&mut tx).await?;
     let (actor, action) = match user {
         Some(user) => (user.actor.clone(), Action::ConfirmRefused),
-        None => (session::stranger(&desk.site, caller, ""), Action::LoginRefused),
+        None => (desk.stranger(caller, None), Action::LoginRefused),
     };
-    audit::record(&mut tx, &actor, action, Subject::default()).await?;
+    let subject = Subject::default().after(&json!({ "by": "passkey" }));
+    audit::record(&mut tx, &actor, action, subject).await?;
     tx.commit().await?;
     Ok(None)
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::link::Link;
-use super::{may_decide_of, role_and_limits, store};
+use super::{may_decide_of, role_and_limits, store, users};
 use crate::admin::accounts::{self, check_password};
 use crate::admin::login::{self, Desk};
 use crate::admin::wire::{
@@ -186,7 +186,8 @@ pub(super) async fn look(
     Ok(reply::private(reply::json(&look)?))
 }
 
-/// Use a link: make the account, or set the new password. The second step of an account stays on.
+/// Use a link: make the account, or set the new password, which ends all sessions and tokens for programs of the
+/// account. Its second step stays on. Whoever sends this with a session is logged out of that.
 #[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
@@ -233,24 +234,28 @@ pub(super) async fn accept(
                 Limits::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
             let made = accounts::insert(&mut tx, &name, role, &limits, password).await;
             let id = made.map_err(login::told)?;
-            let actor = session::stranger(site, &caller, &name.shown);
+            let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+            let actor = desk.stranger(&caller, Some(&account));
             let subject = Subject::new(&found.note).after(&found.role);
             audit::record(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
-            (accounts::store::by_id(&mut tx, &id).await?, actor)
+            (account, actor)
         }
         (Some(account), _) => {
-            let actor = session::stranger(site, &caller, &account.name);
+            let actor = desk.stranger(&caller, Some(&account));
             let maker = Some(found.made_by.as_str());
             accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
-            if !account.totp.is_empty() {
-                tx.commit().await?;
-                return Err(Problem::CodeNeeded);
-            }
-            (Some(account), actor)
+            users::revoke_tokens(&mut tx, &actor, &account).await?;
+            (account, actor)
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    desk.log_in(tx, &actor, &account.ok_or(Problem::NotFound)?).await
+    // This browser goes on as somebody else.
+    desk.leave(&mut tx, &caller).await?;
+    if !account.totp.is_empty() {
+        tx.commit().await?;
+        return Err(Problem::CodeNeeded);
+    }
+    desk.log_in(tx, &actor, &account).await
 }
 
 fn shown(row: store::Invitation, works: bool) -> Invitation {

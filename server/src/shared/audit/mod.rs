@@ -16,14 +16,18 @@ use super::unseen::upsets_line;
 pub(crate) struct Actor {
     /// Empty for somebody unknown.
     pub(crate) name: String,
+    /// Of the account, which keeps it under another name; empty where there is none.
+    pub(crate) id: String,
+    /// The name of the token by which a program acts for them; empty where it is none.
+    pub(crate) token: String,
     pub(crate) address: String,
     pub(crate) agent: String,
 }
 
 impl Actor {
-    /// Somebody who is not there: a clock acts for them.
-    pub(crate) fn of(name: &str) -> Self {
-        Self { name: name.to_owned(), ..Self::default() }
+    /// Whoever has this account, wherever they are.
+    pub(crate) fn of(id: &str, name: &str) -> Self {
+        Self { id: id.to_owned(), name: name.to_owned(), ..Self::default() }
     }
 
     /// Whoever types on the server's own command line.
@@ -206,6 +210,8 @@ pub(crate) async fn record(
     let row = store::Row {
         at: id::now(),
         who: brief(&actor.name),
+        who_id: actor.id.clone(),
+        token: brief(&actor.token),
         action: action.name(),
         subject: brief(&subject.name),
         before: subject.before.as_ref().map(kept),
@@ -256,6 +262,10 @@ mod tests {
     use super::*;
     use crate::shared::db::{Db, on_tx};
 
+    async fn execute(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    }
+
     /// `replace` takes the old row away without its trigger.
     #[tokio::test]
     async fn no_entry_is_written_over() {
@@ -264,10 +274,33 @@ mod tests {
         let mut tx = db.begin().await.unwrap();
         record(&mut tx, &Actor::command_line(), Action::Login, Subject::new("ann")).await.unwrap();
         let over = "replace into audit_log \
-                    select number, at, 'eve', action, subject, before, after, address, agent from audit_log";
-        let tx = &mut tx;
-        let refused = on_tx!(tx, conn => sqlx::query(over).execute(conn).await.map(drop));
+                    select number, at, 'eve', action, subject, before, after, address, agent, \
+                    who_id, token from audit_log";
+        let refused = execute(&mut tx, over).await;
         assert!(refused.unwrap_err().to_string().contains("the log is not changed"));
+    }
+
+    #[tokio::test]
+    async fn what_was_in_the_log_before_it_knew_accounts_stays_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        let db = Db::open_at(&file, 23).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        let old = "insert into audit_log (at, who, action, subject, address, agent) \
+                   values (1, 'ann', 'login', '', '', '')";
+        execute(&mut tx, old).await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+        let db = Db::open(file.to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        let sql = "select at, who, who_id, token from audit_log";
+        let rows: Vec<(i64, String, String, String)> =
+            on_tx!(&mut tx, conn => sqlx::query_as(sql).fetch_all(conn).await).unwrap();
+        assert_eq!(rows, [(1, "ann".to_owned(), String::new(), String::new())]);
+        for sql in ["update audit_log set who_id = 'eve'", "delete from audit_log"] {
+            let refused = execute(&mut tx, sql).await;
+            assert!(refused.unwrap_err().to_string().contains("the log is not"), "{sql}");
+        }
     }
 
     #[test]

@@ -140,7 +140,9 @@ pub(crate) async fn perform_due(site: &Site, now: i64) -> Result<(), sqlx::Error
 
 /// Publishes what was put off, unless whoever did that may not publish values any more.
 async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
-    let actor = timer(tx, &pointer.name, pointer.due).await?;
+    let timer = timer(tx, &pointer.name, pointer.due).await?;
+    // Whoever made that version has put it off.
+    let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
         let name = &pointer.name;
         tracing::warn!(name, "a value is not published: whoever scheduled it may not any more");

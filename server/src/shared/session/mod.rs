@@ -141,9 +141,7 @@ pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, P
         store::set_seen(&mut tx, &hash, now).await?;
         tx.commit().await?;
     }
-    let (address, agent) = origin(site, caller);
-    let actor = Actor { name: found.name.clone(), address, agent };
-    found.user(actor).map_err(Problem::Internal)
+    found.user(origin(site, caller)).map_err(Problem::Internal)
 }
 
 /// Who sends this request, if they may do this.
@@ -190,18 +188,18 @@ pub(crate) async fn again(
         false => store::session_in(tx, &hash, now, now - IDLE_MS).await?,
     };
     let found = found.ok_or(Problem::Unauthorized)?;
-    let actor = Actor { name: found.name.clone(), ..user.actor.clone() };
-    let user = found.user(actor).map_err(Problem::Internal)?;
+    let Actor { address, agent, .. } = user.actor.clone();
+    let user = found.user((address, agent)).map_err(Problem::Internal)?;
     if let Some(act) = act {
         user.needs(act)?;
     }
     Ok(user)
 }
 
-/// Somebody who is not logged in, as the log names them.
-pub(crate) fn stranger(site: &Site, caller: &Caller, name: &str) -> Actor {
+/// Somebody who is not logged in, as the log names them: by the id and the name of an account, if there is one.
+pub(crate) fn stranger(site: &Site, caller: &Caller, (id, name): (&str, &str)) -> Actor {
     let (address, agent) = origin(site, caller);
-    Actor { name: name.to_owned(), address, agent }
+    Actor { address, agent, ..Actor::of(id, name) }
 }
 
 fn origin(site: &Site, caller: &Caller) -> (String, String) {
@@ -234,8 +232,11 @@ pub(crate) async fn open(
     Ok(Session { token, expires_at })
 }
 
-/// Ends the session of this request's token, if there is one; answers whose it was.
-pub(crate) async fn close(tx: &mut Tx, caller: &Caller) -> Result<Option<String>, sqlx::Error> {
+/// Ends the session of this request's token, if there is one; answers the id and the name of whose it was.
+pub(crate) async fn close(
+    tx: &mut Tx,
+    caller: &Caller,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     let Some(token) = token(&caller.headers) else { return Ok(None) };
     store::delete(tx, &id::hash_of(token)).await
 }

@@ -7,7 +7,7 @@ use crate::shared::db::{Db, Tx, on, on_tx};
 #[derive(sqlx::FromRow)]
 pub(super) struct Found {
     user_id: String,
-    pub(super) name: String,
+    name: String,
     role: String,
     locales: String,
     areas: String,
@@ -17,13 +17,16 @@ pub(super) struct Found {
     id: String,
     confirmed_at: i64,
     pub(super) seen_at: i64,
-    /// Of a token for programs.
+    /// Of a token for programs: what it is called, and what it was made for.
+    token: String,
     acts: Option<String>,
 }
 
 impl Found {
     /// What stands in the database was checked when it was written: anything else is a fault of ours.
-    pub(super) fn user(self, actor: Actor) -> Result<User, String> {
+    pub(super) fn user(self, (address, agent): (String, String)) -> Result<User, String> {
+        let named = Actor::of(&self.user_id, &self.name);
+        let actor = Actor { token: self.token, address, agent, ..named };
         let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.acts {
             None => By::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
@@ -59,7 +62,7 @@ macro_rules! session {
     () => {
         concat!(
             user_columns!(),
-            "s.id, s.confirmed_at, s.seen_at, null as acts \
+            "s.id, s.confirmed_at, s.seen_at, '' as token, null as acts \
              from sessions s join users u on u.id = s.user_id \
              where s.token_hash = $1 and s.expires_at > $2 \
              and s.seen_at > $3 and u.disabled_at is null"
@@ -95,8 +98,8 @@ macro_rules! api_token {
     () => {
         concat!(
             user_columns!(),
-            "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, t.acts \
-             from api_tokens t join users u on u.id = t.user_id \
+            "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, \
+             t.name as token, t.acts from api_tokens t join users u on u.id = t.user_id \
              where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
         )
     };
@@ -186,11 +189,14 @@ pub(super) async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
 }
 
-/// Answers the name of the user whose session it was.
-pub(super) async fn delete(tx: &mut Tx, hash: &str) -> Result<Option<String>, sqlx::Error> {
+/// Answers the id and the name of the user whose session it was.
+pub(super) async fn delete(
+    tx: &mut Tx,
+    hash: &str,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     let sql = "delete from sessions where token_hash = $1 \
-               returning (select name from users where users.id = sessions.user_id)";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(hash).fetch_optional(conn).await)
+               returning user_id, (select name from users where users.id = sessions.user_id)";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(hash).fetch_optional(conn).await)
 }
 
 pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {

@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { click, close, open, serve, user } from "@/admin/testing";
+import { bodiesOf, click, close, open, problem, serve, type, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/locale";
 
 beforeEach(() => chooseLocale("en-US"));
@@ -37,16 +37,22 @@ test("a login that was ended is said, until something is done elsewhere or writt
 	expect(told()).toEqual([]);
 });
 
-test("a passkey that was added or renamed is said", async () => {
-	class Credential {
-		static parseRequestOptionsFromJSON = () => ({});
-		static parseCreationOptionsFromJSON = () => ({});
-		toJSON = () => ({});
-	}
+/** A browser that can make passkeys, and does it so. */
+function withPasskeys(create: () => Promise<unknown>): void {
 	vi.stubGlobal("PublicKeyCredential", Credential);
 	// Browsers bind passkeys to names.
 	vi.stubGlobal("location", new URL("http://localhost/index/admin/account"));
-	vi.stubGlobal("navigator", { credentials: { create: async () => new Credential() } });
+	vi.stubGlobal("navigator", { credentials: { create } });
+}
+
+class Credential {
+	static parseRequestOptionsFromJSON = () => ({});
+	static parseCreationOptionsFromJSON = () => ({});
+	toJSON = () => ({});
+}
+
+test("a passkey that was added or renamed is said", async () => {
+	withPasskeys(async () => new Credential());
 	serve({
 		"GET /me/passkeys": () => Response.json([phone]),
 		"POST /me/passkeys/begin": () => Response.json({ options: {} }),
@@ -64,10 +70,75 @@ test("a passkey that was added or renamed is said", async () => {
 	await waitFor(() => expect(told()).toEqual(["The passkey “Stick” is added."]));
 });
 
+test("a passkey that could not be made is said until something is written or done", async () => {
+	withPasskeys(() => Promise.reject(new DOMException("", "InvalidStateError")));
+	serve({
+		"GET /me/passkeys": () => Response.json([phone]),
+		"POST /me/passkeys/begin": () => Response.json({ options: {} }),
+		"PUT /me/passkeys/p": () => Response.json(phone),
+	});
+	open("/admin/account");
+	const refused = /^This device has a passkey/;
+	await type("Name of the passkey", "Phone");
+	await click("Add a passkey");
+	expect((await screen.findByText(refused)).getAttribute("role")).toBe("alert");
+	write("Name of the passkey", "Phone 2");
+	expect(screen.queryByText(refused)).toBeNull();
+	await click("Add a passkey");
+	await screen.findByText(refused);
+	await click("Rename Phone");
+	await click("Save");
+	await waitFor(() => expect(told()).toEqual(["The passkey is called “Phone” now."]));
+	expect(screen.queryByText(refused)).toBeNull();
+});
+
+const twoSteps = {
+	"GET /me": () => Response.json({ ...user, second_factor: true }),
+	"GET /me/second-factor": () => Response.json({ is_on: true, recovery_codes: 9 }),
+};
+
+test("new recovery codes ask for a code once, where it has to be confirmed who asks", async () => {
+	let used: unknown;
+	serve({
+		...twoSteps,
+		"PUT /me/second-factor": () =>
+			used === undefined ? problem(403, "confirm-needed") : Response.json({ recovery_codes: ["abcde-fghij"] }),
+		"POST /confirm": ({ body }) => {
+			used = body;
+			return done();
+		},
+	});
+	open("/admin/account");
+	await click("New recovery codes");
+	expect(screen.getByText("The codes that you have will be worth nothing.")).toBeTruthy();
+	await click("New recovery codes");
+	await type("Your password", "right");
+	await type("Code", "123456");
+	await click("Confirm and go on");
+	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
+	expect(used).toEqual({ password: "right", code: "123456" });
+	// No code, so none that was used already.
+	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
+});
+
+test("new recovery codes for a second step that was turned off elsewhere are refused aloud", async () => {
+	serve({ ...twoSteps, "PUT /me/second-factor": () => wrong("code", "wrong") });
+	open("/admin/account");
+	await click("New recovery codes");
+	await click("New recovery codes");
+	expect(await screen.findByText("Something in what was sent is not valid.")).toBeTruthy();
+});
+
+test("a password that is changed leaves tokens, which is said beside it", async () => {
+	serve({});
+	open("/admin/account");
+	const password = await screen.findByRole("region", { name: "Password" });
+	expect(within(password).getByText(/Tokens for programs stay valid/)).toBeTruthy();
+});
+
 test("the second step that was turned off is said", async () => {
 	serve({
-		"GET /me": () => Response.json({ ...user, second_factor: true }),
-		"GET /me/second-factor": () => Response.json({ is_on: true, recovery_codes: 9 }),
+		...twoSteps,
 		"DELETE /me/second-factor": done,
 	});
 	open("/admin/account");

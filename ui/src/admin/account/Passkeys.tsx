@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useRevalidator } from "react-router-dom";
 import { PasskeyRow } from "@/admin/account/PasskeyRow";
 import { addPasskey, removePasskey } from "@/admin/api";
@@ -10,7 +10,7 @@ import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { OwnPasskey } from "@/admin/wire";
 import { useLocale } from "@/shared/locale";
-import { type Fault, faultIn, passkeysAt } from "@/shared/login/passkey";
+import { faultIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";
 
 /** Keys of a phone, a computer or a stick, for logging in without a password. */
@@ -53,19 +53,19 @@ function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useActing("passkeys");
-	const [fault, setFault] = useState<Fault>();
+	// What the browser refuses is old like what was done: once something is written, or done anywhere.
+	const { told: refused, tell: refuse } = useActing("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
 		const name = String(new FormData(form).get("name")).trim();
-		setFault(undefined);
 		act(async () => {
 			try {
 				await addPasskey(name);
 			} catch (error) {
 				const fault = faultIn(error);
 				if (!fault) throw error;
-				setFault(fault);
+				refuse(loginText(locale, fault));
 				return undefined;
 			}
 			form.reset();
@@ -84,9 +84,7 @@ function NewPasskey() {
 				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<p role="alert" className={styles.fault}>
-				{fault
-					? loginText(locale, fault)
-					: (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
+				{refused || (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
 			</p>
 			<button type="submit" aria-disabled={sending.state === "sending"}>
 				{text(locale, "passkeyMake")}

@@ -35,6 +35,7 @@ export function Password({ name }: { name: string }) {
 	return (
 		<section aria-labelledby="password" className={styles.part}>
 			<h2 id="password">{text(locale, "passwordTitle")}</h2>
+			<p>{text(locale, "passwordTokens")}</p>
 			<form className={styles.form} onSubmit={submit} onInput={forget}>
 				{/* Tells password managers whose password it is. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />

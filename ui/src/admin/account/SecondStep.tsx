@@ -18,8 +18,6 @@ type Step =
 	| { step: "none" }
 	/** The secret is shown, and a code is to prove that the app has it. */
 	| { step: "begun"; factor: SecondFactor }
-	/** A code is to prove who wants new recovery codes. */
-	| { step: "renewing" }
 	| { step: "codes"; codes: string[]; hadOthers: boolean };
 
 interface SecondStepProps {
@@ -36,7 +34,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
-	const { sending, act, told, forget } = useActing("second");
+	const { sending, act, told } = useActing("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
 	// What had the focus is gone.
@@ -57,13 +55,14 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 			done();
 			return text(locale, "personSecondEnded");
 		});
-	const confirm = (code: string) =>
-		act(async () => {
-			const { recovery_codes } = await confirmSecondFactor(code);
-			setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
-			await revalidate();
-			return undefined;
-		});
+	const prove = async (code: string) => {
+		const { recovery_codes } = await confirmSecondFactor(code);
+		setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
+		await revalidate();
+		return undefined;
+	};
+	// Without a code: the confirmation that this needs has taken one, and a code works once.
+	const renew = () => act(() => prove(""));
 
 	return (
 		<section aria-labelledby="second-step" className={styles.part}>
@@ -78,24 +77,18 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 			</p>
 			{isOn && codes <= few && <p className={styles.fault}>{text(locale, "codesFew")}</p>}
 			{step.step === "begun" && <Secret factor={step.factor} />}
-			{(step.step === "begun" || step.step === "renewing") && (
-				<CodeForm
-					hint={text(locale, step.step === "begun" ? "secondCodeHint" : "secondRenewHint")}
-					submit={text(locale, step.step === "begun" ? "secondConfirm" : "secondRenew")}
-					fault={faultOf(locale, sending, "code")}
-					send={confirm}
-					edited={forget}
-					cancel={rest}
-				/>
-			)}
+			{step.step === "begun" && <CodeForm prove={prove} cancel={rest} />}
 			{step.step === "codes" && <RecoveryCodes codes={step.codes} hadOthers={step.hadOthers} done={done} />}
 			{step.step === "none" && (
 				<p className={styles.acts}>
 					{isOn ? (
 						<>
-							<button type="button" onClick={() => setStep({ step: "renewing" })}>
-								{text(locale, "secondRenew")}
-							</button>
+							<Twice
+								label={text(locale, "secondRenew")}
+								name={text(locale, "secondRenew")}
+								question={text(locale, "secondRenewSure")}
+								act={renew}
+							/>
 							<Twice
 								label={text(locale, "secondEnd")}
 								name={text(locale, "secondEnd")}
@@ -112,7 +105,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 			)}
 			<p role="status">{told}</p>
 			<p role="alert" className={styles.fault}>
-				{failureOf(locale, sending, ["code"])}
+				{failureOf(locale, sending)}
 			</p>
 		</section>
 	);
@@ -143,25 +136,27 @@ function inFours(secret: string): string {
 }
 
 interface CodeFormProps {
-	hint: string;
-	submit: string;
-	fault: string | undefined;
-	send: (code: string) => void;
-	edited: () => void;
+	prove: (code: string) => Promise<undefined>;
 	cancel: () => void;
 }
 
-function CodeForm({ hint, submit, fault, send, edited, cancel }: CodeFormProps) {
+function CodeForm({ prove, cancel }: CodeFormProps) {
 	const locale = useLocale();
+	const { sending, act, forget } = useActing("second");
 	const input = useRef<HTMLInputElement>(null);
 	useLayoutEffect(() => input.current?.focus(), []);
-	function confirm(event: FormEvent<HTMLFormElement>) {
+	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		send(String(new FormData(event.currentTarget).get("code")).replace(/\s/g, ""));
+		const code = String(new FormData(event.currentTarget).get("code")).replace(/\s/g, "");
+		act(() => prove(code));
 	}
 	return (
-		<form className={styles.form} onSubmit={confirm} onInput={edited}>
-			<Field label={text(locale, "secondCode")} hint={hint} fault={fault}>
+		<form className={styles.form} onSubmit={submit} onInput={forget}>
+			<Field
+				label={text(locale, "secondCode")}
+				hint={text(locale, "secondCodeHint")}
+				fault={faultOf(locale, sending, "code")}
+			>
 				{(told) => (
 					<input
 						{...told}
@@ -175,9 +170,12 @@ function CodeForm({ hint, submit, fault, send, edited, cancel }: CodeFormProps) 
 					/>
 				)}
 			</Field>
+			<p role="alert" className={styles.fault}>
+				{failureOf(locale, sending, ["code"])}
+			</p>
 			<p className={styles.acts}>
 				<button type="submit" data-kind="primary">
-					{submit}
+					{text(locale, "secondConfirm")}
 				</button>
 				<button type="button" data-kind="quiet" onClick={cancel}>
 					{text(locale, "cancel")}

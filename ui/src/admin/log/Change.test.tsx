@@ -97,6 +97,30 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 	expect(sides.map(({ textContent }) => textContent)).toEqual(said);
 });
 
+test.each([
+	["login-refused", "name", "Nobody has this name", "没有使用这个名称的账号"],
+	["login-refused", "password", "The password was wrong", "密码不正确"],
+	["login-refused", "code", "The password was right, the code was wrong", "密码正确，验证码不正确"],
+	["login-refused", "disabled", "The password was right, the account is disabled", "密码正确，但账号已停用"],
+	["confirm-refused", "password", "The password was wrong", "密码不正确"],
+	["login-refused", "later", "later", "later"],
+])("why it was refused is said at once: %s, %s", (action, reason, en, zh) => {
+	const after = JSON.stringify({ reason });
+	show(null, after, action);
+	expect([all("term"), all("insertion")]).toEqual([["Reason"], [`After ${en}`]]);
+	expect(screen.getByText("Details").parentElement).toHaveProperty("open", true);
+	cleanup();
+	chooseLocale("zh-CN");
+	show(null, after, action);
+	expect([all("term"), all("insertion")]).toEqual([["原因"], [`修改后 ${zh}`]]);
+});
+
+test("by what somebody was refused is not said before one asks", () => {
+	show(null, '{"by":"passkey"}', "login-refused");
+	expect([all("term"), all("insertion")]).toEqual([["By"], ["After a passkey"]]);
+	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);
+});
+
 test("a list without names is said as one", () => {
 	show('["a",[1,true]]', null);
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();

@@ -6,6 +6,7 @@ import {
 	limitsText,
 	listed,
 	logFieldText,
+	reasonText,
 	peopleText as text,
 	verdictText,
 	wayText,
@@ -17,7 +18,10 @@ import { number } from "@/shared/format";
 import { type Locale, useLocale } from "@/shared/locale";
 import type { Role } from "@/shared/wire";
 
-/** What was there before, and what after: field by field. Where both are there, only what is different. */
+/**
+ * What was there before, and what after: field by field. Where both are there, only what is different. Why somebody was
+ * refused is said at once: they may have a password of somebody else.
+ */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();
 	const { before, after } = entry;
@@ -28,7 +32,7 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 		Object.hasOwn(fields, name) ? saidOf(locale, name, fields[name]) : undefined;
 	const changed = names.filter((name) => isNothing(before) || isNothing(after) || !isSame(was?.[name], is?.[name]));
 	return (
-		<details>
+		<details open={names.includes("reason")}>
 			<summary>{text(locale, "logDetails")}</summary>
 			{was && is ? (
 				<dl className={styles.fields}>
@@ -85,7 +89,7 @@ function Side({ name, said }: { name: string; said: string }) {
 
 /** What it is, what it may do, and where it comes from: the server has fields by the alphabet. */
 const order =
-	"name note title path endpoint events is_on role locales areas acts disabled by zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
+	"name note title path endpoint events is_on role locales areas acts disabled by reason zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
 		" ",
 	);
 
@@ -128,6 +132,7 @@ function saidOf(locale: Locale, name: string, value: unknown): string {
 	if (typeof value === "boolean") return text(locale, value ? "yes" : "no");
 	if (typeof value === "string") {
 		if (name === "by") return wayText(locale, value);
+		if (name === "reason") return reasonText(locale, value);
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
 	if (isBeginning(value))

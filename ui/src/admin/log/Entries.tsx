@@ -44,9 +44,10 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function whoText(locale: Locale, { who, agent }: LogEntry): string {
-	if (who !== "") return who;
-	return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
+function whoText(locale: Locale, { who, who_now, token, agent }: LogEntry): string {
+	if (who === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
+	const named = who_now ? text(locale, "logNowCalled", { who, now: who_now }) : who;
+	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }
 
 function whereText(locale: Locale, { agent, address }: LogEntry): string {

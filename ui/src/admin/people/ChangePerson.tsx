@@ -4,7 +4,19 @@ import { changeUser } from "@/admin/api";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
-import { changeOf, type Draft, differences, standsNow } from "@/admin/people/stale";
+import {
+	changeOf,
+	type Difference,
+	type Draft,
+	differ,
+	differences,
+	fields,
+	type Met,
+	meet,
+	rights,
+	standsNow,
+	takenUp,
+} from "@/admin/people/stale";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser } from "@/admin/wire";
@@ -12,8 +24,6 @@ import { useLocale } from "@/shared/locale";
 import { logOut } from "@/shared/login/requests";
 import { useFault } from "@/shared/useFault";
 import type { User } from "@/shared/wire";
-
-const fields = ["name", "role", "locales", "areas", "disabled"];
 
 interface ChangePersonProps {
 	user: User;
@@ -23,7 +33,10 @@ interface ChangePersonProps {
 	cancel: () => void;
 }
 
-/** An account is changed in its place. What somebody else has changed meanwhile is shown, not overwritten. */
+/**
+ * An account is changed in its place. What only somebody else has changed meanwhile is taken over; what both have
+ * changed is shown, not overwritten.
+ */
 export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -31,17 +44,26 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);
+	const [met, setMet] = useState<Met>();
 	const now = standsNow(sending);
 	const lastOwner = faultOf(locale, sending, "disabled");
 	const error = useFault(lastOwner);
 
 	const isSelf = row.name === user.name;
-	const mine = granted(draft, seen.role);
-	const changesRights = rightsOf(mine) !== rightsOf(changeOf(seen));
+	const stands = changeOf(seen);
+	const mine = { ...granted(draft, seen.role), name: draft.name.trim() };
+	const changesRights = differ(stands, mine, rights);
+	const conflicts = now && met ? differences(locale, stands, mine, met.conflicts) : [];
+	if (now && now.revision !== seen.revision) {
+		const next = meet(stands, mine, changeOf(now));
+		setMet(next);
+		setSeen(now);
+		setDraft(takenUp(draft, mine, changeOf(now), next));
+	}
 
-	const save = (to: ListedUser) =>
+	const save = () =>
 		void send(async () => {
-			await changeUser(to, { ...mine, name: draft.name.trim() });
+			await changeUser(seen, mine);
 			// With other rights every login of the account has ended, as the form has said.
 			if (isSelf && changesRights) return logOut();
 			await revalidate();
@@ -49,7 +71,8 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		save(seen);
+		// What both have changed is decided before.
+		if (conflicts.length === 0) save();
 	}
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 
@@ -93,19 +116,16 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			{isSelf && changesRights && (
 				<p role="status">{text(locale, draft.disabled ? "personSelfDisabled" : "personSelf")}</p>
 			)}
-			{now ? (
+			{now && met ? (
 				<Stale
-					now={now}
-					mine={mine}
+					taken={differences(locale, stands, met.was, met.taken)}
+					conflicts={conflicts}
+					isChanged={differ(stands, mine, fields)}
 					take={() => {
-						setSeen(now);
-						setDraft(changeOf(now));
+						setDraft(stands);
 						void send(revalidate);
 					}}
-					insist={() => {
-						setSeen(now);
-						save(now);
-					}}
+					insist={save}
 				/>
 			) : (
 				<p role="alert" className={styles.fault}>
@@ -113,7 +133,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 				</p>
 			)}
 			<p className={styles.acts}>
-				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending" || conflicts.length > 0}>
 					{text(locale, "save")}
 				</button>
 				<button type="button" data-kind="quiet" onClick={cancel}>
@@ -124,35 +144,42 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	);
 }
 
-function rightsOf({ role, locales, areas, disabled }: Draft): string {
-	return JSON.stringify([role, locales.toSorted(), areas.toSorted(), disabled]);
-}
-
 interface StaleProps {
-	now: ListedUser;
-	mine: Draft;
+	taken: Difference[];
+	conflicts: Difference[];
+	/** Whether something of what was typed is left. */
+	isChanged: boolean;
 	take: () => void;
 	insist: () => void;
 }
 
-/** Both versions, and the choice between them. */
-function Stale({ now, mine, take, insist }: StaleProps) {
+/** What somebody else has changed, and the choice where both have. */
+function Stale({ taken, conflicts, isChanged, take, insist }: StaleProps) {
 	const locale = useLocale();
+	const points = [
+		...taken.map(({ field, now }) => text(locale, "staleTaken", { field, now })),
+		...conflicts.map(({ field, now, mine }) => text(locale, "staleField", { field, now, mine })),
+	];
 	return (
 		<div role="alert" className={styles.stale}>
 			<p>{text(locale, "stale")}</p>
-			<ul>
-				{differences(locale, changeOf(now), mine).map(({ field, now, mine }) => (
-					<li key={field}>{text(locale, "staleField", { field, now, mine })}</li>
-				))}
-			</ul>
+			{points.length > 0 && (
+				<ul>
+					{points.map((point) => (
+						<li key={point}>{point}</li>
+					))}
+				</ul>
+			)}
+			{isChanged && conflicts.length === 0 && <p>{text(locale, "staleAgain")}</p>}
 			<p className={styles.acts}>
 				<button type="button" onClick={take}>
 					{text(locale, "staleTake")}
 				</button>
-				<button type="button" onClick={insist}>
-					{text(locale, "staleInsist")}
-				</button>
+				{conflicts.length > 0 && (
+					<button type="button" onClick={insist}>
+						{text(locale, "staleInsist")}
+					</button>
+				)}
 			</p>
 		</div>
 	);

@@ -32,6 +32,7 @@ test("a link for a new password goes with the change that ends it", async () => 
 	open("/admin/people");
 	await click("Link for a new password for bob");
 	expect(await screen.findByLabelText("Link for a new password of bob")).toBeTruthy();
+	expect(screen.getByText(/ends all logins and tokens for programs of the account/)).toBeTruthy();
 	await click("Change bob");
 	await click("Save");
 	await waitFor(() => expect(told()).toEqual(["Saved."]));
@@ -67,13 +68,15 @@ test("what was done to one is said until something is done to another", async ()
 	await click("Save");
 	await waitFor(() => expect(told()).toEqual(["Saved."]));
 	await click("Log out everywhere: carl");
+	expect(screen.getByText("All logins and tokens for programs of this account end at once.")).toBeTruthy();
 	await click("Log out everywhere");
-	await waitFor(() => expect(screen.getByText("All logins of this account have ended.")).toBeTruthy());
+	const ended = "All logins and tokens for programs of this account have ended.";
+	await waitFor(() => expect(screen.getByText(ended)).toBeTruthy());
 	expect(told()).not.toContain("Saved.");
 	await click("Withdraw Carl");
 	await click("Withdraw");
 	await waitFor(() => expect(told()).toEqual(["The invitation is withdrawn: Carl."]));
-	expect(screen.queryByText("All logins of this account have ended.")).toBeNull();
+	expect(screen.queryByText(ended)).toBeNull();
 });
 
 test("an invitation whose maker may not invite any more says so", async () => {

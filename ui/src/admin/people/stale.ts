@@ -1,4 +1,5 @@
-// A change that came too late: what stands now comes with the refusal.
+// A change that came too late: what stands now comes with the refusal, and what the change was made to is known.
+import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import type { Sending } from "@/admin/useSending";
@@ -25,17 +26,80 @@ export function changeOf({ name, role, locales, areas, disabled }: ListedUser): 
 	return { name, role, locales, areas, disabled };
 }
 
-/** Each field in which two say something else, in words. */
-export function differences(locale: Locale, now: Draft, mine: Draft): { field: string; now: string; mine: string }[] {
-	const [there, here] = [now, mine].map((change) => [
-		[text(locale, "name"), change.name],
-		[text(locale, "role"), roleText(locale, change.role)],
-		[text(locale, "locales"), limitsText(locale, change.locales)],
-		[text(locale, "areas"), limitsText(locale, change.areas)],
-		[text(locale, "personState"), text(locale, change.disabled ? "personDisabled" : "personEnabled")],
-	]);
-	return (there ?? []).flatMap(([field = "", now = ""], at) => {
-		const mine = here?.[at]?.[1] ?? "";
-		return now === mine ? [] : [{ field, now, mine }];
-	});
+type FieldName = keyof Draft;
+
+export const rights: FieldName[] = ["role", "locales", "areas", "disabled"];
+
+export const fields: FieldName[] = ["name", ...rights];
+
+/** Whether two say something else in one of these fields. The order of limits says nothing. */
+export function differ(one: Draft, other: Draft, fields: readonly FieldName[]): boolean {
+	const said = (draft: Draft) => fields.map((field) => [draft[field]].flat().toSorted());
+	return JSON.stringify(said(one)) !== JSON.stringify(said(other));
+}
+
+export interface Met {
+	/** As it was seen. */
+	was: Draft;
+	/** What only somebody else has changed. */
+	taken: FieldName[];
+	/** What both have changed, to something else. */
+	conflicts: FieldName[];
+}
+
+/** What becomes of a change to what was seen, where somebody else has made another. */
+export function meet(was: Draft, mine: Draft, now: Draft): Met {
+	const met: Met = { was, taken: [], conflicts: [] };
+	for (const fields of decisions(mine.role, now.role)) {
+		if (!differ(was, now, fields) || !differ(mine, now, fields)) continue;
+		const side = differ(was, mine, fields) ? met.conflicts : met.taken;
+		side.push(...fields);
+	}
+	return met;
+}
+
+/**
+ * A draft that goes on from what stands now, where `mine` is what would be sent of it. Where that says the same, limits
+ * that the draft hides are forgotten: with a role that both have chosen they would be taken for those of the account.
+ */
+export function takenUp(draft: Draft, mine: Draft, now: Draft, { taken }: Met): Draft {
+	const settled = fields.filter((field) => taken.includes(field) || !differ(mine, now, [field]));
+	return { ...draft, ...Object.fromEntries(settled.map((field) => [field, now[field]])) };
+}
+
+/** Fields that are decided together: a role that has no limits takes them away, and one that has some brings them. */
+function decisions(mine: Role, now: Role): FieldName[][] {
+	const together: FieldName[][] =
+		hasLimits(mine) === hasLimits(now) ? [["role"], ["locales"], ["areas"]] : [["role", "locales", "areas"]];
+	return [["name"], ...together, ["disabled"]];
+}
+
+function hasLimits(role: Role): boolean {
+	return granted({ role, locales: ["en"], areas: [] }).locales.length > 0;
+}
+
+const names = { name: "name", role: "role", locales: "locales", areas: "areas", disabled: "personState" } as const;
+
+function wordsOf(locale: Locale, { name, role, locales, areas, disabled }: Draft): Record<FieldName, string> {
+	return {
+		name,
+		role: roleText(locale, role),
+		locales: limitsText(locale, locales),
+		areas: limitsText(locale, areas),
+		disabled: text(locale, disabled ? "personDisabled" : "personEnabled"),
+	};
+}
+
+export interface Difference {
+	field: string;
+	now: string;
+	mine: string;
+}
+
+/** Each of these fields in which two say something else, in words. */
+export function differences(locale: Locale, now: Draft, mine: Draft, fields: FieldName[]): Difference[] {
+	const [there, here] = [wordsOf(locale, now), wordsOf(locale, mine)];
+	return fields
+		.filter((field) => differ(now, mine, [field]))
+		.map((field) => ({ field: text(locale, names[field]), now: there[field], mine: here[field] }));
 }

@@ -330,7 +330,8 @@ async fn publish_due_of(
         }
         let decisions: Vec<(String, Verdict)> =
             serde_json::from_str(&draft.decisions).unwrap_or_default();
-        let actor = Actor { agent: "schedule".to_owned(), ..Actor::of(&draft.publish_by) };
+        let scheduler = Actor::of(&draft.publish_by_id, &draft.publish_by);
+        let actor = Actor { agent: "schedule".to_owned(), ..scheduler };
         release(tx, around, &page, text, &actor).await?;
         let publishing = Publishing {
             page_id,

@@ -1,0 +1,47 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { close, open, serve, user } from "@/admin/testing";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const token = { id: "k", name: "ci", created_at: 0, expires_at: 0, used_at: null };
+
+async function offered(): Promise<(string | null)[]> {
+	const group = await screen.findByRole("group", { name: /What it may do|允许的操作/ });
+	return within(group)
+		.getAllByRole("checkbox")
+		.map((box) => box.closest("label")?.textContent ?? null);
+}
+
+// What asks for the password again is refused to every token; these acts have other requests beside.
+test.each([
+	[
+		"en-US",
+		[
+			"See accounts and invitations, withdraw invitations",
+			"See values of the site and their versions, keep or take back a new stylesheet, cancel what is scheduled",
+			"See webhooks and their messages, send tests, send messages again, remove webhooks",
+		],
+	],
+	[
+		"zh-CN",
+		[
+			"查看账号和邀请、撤回邀请",
+			"查看站点配置及其版本、保留或撤回新样式表、取消定时发布",
+			"查看 Webhook 及其消息、发送测试、重新发送消息、移除 Webhook",
+		],
+	],
+] as const)("a token is offered what a token may do, and no more: %s", async (locale, names) => {
+	chooseLocale(locale);
+	serve({ "GET /me": () => Response.json({ ...user, may: ["people", "config", "webhooks", "backup"] }) });
+	open("/admin/account");
+	expect(await offered()).toEqual(names);
+});
+
+test("of a token made elsewhere for backups it is said that it is good for none", async () => {
+	serve({ "GET /me/tokens": () => Response.json([{ ...token, acts: ["log", "backup"] }]) });
+	open("/admin/account");
+	expect(await screen.findByText("Read the log, Make backups and restore them (no token may)")).toBeTruthy();
+});

@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test } from "vitest";
+import { Entries } from "@/admin/log/Entries";
+import type { LogEntry } from "@/admin/wire";
+import { chooseLocale, type Locale } from "@/shared/locale";
+
+afterEach(cleanup);
+
+const entry: LogEntry = {
+	id: 1,
+	at: 0,
+	who: "rev",
+	who_id: "01k",
+	who_now: null,
+	token: "",
+	action: "page-made",
+	subject: "docs/en/new",
+	before: null,
+	after: null,
+	address: "192.0.2.1",
+	agent: "curl/8",
+};
+
+function show(locale: Locale, part: Partial<LogEntry>) {
+	chooseLocale(locale);
+	render(
+		<MemoryRouter initialEntries={["/admin/log"]}>
+			<Entries entries={[{ ...entry, ...part }]} />
+		</MemoryRouter>,
+	);
+}
+
+const bot = "pages writer";
+
+test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
+	[{}, "rev", "rev"],
+	[{ who_now: "Ren é" }, "rev, now Ren é", "rev（现名 Ren é）"],
+	[{ token: bot }, "rev, with the token “pages writer”", "rev，使用令牌“pages writer”"],
+	[
+		{ who_now: "Ren é", token: bot },
+		"rev, now Ren é, with the token “pages writer”",
+		"rev（现名 Ren é），使用令牌“pages writer”",
+	],
+	[{ who: "", who_id: "" }, "Nobody known", "未知用户"],
+	[{ who: "", who_id: "", agent: "cli" }, "Command line", "命令行"],
+])("%j is by %s", (part, en, zh) => {
+	show("en-US", part);
+	expect(screen.getByRole("cell", { name: en })).toBeTruthy();
+	cleanup();
+	show("zh-CN", part);
+	expect(screen.getByRole("cell", { name: zh })).toBeTruthy();
+});

@@ -1,0 +1,140 @@
+// Two administrators change one account at the same time.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bodiesOf, click, close, open, problem, row, sent, serve } from "@/admin/testing";
+import type { ListedUser } from "@/admin/wire";
+import { chooseLocale } from "@/shared/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+const put = "PUT /admin/users/2";
+const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
+const said = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
+
+/** Opens the form of an account that somebody else has changed, once more for each change, when it is saved. */
+async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
+	const rows = changes.map((change, at) => ({ ...was, ...change, revision: `${at + 2}` }));
+	serve({
+		"GET /admin/users": () => Response.json([was]),
+		[put]: ({ headers }) => {
+			const stands = rows[Math.min(bodiesOf(put).length, rows.length) - 1];
+			const isSeen = headers.get("if-match") === `"${stands?.revision}"`;
+			return isSeen ? Response.json(stands) : problem(412, "stale", { row: stands });
+		},
+	});
+	open("/admin/people");
+	await click(`Change ${was.name}`);
+	const form = within(await screen.findByRole("form", { name: `Change ${was.name}` }));
+	const name = form.getByLabelText<HTMLInputElement>("Name");
+	const role = form.getByLabelText<HTMLSelectElement>(/^Role/);
+	return {
+		rename: (value: string) => fireEvent.change(name, { target: { value } }),
+		choose: (value: string) => fireEvent.change(role, { target: { value } }),
+		tick: (box: string | RegExp) => fireEvent.click(form.getByRole("checkbox", { name: box })),
+		filled: () => [name.value, role.value],
+		/** What both have changed, and what only the other one has. */
+		told: async () => (await form.findAllByRole("listitem")).map(({ textContent }) => textContent),
+	};
+}
+
+const isOffered = (name: string) => screen.queryByRole("button", { name }) !== null;
+
+test("what only somebody else has changed is taken over, and saved with what was changed here", async () => {
+	const { choose, told, filled } = await overtaken(anal, { name: "Annalise" });
+	choose("reviewer");
+	await click("Save");
+	expect(await told()).toEqual(["Name: now “Annalise”, taken over into the form"]);
+	expect(screen.getByText(/What you have changed is still in the form/)).toBeTruthy();
+	expect(filled()).toEqual(["Annalise", "reviewer"]);
+	expect(isOffered("Save mine all the same")).toBe(false);
+	await click("Save");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Annalise", role: "reviewer" });
+	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
+});
+
+test("only what both have changed is asked, and nothing is sent without an answer", async () => {
+	const { rename, tick, told, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
+	rename("Anna");
+	tick(/^Disabled/);
+	await click("Save");
+	expect(await told()).toEqual(["Role: now “Editor”, taken over into the form", "Name: now “Annalise”, yours “Anna”"]);
+	expect(filled()).toEqual(["Anna", "editor"]);
+	const save = screen.getByRole("button", { name: "Save" });
+	expect(save.getAttribute("aria-disabled")).toBe("true");
+	fireEvent.click(save);
+	expect(bodiesOf(put)).toHaveLength(1);
+	await click("Save mine all the same");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Anna", role: "editor", disabled: true });
+});
+
+test("who writes what stands now has decided", async () => {
+	const { rename, choose, told } = await overtaken(anal, { name: "Annalise" });
+	rename("Anna");
+	choose("reviewer");
+	await click("Save");
+	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
+	rename("Annalise");
+	expect(isOffered("Save mine all the same")).toBe(false);
+	await click("Save");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+});
+
+test("what was decided is asked again only if it was changed again", async () => {
+	const { rename, told } = await overtaken(
+		anal,
+		{ name: "Annalise" },
+		{ name: "Annalise", role: "reviewer" },
+		{ name: "Anneliese", role: "reviewer" },
+	);
+	rename("Anna");
+	await click("Save");
+	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
+	await click("Save mine all the same");
+	expect(await screen.findByText("Role: now “Reviewer”, taken over into the form")).toBeTruthy();
+	expect(isOffered("Save mine all the same")).toBe(false);
+	await click("Save");
+	expect(await screen.findByText("Name: now “Anneliese”, yours “Anna”")).toBeTruthy();
+	await click("Save mine all the same");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[3]).toEqual({ ...said(anal), name: "Anna", role: "reviewer" });
+});
+
+test("limits are decided with a role that has them", async () => {
+	const { choose, told, filled } = await overtaken({ ...row, locales: ["zh"] }, { role: "analyst", locales: [] });
+	choose("translator");
+	await click("Save");
+	expect(await told()).toEqual(["Role: now “Analyst”, yours “Translator”", "Languages: now “All”, yours “Chinese”"]);
+	await click("Take what stands now");
+	expect(filled()).toEqual(["bob", "analyst"]);
+	expect(screen.queryByText(/Somebody else/)).toBeNull();
+	const save = screen.getByRole("button", { name: "Save" });
+	await waitFor(() => expect(save.getAttribute("aria-disabled")).toBe("false"));
+	fireEvent.click(save);
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[1]).toMatchObject({ role: "analyst", locales: [] });
+});
+
+test("limits that went with the role stay away where both have chosen it", async () => {
+	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
+	choose("reviewer");
+	await click("Save");
+	expect(await screen.findByText(/Somebody else/)).toBeTruthy();
+	expect(screen.queryByText(/What you have changed/), "it is what stands now").toBeNull();
+	await click("Save");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });
+});
+
+test("limits that were chosen before another role was are still there with what was taken over", async () => {
+	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { name: "rob", locales: ["zh"] });
+	choose("admin");
+	await click("Save");
+	expect(await screen.findByDisplayValue("rob")).toBeTruthy();
+	choose("editor");
+	await click("Save");
+	expect(await screen.findByText("Saved.")).toBeTruthy();
+	expect(bodiesOf(put)[1]).toMatchObject({ name: "rob", role: "editor", locales: ["zh"] });
+});
