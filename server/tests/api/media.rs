@@ -529,6 +529,95 @@ async fn a_picture_of_what_nobody_reads_yet_or_any_more_stays() {
     assert_eq!(remove("written").await.0, 204);
 }
 
+async fn detail_of(site: &Site, name: &str) -> Value {
+    ask(site, "GET", &format!("/admin/media/file?path=uploads/{name}"), None).await.1
+}
+
+#[tokio::test]
+async fn a_file_that_a_value_of_the_site_leads_to_stays() {
+    let site = library().await;
+    for name in ["old.png", "trial.png", "later.png"] {
+        upload(&site, name, &png(40), None).await;
+    }
+    upload(&site, "manual.pdf", b"%PDF-1.7\n", None).await;
+    site.with_header(Some(("if-match", "*")));
+    let sheet = "/admin/config/global_style.css";
+    let change = async |method: &str, path: &str, body: Value| {
+        let (status, said) = ask(&site, method, path, Some(body)).await;
+        assert_eq!(status, 200, "{said}");
+    };
+    let css = |name: &str| format!("body{{background:url(/index/media/uploads/{name})}}");
+    change("PUT", sheet, json!({ "body": css("old.png") })).await;
+    change("POST", &format!("{sheet}/confirm"), json!({ "keep": true })).await;
+    change("PUT", sheet, json!({ "body": css("trial.png") })).await;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let tomorrow = i64::try_from(now.as_millis()).unwrap() + 86_400_000;
+    change("PUT", sheet, json!({ "body": css("later.png"), "publish_at": tomorrow })).await;
+    let entry = r#"{"label": {"zh": "手册", "en": "Manual"}, "to": "/media/uploads/manual.pdf"}"#;
+    let links = json!({ "body": format!("{{\"footer\": [{entry}]}}") });
+    change("PUT", "/admin/config/navigation.json", links).await;
+
+    let remove = async |name: &str| {
+        ask(&site, "DELETE", &format!("/admin/media/file?path=uploads/{name}"), None).await
+    };
+    for (name, value) in [
+        ("old.png", "global_style.css"),
+        ("trial.png", "global_style.css"),
+        ("later.png", "global_style.css"),
+        ("manual.pdf", "navigation.json"),
+    ] {
+        let detail = detail_of(&site, name).await;
+        assert_eq!((&detail["file"]["uses"], &detail["used_in"]), (&json!(1), &json!([value])));
+        assert_eq!(refusal(remove(name).await), "422 used", "{name}");
+    }
+    let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
+    assert_eq!(unused, json!([]));
+
+    assert_eq!(ask(&site, "DELETE", sheet, None).await.0, 200);
+    for name in ["old.png", "trial.png", "later.png"] {
+        assert_eq!(remove(name).await.0, 204, "{name}");
+    }
+    assert_eq!(refusal(remove("manual.pdf").await), "422 used");
+}
+
+#[tokio::test]
+async fn a_page_counts_once_whatever_its_languages_and_drafts() {
+    let site = library().await;
+    upload(&site, "gate.png", &png(40), None).await;
+    let shows = |words: &str| format!("# A\n\n![{words}](/uploads/gate.png)\n");
+    site.inside().write("en", "a", &shows("Gate"), "ann").await;
+    site.inside().write("zh", "a", &shows("门"), "ann").await;
+    let (_, pages) = ask(&site, "GET", "/admin/pages", None).await;
+    let id = pages[0]["id"].as_str().unwrap();
+    site.with_header(Some(("if-match", "*")));
+    let draft = json!({ "text": shows("The gate") });
+    let saved = ask(&site, "PUT", &format!("/admin/pages/{id}/en/draft"), Some(draft)).await;
+    assert_eq!(saved.0, 200, "{}", saved.1);
+    let detail = detail_of(&site, "gate.png").await;
+    assert_eq!(detail["used_on"].as_array().unwrap().len(), 3, "{detail}");
+    assert_eq!(detail["file"]["uses"], 1);
+}
+
+#[tokio::test]
+async fn a_file_in_an_example_of_code_is_not_used() {
+    let site = library().await;
+    let example = "# A\n\n`My Gate.PNG` becomes `uploads/My-Gate.png`: `![](/uploads/My-Gate.png)`.\n\
+                   \n```md\n![A](/uploads/My-Gate.png)\n```\n";
+    site.inside().write("en", "a", example, "ann").await;
+    let (_, sent) = upload(&site, "My Gate.PNG", &png(40), None).await;
+    assert_eq!(
+        (&sent["file"]["path"], &sent["file"]["uses"]),
+        (&json!("uploads/My-Gate.png"), &json!(0))
+    );
+    site.with_header(Some(("if-match", "*")));
+    let file = "/admin/media/file?path=uploads/My-Gate.png";
+    let shown = format!("{example}\n![A](/uploads/My-Gate.png)\n");
+    site.inside().write("en", "a", &shown, "ann").await;
+    assert_eq!(refusal(ask(&site, "DELETE", file, None).await), "422 used");
+    site.inside().write("en", "a", example, "ann").await;
+    assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
+}
+
 /// PostgreSQL is given a few connections: whoever has one must not wait for another.
 #[tokio::test]
 async fn more_files_than_there_are_connections_go_at_the_same_time() {

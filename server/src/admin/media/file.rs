@@ -1,4 +1,4 @@
-//! One file: what is said of it, which texts show it, and its end.
+//! One file: what is said of it, which texts and values of the site show it, and its end.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -9,7 +9,7 @@ use warp::reply::Response;
 use super::list::shown;
 use super::wire::{MediaDetail, MediaUse, MediaWords};
 use crate::shared::problem::Problem;
-use crate::shared::record::media::{self, MediaError, Use, Words};
+use crate::shared::record::media::{self, AllUses, MediaError, Use, Words};
 use crate::shared::record::{DOCS, LANDING, NEWS, places};
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
@@ -26,7 +26,7 @@ pub(super) struct FileQuery {
     path: Option<String>,
 }
 
-/// A file, with the texts that show it.
+/// A file, with the texts and the values of the site that show it.
 #[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery), security(("token" = ["pages-read"])),
     responses(
         (status = 200, description = "The file", body = MediaDetail, headers(("etag" = String))),
@@ -95,7 +95,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Take a file away that no text shows.
+/// Take a file away that no text shows, and no value of the site.
 #[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
     params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
     responses(
@@ -104,7 +104,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
         (status = 403, description = "The role does not change files, or the account is limited"),
         (status = 404, description = "There is no such file"),
         (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
-        (status = 422, description = "A text shows it, be it a draft or in the trash (`used`), or it comes from Git (`follows-git`)"),
+        (status = 422, description = "A text shows it, be it a draft or in the trash, or a value of the site does (`used`); or it comes from Git (`follows-git`)"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(
@@ -130,14 +130,14 @@ async fn answer(site: &Site, path: &str) -> Result<Response, Problem> {
 
 pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
     let row = media::row(&site.db, path).await?.ok_or(Problem::NotFound)?;
-    let uses = media::uses(site).await?;
-    let drafts = media::uses_in_drafts(site).await?;
-    let file = shown(&row, [&uses, &drafts]);
-    let published = uses.of(path).map(|of| used(of, false));
-    let used_on = published.chain(drafts.of(path).map(|of| used(of, true))).collect();
+    let uses = AllUses::of(site).await?;
+    let file = shown(&row, &uses);
+    let published = uses.published.of(path).map(|of| used(of, false));
+    let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
     let known = places(site).await?;
     let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
-    Ok(MediaDetail { file, used_on, widths: widths.unwrap_or_default() })
+    let used_in = uses.values(path);
+    Ok(MediaDetail { file, used_on, used_in, widths: widths.unwrap_or_default() })
 }
 
 fn used(of: &Use, draft: bool) -> MediaUse {

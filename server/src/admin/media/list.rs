@@ -9,7 +9,7 @@ use crate::shared::asked::{self, Named};
 use crate::shared::content::page_path::media_url;
 use crate::shared::media::{Class, class_of};
 use crate::shared::problem::Problem;
-use crate::shared::record::media::{self, MediaRow, Uses};
+use crate::shared::record::media::{self, AllUses, MediaRow};
 use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
@@ -22,7 +22,7 @@ pub(super) struct MediaQuery {
     q: Option<String>,
     /// `picture`, `video`, `audio` or `file`; all when absent.
     class: Option<String>,
-    /// `undescribed`: pictures without words in one of the languages; `unused`: files that no text shows.
+    /// `undescribed`: pictures without words in one of the languages; `unused`: files that no text shows, and no value of the site.
     state: Option<String>,
     /// `changed`, `path` or `bytes`; the last ones changed first when absent.
     sort: Option<String>,
@@ -52,15 +52,14 @@ pub(super) async fn list(
     let state = asked::one_of("state", &said(query.state))?;
     let sort = asked::one_of("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
     let words = said(query.q).trim().to_lowercase();
-    let (published, drafts) = (media::uses(&site).await?, media::uses_in_drafts(&site).await?);
-    let uses = [published.as_ref(), &drafts];
+    let uses = AllUses::of(&site).await?;
     let mut rows = media::rows(&site.db).await?;
     rows.retain(|row| {
         is_like(row, &words)
             && class.is_none_or(|class| class_of(&row.path) == class)
             && match state {
                 Some(State::Undescribed) => is_undescribed(row),
-                Some(State::Unused) => times(&row.path, uses) == 0,
+                Some(State::Unused) => uses.count(&row.path) == 0,
                 None => true,
             }
     });
@@ -73,7 +72,7 @@ pub(super) async fn list(
     let sum = rows.iter().map(|row| row.bytes).sum();
     let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
     let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
-    let part: Vec<_> = part.map(|row| shown(row, uses)).collect();
+    let part: Vec<_> = part.map(|row| shown(row, &uses)).collect();
     Ok(reply::private(reply::list(&part, total, Some(sum))?))
 }
 
@@ -125,12 +124,7 @@ fn changed_at(row: &MediaRow) -> i64 {
     row.changed_at.unwrap_or(row.created_at)
 }
 
-/// How many texts show a file, in what is published and in drafts.
-fn times(path: &str, uses: [&Uses; 2]) -> usize {
-    uses.iter().map(|uses| uses.of(path).count()).sum()
-}
-
-pub(super) fn shown(row: &MediaRow, uses: [&Uses; 2]) -> MediaFile {
+pub(super) fn shown(row: &MediaRow, uses: &AllUses) -> MediaFile {
     let words = row.words();
     MediaFile {
         path: row.path.clone(),
@@ -145,6 +139,6 @@ pub(super) fn shown(row: &MediaRow, uses: [&Uses; 2]) -> MediaFile {
         source: Some(row.source.clone()).filter(|source| !source.is_empty()),
         author: row.author.clone(),
         changed_at: changed_at(row),
-        uses: i64::try_from(times(&row.path, uses)).unwrap_or(i64::MAX),
+        uses: i64::try_from(uses.count(&row.path)).unwrap_or(i64::MAX),
     }
 }

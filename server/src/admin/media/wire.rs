@@ -27,7 +27,7 @@ pub(crate) struct MediaFile {
     pub(super) author: Option<String>,
     /// In milliseconds since 1970.
     pub(super) changed_at: i64,
-    /// How many texts show it, drafts and those in the trash included.
+    /// How many pages and values of the site lead to it, pages that are drafts or in the trash included.
     pub(super) uses: i64,
 }
 
@@ -44,12 +44,14 @@ pub(crate) struct MediaWords {
     pub(super) decorative: bool,
 }
 
-/// A file with the texts that show it.
+/// A file with the texts that show it, and the values of the site.
 #[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MediaDetail {
     pub(super) file: MediaFile,
     pub(super) used_on: Vec<MediaUse>,
+    /// Names of values that lead to it: as published, as they go back to, or as they will be published.
+    pub(super) used_in: Vec<String>,
     /// Smaller sizes that browsers choose from; pixels and bytes are those of WebP pictures.
     pub(super) widths: Vec<u32>,
 }

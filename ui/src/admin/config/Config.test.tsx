@@ -2,7 +2,7 @@ import { clearToken } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { configText } from "@/admin/config/configText";
-import { close, open, problem, sent, serve } from "@/admin/testing";
+import { close, open, problem, sent, serve, user } from "@/admin/testing";
 import type { ConfigValue } from "@/admin/wire";
 
 const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
@@ -34,6 +34,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 afterEach(() => {
 	cleanup();
 	clearToken();
+	localStorage.clear();
 	close();
 	vi.unstubAllEnvs();
 });
@@ -63,23 +64,67 @@ test("a time is one of the browser's own zone, and said in UTC", async () => {
 	expect(put?.body).toMatchObject({ publish_at: Date.UTC(2030, 0, 1) });
 });
 
-test("what is not published is there after another part, and closing the page is asked about", async () => {
+const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("what is not published is there after another part and after a reload, until it is thrown away", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
-	const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-	expect(leave()).toBe(false);
+	expect(leave()).toBe(true);
 	cleanup();
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe("mine {}");
+	// A page that was reloaded knows only what the browser has kept.
+	const kept = { ...localStorage };
+	cleanup();
+	clearToken();
+	Object.assign(localStorage, kept);
 	open("/admin/config?name=global_style.css");
 	expect((await field()).value).toBe("mine {}");
 	press(text("draftDrop"));
 	expect((await field()).value).toBe(sheet.body);
-	expect(leave()).toBe(true);
-	fireEvent.change(await field(), { target: { value: "of who logs out" } });
-	act(clearToken);
+	expect(document.activeElement).toBe(await field());
 	cleanup();
 	open("/admin/config?name=global_style.css");
 	expect((await field()).value).toBe(sheet.body);
+});
+
+test("where the browser keeps nothing, closing the page is asked about, and logging out ends it", async () => {
+	serve(usual);
+	open("/admin/config?name=global_style.css");
+	await field();
+	const full = () => {
+		throw new DOMException("full", "QuotaExceededError");
+	};
+	vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: () => undefined });
+	fireEvent.change(await field(), { target: { value: "mine {}" } });
+	expect(leave()).toBe(false);
+	press(text("draftDrop"));
+	expect((await field()).value).toBe(sheet.body);
+	expect(leave()).toBe(true);
+	fireEvent.change(await field(), { target: { value: "of who logs out" } });
+	vi.unstubAllGlobals();
+	serve(usual);
+	act(clearToken);
+	expect(leave()).toBe(true);
+	cleanup();
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe(sheet.body);
+});
+
+test("what is being written is nobody else's, and is there for whoever comes back", async () => {
+	serve(usual);
+	open("/admin/config?name=global_style.css");
+	fireEvent.change(await field(), { target: { value: "of who logs out" } });
+	act(clearToken);
+	cleanup();
+	serve({ ...usual, "GET /me": () => Response.json({ ...user, id: "2", name: "bob" }) });
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe(sheet.body);
+	cleanup();
+	serve(usual);
+	open("/admin/config?name=global_style.css");
+	expect((await field()).value).toBe("of who logs out");
 });
 
 test("an old version is put into the editor, over what is not published only if somebody is sure", async () => {

@@ -3,9 +3,9 @@ import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { dueEnds, faultText, configText as text } from "@/admin/config/configText";
+import { type Draft, isValue } from "@/admin/config/draft";
 import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
 import { ownOf } from "@/admin/config/name";
-import type { Draft } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
@@ -102,7 +102,14 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 			{draft && !now && (
 				<p className={people.acts}>
 					<span>{text(locale, "draft")}</span>
-					<button type="button" onClick={() => setDraft(undefined)}>
+					<button
+						type="button"
+						onClick={() => {
+							setDraft(undefined);
+							// The button is gone then.
+							field.current?.focus();
+						}}
+					>
 						{text(locale, "draftDrop")}
 					</button>
 				</p>
@@ -186,8 +193,4 @@ function standsNow(sending: Sending): ConfigValue | undefined {
 	const body: unknown = JSON.parse(sending.refusal.body);
 	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
 	return isValue(row) ? row : undefined;
-}
-
-function isValue(value: unknown): value is ConfigValue {
-	return typeof value === "object" && value !== null && "name" in value && "revision" in value;
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
+import { draftOf } from "@/admin/config/draft";
 import { Editor } from "@/admin/config/Editor";
 import { ownOf } from "@/admin/config/name";
 import { useDraft } from "@/admin/config/useDraft";
@@ -39,7 +40,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	useLayoutEffect(() => {
 		if (done !== "" || wentBack !== undefined) news.current?.focus();
 	}, [done, wentBack]);
-	const [draft, setDraft] = useDraft(name);
+	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useSending();
 	const own = ownOf(name);
 	/** Sends, loads anew what stands then, and says what became of it. */

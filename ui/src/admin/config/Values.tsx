@@ -1,14 +1,15 @@
-import type { FormEvent } from "react";
-import { Form, useNavigate } from "react-router-dom";
+import { type FormEvent, useState } from "react";
+import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import { configText as text } from "@/admin/config/configText";
 import { longestName, namePattern } from "@/admin/config/name";
+import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
-import { fileSize } from "@/shared/format";
+import { fileSize, number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";
 
@@ -30,6 +31,7 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 							</Link>
 						</p>
 						<p>{standing(locale, value)}</p>
+						{value.confirm_in !== null && <Unconfirmed key={value.revision} left={value.confirm_in} />}
 						{value.due !== null && value.due_at !== null && (
 							<p>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</p>
 						)}
@@ -40,6 +42,14 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 			<New />
 		</div>
 	);
+}
+
+/** How long a new stylesheet stays that nobody confirms. Then the list shows what stands. */
+function Unconfirmed({ left }: { left: number }) {
+	const { revalidate } = useRevalidator();
+	const [until] = useState(() => performance.now() + left);
+	const seconds = useSecondsLeft(until, () => void revalidate());
+	return <p role="timer">{text(useLocale(), "unconfirmed", { seconds: number(seconds) })}</p>;
 }
 
 /** What of a value is published. */

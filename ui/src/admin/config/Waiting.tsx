@@ -1,13 +1,10 @@
-import { useEffect, useEffectEvent, useState } from "react";
 import { confirmConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
+import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import styles from "@/admin/People.module.css";
 import type { ConfigValue } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
-
-/** The server looks at its clock once a second. */
-const LATER = 1500;
 
 interface WaitingProps {
 	value: ConfigValue;
@@ -19,21 +16,11 @@ interface WaitingProps {
 /** A new stylesheet that nobody has confirmed yet. The deadline is the server's; here it is only shown. */
 export function Waiting({ value, until, act, over }: WaitingProps) {
 	const locale = useLocale();
-	const [left, setLeft] = useState(() => until - performance.now());
-	// Once, however often the page is drawn meanwhile.
-	const end = useEffectEvent(() => void over());
-	useEffect(() => {
-		const clock = setInterval(() => setLeft(until - performance.now()), 1000);
-		const last = setTimeout(() => end(), until - performance.now() + LATER);
-		return () => {
-			clearInterval(clock);
-			clearTimeout(last);
-		};
-	}, [until]);
+	const seconds = useSecondsLeft(until, () => void over());
 	return (
 		<div className={styles.once}>
 			<p role="status">{text(locale, "waiting")}</p>
-			<p role="timer">{text(locale, "left", { seconds: number(Math.max(0, Math.ceil(left / 1000))) })}</p>
+			<p role="timer">{text(locale, "left", { seconds: number(seconds) })}</p>
 			<p className={styles.acts}>
 				<button
 					type="button"

@@ -1,40 +1,85 @@
-// What is being written outlives the part of the administration that it is written in; closing the page is asked about.
+// What is being written is kept in this browser until it is saved or thrown away: for each account and each thing that
+// is written one draft. Where the browser keeps nothing it outlives the part of the administration, and closing the page
+// is asked about.
 import { onSessionChange } from "@pailou/core";
 import { useState } from "react";
-import type { ConfigValue } from "@/admin/wire";
-import { hasExpired } from "@/shared/login/session";
+import { hasExpired, rememberedName } from "@/shared/login/session";
 
-/** What is being written, and what was published when it was begun. */
-export interface Draft {
-	body: string;
-	from: ConfigValue | undefined;
-}
+/** What this page has written or taken up, by place. Another tab may have put its own there since. */
+const here = new Map<string, string>();
 
-const drafts = new Map<string, Draft>();
-
-export function useDraft(name: string): [draft: Draft | undefined, set: (draft: Draft | undefined) => void] {
-	const [draft, setDraft] = useState(() => drafts.get(name));
+/** The draft under this name, of whoever is logged in. `read` knows whether what was kept is one. */
+export function useDraft<Draft>(
+	name: string,
+	read: (kept: unknown) => Draft | undefined,
+	write: (draft: Draft) => unknown = (draft) => draft,
+): [draft: Draft | undefined, set: (draft: Draft | undefined) => void] {
+	const place = `website_draft/${rememberedName() ?? ""}/${name}`;
+	const take = () => ({ place, draft: takeUp(place, read) });
+	const [held, setHeld] = useState(take);
+	// Somebody else has logged in, or another thing is written.
+	const now = held.place === place ? held : take();
+	if (now !== held) setHeld(now);
 	return [
-		draft,
-		(next) => {
-			if (next) drafts.set(name, next);
-			else drafts.delete(name);
-			watch();
-			setDraft(next);
+		now.draft,
+		(draft) => {
+			if (draft === undefined) drop(place);
+			else keep(place, JSON.stringify(write(draft)));
+			setHeld({ place, draft });
 		},
 	];
 }
 
+function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined): Draft | undefined {
+	const text = here.get(place) ?? stored(place);
+	if (text === null) return undefined;
+	try {
+		const draft = read(JSON.parse(text));
+		if (draft !== undefined) here.set(place, text);
+		return draft;
+	} catch {
+		// No draft, or that of another version of the program.
+		return undefined;
+	}
+}
+
+function keep(place: string, text: string): void {
+	here.set(place, text);
+	attempt(() => localStorage.setItem(place, text));
+	watch();
+}
+
+/** What another tab writes stays. */
+function drop(place: string): void {
+	if (stored(place) === here.get(place)) attempt(() => localStorage.removeItem(place));
+	here.delete(place);
+	watch();
+}
+
+function stored(place: string): string | null {
+	return attempt(() => localStorage.getItem(place)) ?? null;
+}
+
+function attempt<Answer>(act: () => Answer): Answer | undefined {
+	try {
+		return act();
+	} catch {
+		return undefined;
+	}
+}
+
 function watch(): void {
-	if (drafts.size > 0) window.addEventListener("beforeunload", ask);
+	if (here.size > 0) window.addEventListener("beforeunload", ask);
 	else window.removeEventListener("beforeunload", ask);
 }
 
-const ask = (event: Event) => event.preventDefault();
+const ask = (event: Event) => {
+	if ([...here].some(([place, text]) => stored(place) !== text)) event.preventDefault();
+};
 
-// It is nobody else's.
+// Whoever logs out finds it again; until then it is no matter of this page.
 onSessionChange((isIn) => {
 	if (isIn || hasExpired()) return;
-	drafts.clear();
+	here.clear();
 	watch();
 });

@@ -19,6 +19,7 @@ import { may } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaDetail, MediaUse } from "@/admin/wire";
+import { searchOf } from "@/shared/address";
 import { fileSize, number } from "@/shared/format";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
@@ -26,9 +27,8 @@ import type { User } from "@/shared/wire";
 
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
 	const shown = await detail(name, signal);
-	const mayChange = may(user, "media");
-	const limited = isLimited(user);
-	const page = () => <FilePage key={name} mayChange={mayChange} limited={limited} detail={shown} />;
+	const rights = { mayChange: may(user, "media"), limited: isLimited(user), mayPublish: may(user, "config") };
+	const page = () => <FilePage key={name} {...rights} detail={shown} />;
 	return Object.assign(page, { title: name });
 }
 
@@ -36,11 +36,13 @@ interface FilePageProps {
 	mayChange: boolean;
 	/** Whether it is somebody whose changes not all readers may see. */
 	limited: boolean;
+	/** Whether values of the site can be opened. */
+	mayPublish: boolean;
 	detail: MediaDetail;
 }
 
 /** One file: what is said of it, where it is used, and what can be done with it. */
-function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePageProps) {
+function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, used_in } }: FilePageProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
@@ -66,7 +68,8 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 		[text(locale, "author"), author ?? undefined],
 		[text(locale, "source"), source ?? undefined],
 	];
-	const why = used_on.length > 0 ? text(locale, "removeUsed") : source !== null ? text(locale, "removeGit") : undefined;
+	const isUsed = used_on.length + used_in.length > 0;
+	const why = isUsed ? text(locale, "removeUsed") : source !== null ? text(locale, "removeGit") : undefined;
 	return (
 		<div className={part.part}>
 			<p>
@@ -91,10 +94,18 @@ function FilePage({ mayChange, limited, detail: { file, used_on } }: FilePagePro
 			<CopyMarkdown file={file} />
 			{file.class === "picture" && <WordsForm file={file} mayChange={mayChange} saved={revalidate} />}
 			<h2>{text(locale, "usedOn")}</h2>
-			{used_on.length === 0 && <p>{text(locale, "usedNowhere")}</p>}
+			{!isUsed && <p>{text(locale, "usedNowhere")}</p>}
 			<ul className={part.rows}>
 				{used_on.map((use) => (
 					<UseRow key={`${use.page_id} ${use.locale} ${use.draft}`} use={use} />
+				))}
+				{used_in.map((name) => (
+					<li key={name}>
+						<p>
+							{mayPublish ? <Link to={`/admin/config${searchOf({ name })}`}>{name}</Link> : name} ·{" "}
+							{text(locale, "inValue")}
+						</p>
+					</li>
 				))}
 			</ul>
 			{mayChange && limited && <p>{text(locale, "limited")}</p>}

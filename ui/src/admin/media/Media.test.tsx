@@ -44,9 +44,9 @@ test("who was overtaken sees the words that stand now, and saves over them", asy
 	const now = mediaFile({ revision: "r2", words: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
 	let isFirst = true;
 	serve({
-		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		[`PUT ${one}`]: () => {
-			if (!isFirst) return Response.json({ file: now, used_on: [], widths: [] });
+			if (!isFirst) return Response.json({ file: now, used_on: [], used_in: [], widths: [] });
 			isFirst = false;
 			return problem(412, "changed", { row: now });
 		},
@@ -74,7 +74,10 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 		trash: false,
 	};
 	const gone = { ...use, page_id: "p2", title: "Gone", trash: true };
-	serve({ [`GET ${one}`]: () => Response.json({ file: mediaFile({ uses: 2 }), used_on: [use, gone], widths: [] }) });
+	serve({
+		[`GET ${one}`]: () =>
+			Response.json({ file: mediaFile({ uses: 2 }), used_on: [use, gone], used_in: [], widths: [] }),
+	});
 	open("/admin/media?file=uploads/gate.png");
 	const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("remove") });
 	expect(button.disabled).toBe(true);
@@ -87,9 +90,35 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	expect(screen.getByRole("link", { name: text("inTrash") }).getAttribute("href")).toBe("/admin/pages?state=trash");
 });
 
+test("a file that only a value of the site shows is not deleted, and the way to the value is for those who may", async () => {
+	const answer = { file: mediaFile({ uses: 1 }), used_on: [], used_in: ["global_style.css"], widths: [] };
+	serve({ [`GET ${one}`]: () => Response.json(answer) });
+	open("/admin/media?file=uploads/gate.png");
+	const link = await screen.findByRole("link", { name: "global_style.css" });
+	expect(link.getAttribute("href")).toBe("/admin/config?name=global_style.css");
+	expect(screen.getByRole<HTMLButtonElement>("button", { name: text("remove") }).disabled).toBe(true);
+	expect(screen.queryByText(text("usedNowhere"))).toBeNull();
+	close();
+	cleanup();
+	serve({
+		[`GET ${one}`]: () => Response.json(answer),
+		"GET /me": () => Response.json({ ...user, role: "editor", may: ["pages-read", "media"] }),
+	});
+	open("/admin/media?file=uploads/gate.png");
+	expect(await screen.findByText(`global_style.css · ${text("inValue")}`)).toBeDefined();
+	expect(screen.queryByRole("link", { name: "global_style.css" })).toBeNull();
+});
+
+test.each(["zh-CN", "en-US"] as const)("what is called out begins with what stands on a button, in %s", (locale) => {
+	for (const label of ["remove", "write", "upAgain", "upCancel", "upClose"] as const) {
+		const name = mediaText(locale, `${label}Name`, { path: "a.png", name: "a.png", title: "A" });
+		expect(name.startsWith(mediaText(locale, label)), name).toBe(true);
+	}
+});
+
 test("whoever is limited leaves the files of all readers alone, and is told so", async () => {
 	serve({
-		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		"GET /me": () => Response.json({ ...user, role: "translator", may: ["pages-read", "media"], locales: ["en"] }),
 	});
 	open("/admin/media?file=uploads/gate.png");
@@ -123,7 +152,7 @@ test.each([
 
 test("a file that was deleted is said in the list", async () => {
 	serve({
-		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], widths: [] }),
+		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		[`DELETE ${one}`]: () => new Response(null, { status: 204 }),
 		[list]: () => Response.json([]),
 	});

@@ -1,4 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type MouseEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { useDraft } from "@/admin/config/useDraft";
 import { Field } from "@/admin/Field";
 import { putWords, standing } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
@@ -20,36 +22,47 @@ interface WordsFormProps {
 }
 
 /** What a picture shows, in both languages. Who was overtaken sees what stands now, and decides. */
-export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
+export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 	const locale = useLocale();
-	const [words, setWords] = useState(file.words);
-	// What they were written from.
-	const [seen, setSeen] = useState(file);
+	// What the server has answered, until the page has it.
+	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
+	const file = answer?.over === shown.revision ? answer.file : shown;
+	const [kept, keep] = useDraft(`media/${file.path}`, draftOf);
+	// What was saved after all is no draft, and where one may not change them there is none.
+	const draft = kept && mayChange && !areSame(kept.words, file.words) ? kept : undefined;
+	const words = draft?.words ?? file.words;
+	// Who was overtaken while writing keeps the old revision, with which saving is refused and says so. A file that was
+	// put in its place has another revision, and the same words.
+	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useSending();
 	const now = sending.state === "refused" ? standing(sending.refusal) : undefined;
-	const [shown, setShown] = useState(file.revision);
-	if (shown !== file.revision) {
-		setShown(file.revision);
-		// A file that was put in its place has another revision, and the same words.
-		const isSameWords = areSame(file.words, seen.words);
-		// Who was overtaken while writing keeps the old revision, with which saving is refused and says so.
-		if (isSameWords || areSame(words, seen.words)) setSeen(file);
-		if (!isSameWords && areSame(words, seen.words)) setWords(file.words);
-	}
 
+	function write(change: Partial<MediaWords>) {
+		setDone(false);
+		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
+	}
+	/** Shows what the server has, without a draft over it. */
+	async function settle(file: MediaFile) {
+		setAnswer({ over: shown.revision, file });
+		keep(undefined);
+		await saved();
+	}
 	const save = (revision: string) =>
 		void send(async () => {
 			setDone(false);
 			const { file: after } = await putWords(file.path, revision, words);
-			setWords(after.words);
-			setSeen(after);
 			setDone(true);
-			await saved();
+			await settle(after);
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		save(seen.revision);
+	}
+	/** The button is gone then: the focus goes to the one that saves. */
+	function choose({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, act: () => void) {
+		flushSync(act);
+		form?.querySelector<HTMLElement>("[type=submit]")?.focus();
 	}
 	const faultIn = (field: string) =>
 		sending.state === "refused" && sending.refusal.problem.errors.some((error) => error.field === field)
@@ -75,7 +88,7 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 							readOnly={!mayChange}
 							disabled={words.decorative}
 							autoComplete="off"
-							onChange={({ target }) => setWords({ ...words, [language]: target.value })}
+							onChange={({ target }) => write({ [language]: target.value })}
 						/>
 					)}
 				</Field>
@@ -86,7 +99,7 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 						type="checkbox"
 						checked={words.decorative}
 						disabled={!mayChange}
-						onChange={({ target }) => setWords({ ...words, decorative: target.checked })}
+						onChange={({ target }) => write({ decorative: target.checked })}
 					/>
 					{text(locale, "decorative")}
 				</label>
@@ -103,19 +116,10 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 						{now.words.decorative && <li>{text(locale, "decorativeMark")}</li>}
 					</ul>
 					<p className={part.acts}>
-						<button type="button" onClick={() => save(now.revision)}>
+						<button type="button" onClick={(event) => choose(event, () => save(now.revision))}>
 							{text(locale, "staleSave")}
 						</button>
-						<button
-							type="button"
-							onClick={() =>
-								void send(async () => {
-									setWords(now.words);
-									setSeen(now);
-									await saved();
-								})
-							}
-						>
+						<button type="button" onClick={(event) => choose(event, () => void send(() => settle(now)))}>
 							{text(locale, "staleTake")}
 						</button>
 					</p>
@@ -123,6 +127,17 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 			) : (
 				<p role="alert" className={part.fault}>
 					{sending.state === "refused" ? !isInField && whyText(locale, sending.refusal) : failureOf(locale, sending)}
+				</p>
+			)}
+			{draft && (
+				<p className={part.acts}>
+					<span>{text(locale, "draft")}</span>
+					{/* Who was overtaken has that choice above. */}
+					{!now && (
+						<button type="button" onClick={(event) => choose(event, () => keep(undefined))}>
+							{text(locale, "draftDrop")}
+						</button>
+					)}
 				</p>
 			)}
 			{mayChange && !now && (
@@ -133,4 +148,27 @@ export function WordsForm({ file, mayChange, saved }: WordsFormProps) {
 			<p role="status">{isDone && text(locale, "saved")}</p>
 		</form>
 	);
+}
+
+interface Draft {
+	words: MediaWords;
+	/** What stood there when they were written. */
+	seen: Pick<MediaFile, "revision" | "words">;
+}
+
+function draftOf(kept: unknown): Draft | undefined {
+	return isDraft(kept) ? kept : undefined;
+}
+
+function isDraft(kept: unknown): kept is Draft {
+	if (typeof kept !== "object" || kept === null || !("words" in kept && "seen" in kept)) return false;
+	const { words, seen } = kept;
+	if (typeof seen !== "object" || seen === null || !("words" in seen && "revision" in seen)) return false;
+	return areWords(words) && areWords(seen.words) && typeof seen.revision === "string";
+}
+
+function areWords(value: unknown): value is MediaWords {
+	if (typeof value !== "object" || value === null) return false;
+	const words: Partial<Record<keyof MediaWords, unknown>> = value;
+	return typeof words.decorative === "boolean" && languages.every((language) => typeof words[language] === "string");
 }

@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { clearToken } from "@pailou/core";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { wordingText } from "@/admin/messages/wordingText";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
@@ -36,6 +37,8 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 afterEach(() => {
 	cleanup();
 	close();
+	clearToken();
+	localStorage.clear();
 });
 
 test("a sentence is changed in one language, with what it replaces", async () => {
@@ -102,4 +105,42 @@ test("who changes a sentence is told what is then not published", async () => {
 	const due = { language: "Chinese", moment: "2030-01-01 00:00 UTC" };
 	expect(await screen.findByText(text("dueEnds", due))).toBeDefined();
 	vi.unstubAllEnvs();
+});
+
+test("a sentence that is not in use is there after a reload, until it is cancelled or used", async () => {
+	const field = () => screen.findByLabelText<HTMLTextAreaElement>(text("field", chinese));
+	const again = (stands: ConfigValue) => {
+		const kept = { ...localStorage };
+		close();
+		clearToken();
+		Object.assign(localStorage, kept);
+		serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: () => Response.json(stands) });
+		open("/admin/messages");
+	};
+	serve(usual);
+	open("/admin/messages");
+	fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
+	expect(screen.queryByText(text("draft"))).toBeNull();
+	fireEvent.change(await field(), { target: { value: "指 " } });
+	fireEvent.change(await field(), { target: { value: "指 南" } });
+	again(old);
+	expect((await field()).value).toBe("指 南");
+	expect(screen.getByText(text("draft"))).toBeDefined();
+	expect(screen.queryByText(text("draftStale"))).toBeNull();
+
+	const theirs = value({ app: { docs: { text: "别人的", original: "文档" } } });
+	again(theirs);
+	expect((await field()).value).toBe("指 南");
+	expect(screen.getByText(text("draftStale"))).toBeDefined();
+	expect(screen.getByText("别人的")).toBeDefined();
+	press(text("cancel"));
+	again(theirs);
+	fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
+	expect((await field()).value).toBe("别人的");
+
+	fireEvent.change(await field(), { target: { value: "指南" } });
+	press(text("save"));
+	expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
+	await waitFor(() => expect(screen.queryByLabelText(text("field", chinese))).toBeNull());
+	expect(Object.keys(localStorage).filter((key) => key.includes("app.docs"))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { useDraft } from "@/admin/config/useDraft";
 import { Field } from "@/admin/Field";
 import styles from "@/admin/messages/Messages.module.css";
 import { isOutdated, type Row } from "@/admin/messages/wording";
@@ -20,11 +21,14 @@ export function Sentence({ row, language, say }: SentenceProps) {
 	const locale = useLocale();
 	const side = row.sides[language];
 	const { builtIn, changed } = side;
-	const [draft, setDraft] = useState<string>();
+	const stands = changed?.text ?? builtIn ?? "";
+	const [kept, keep] = useDraft(`messages/${language}/${row.area}.${row.key}`, draftOf);
+	// What was saved after all is no draft.
+	const draft = kept?.text.trim() === stands ? undefined : kept;
+	const [isOpen, setOpen] = useState(draft !== undefined);
 	const [sending, send] = useSending();
 	const button = useRef<HTMLButtonElement>(null);
 	const field = useRef<HTMLTextAreaElement>(null);
-	const isOpen = draft !== undefined;
 	const wasOpen = useRef(isOpen);
 	useLayoutEffect(() => {
 		if (wasOpen.current !== isOpen) (isOpen ? field : button).current?.focus();
@@ -39,12 +43,18 @@ export function Sentence({ row, language, say }: SentenceProps) {
 		);
 	}
 
+	const written = kept?.text ?? stands;
+	const write = (text: string) => keep(text === stands ? undefined : { text, from: draft?.from ?? stands });
+	function end() {
+		keep(undefined);
+		setOpen(false);
+	}
 	const holes = [...new Set(holesOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
-			await say((draft ?? "").trim());
-			setDraft(undefined);
+			await say(written.trim());
+			end();
 		});
 	}
 	return (
@@ -80,16 +90,22 @@ export function Sentence({ row, language, say }: SentenceProps) {
 								rows={3}
 								required
 								maxLength={1000}
-								value={draft}
-								onChange={({ target }) => setDraft(target.value.replaceAll("\n", " "))}
+								value={written}
+								onChange={({ target }) => write(target.value.replaceAll("\n", " "))}
 							/>
 						)}
 					</Field>
+					{draft && <p>{text(locale, "draft")}</p>}
+					{draft && draft.from !== stands && (
+						<p role="alert" className={styles.outdated}>
+							{text(locale, "draftStale")}
+						</p>
+					)}
 					<p className={people.acts}>
 						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 							{text(locale, sending.state === "sending" ? "saving" : "save")}
 						</button>
-						<button type="button" onClick={() => setDraft(undefined)}>
+						<button type="button" onClick={end}>
 							{text(locale, "cancel")}
 						</button>
 					</p>
@@ -106,7 +122,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 						ref={button}
 						type="button"
 						aria-label={text(locale, "changeName", named)}
-						onClick={() => setDraft(changed?.text ?? builtIn)}
+						onClick={() => setOpen(true)}
 					>
 						{text(locale, "change")}
 					</button>
@@ -123,4 +139,16 @@ export function Sentence({ row, language, say }: SentenceProps) {
 			)}
 		</section>
 	);
+}
+
+interface Draft {
+	text: string;
+	/** What stood there when it was begun. */
+	from: string;
+}
+
+function draftOf(kept: unknown): Draft | undefined {
+	if (typeof kept !== "object" || kept === null || !("text" in kept && "from" in kept)) return undefined;
+	const { text, from } = kept;
+	return typeof text === "string" && typeof from === "string" ? { text, from } : undefined;
 }

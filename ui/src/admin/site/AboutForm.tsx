@@ -1,35 +1,46 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Field } from "@/admin/Field";
 import people from "@/admin/People.module.css";
-import { type About, aboutOf, bodyOf } from "@/admin/site/about";
+import { type About, aboutFields, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
+import type { Shape } from "@/admin/site/useBegun";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/admin/wire";
 import { type Locale, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 
-const name = "site.json";
+const shape: Shape<About> = { name: "site.json", fields: aboutFields, read: aboutOf, write: bodyOf };
+
+const titles = [
+	{ field: "zh", lang: "zh-CN", key: "site.title.zh" },
+	{ field: "en", lang: "en-US", key: "site.title.en" },
+] as const;
+
+const offlines = { "": "offlineAsSet", true: "offlineOn", false: "offlineOff" } as const;
+
+const labels = { zh: "titleZh", en: "titleEn", editUrl: "editUrl", offline: "offline" } as const;
 
 /** The name of the site and a little more, over what the settings say. */
 export function AboutForm({ settings, value }: { settings: SiteSettings; value: ConfigValue | undefined }) {
 	const locale = useLocale();
-	const { draft, write, publish, ...outcome } = usePublishing(name, value, aboutOf, bodyOf);
+	const publishing = usePublishing(shape, value);
+	const { draft, write, publish, sending } = publishing;
 	const set = (change: Partial<About>) => write({ ...draft, ...change });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		publish();
 	}
-	const titles = [
-		{ field: "zh", label: "titleZh", lang: "zh-CN", key: "site.title.zh" },
-		{ field: "en", label: "titleEn", lang: "en-US", key: "site.title.en" },
-	] as const;
 	return (
 		<form className={people.form} onSubmit={submit} aria-labelledby="about">
 			<h2 id="about">{text(locale, "aboutTitle")}</h2>
 			<p>{text(locale, "aboutIntro")}</p>
-			{titles.map(({ field, label, lang, key }) => (
-				<Field key={field} label={text(locale, label)} hint={saidOf(locale, settings, key, settings.title[lang])}>
+			{titles.map(({ field, lang, key }) => (
+				<Field
+					key={field}
+					label={text(locale, labels[field])}
+					hint={saidOf(locale, settings, key, settings.title[lang])}
+				>
 					{(told) => (
 						<input
 							{...told}
@@ -72,15 +83,31 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 						value={draft.offline}
 						onChange={({ target: { value } }) => set({ offline: value === "true" || value === "false" ? value : "" })}
 					>
-						<option value="">{text(locale, "offlineAsSet")}</option>
-						<option value="true">{text(locale, "offlineOn")}</option>
-						<option value="false">{text(locale, "offlineOff")}</option>
+						{(["", "true", "false"] as const).map((choice) => (
+							<option key={choice} value={choice}>
+								{text(locale, offlines[choice])}
+							</option>
+						))}
 					</select>
 				)}
 			</Field>
-			<Publish name={name} value={value} {...outcome} fault={faultOf(locale, outcome.sending)} />
+			<Publish
+				name={shape.name}
+				value={value}
+				publishing={publishing}
+				fault={faultOf(locale, sending)}
+				nameOf={(field) => text(locale, labels[field])}
+				show={(about, field) => shown(locale, about, field)}
+			/>
 		</form>
 	);
+}
+
+/** What one of the fields says. */
+function shown(locale: Locale, about: About, field: keyof About): ReactNode {
+	const lang = titles.find((title) => title.field === field)?.lang;
+	const words = field === "offline" ? text(locale, offlines[about.offline]) : about[field];
+	return words === "" ? text(locale, "offlineAsSet") : <span lang={lang}>{words}</span>;
 }
 
 /** What the settings say, and where. */

@@ -13,13 +13,13 @@ interface EntryRowProps {
 	isWrong: boolean;
 	isFirst: boolean;
 	isLast: boolean;
-	/** Undefined takes it away. */
-	set: (entry: Entry | undefined) => void;
+	set: (entry: Entry) => void;
+	remove: () => void;
 	move: (by: -1 | 1) => void;
 }
 
 /** One link: its names, where it leads, and for whom. */
-export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, move }: EntryRowProps) {
+export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, move }: EntryRowProps) {
 	const locale = useLocale();
 	return (
 		<li>
@@ -98,7 +98,7 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, move }: E
 					>
 						{text(locale, "down")}
 					</button>
-					<button type="button" aria-label={text(locale, "removeName", { entry: name })} onClick={() => set(undefined)}>
+					<button type="button" aria-label={text(locale, "removeName", { entry: name })} onClick={remove}>
 						{text(locale, "remove")}
 					</button>
 				</p>

@@ -1,43 +1,67 @@
+import { type ReactNode, useId, useRef } from "react";
 import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
+import { Overtaken } from "@/admin/site/Overtaken";
 import { siteText as text } from "@/admin/site/siteText";
-import { failureOf, type Sending } from "@/admin/useSending";
+import type { Publishing } from "@/admin/site/usePublishing";
+import { failureOf } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 
-interface PublishProps {
+interface PublishProps<Whole> {
 	name: string;
 	value: ConfigValue | undefined;
-	sending: Sending;
-	done: boolean;
-	isStale: boolean;
-	take: () => void;
+	publishing: Publishing<Whole>;
 	/** What is wrong with what was sent. */
 	fault: string | undefined;
+	/** What can be changed by itself, in words. */
+	nameOf: (field: keyof Whole) => string;
+	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
-/** The end of each form: what became of it, the button, and the way to its versions. */
-export function Publish({ name, value, sending, done, isStale, take, fault }: PublishProps) {
+/** The end of each form: what became of it, what is not published, the button, and the way to its versions. */
+export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }: PublishProps<Whole>) {
 	const locale = useLocale();
-	const shown = fault ?? failureOf(locale, sending, ["body"]);
+	const id = useId();
+	const button = useRef<HTMLButtonElement>(null);
+	const { sending, isLate, done, isWritten, overtaken, drop } = publishing;
+	const isSending = sending.state === "sending";
+	const isUndecided = overtaken !== undefined && overtaken.conflicts.length > 0;
 	return (
 		<>
 			<p role="status">{done && text(locale, "done")}</p>
+			{overtaken && <Overtaken id={id} overtaken={overtaken} isWritten={isWritten} nameOf={nameOf} show={show} />}
 			<p role="alert" className={people.fault}>
-				{isStale ? text(locale, "stale") : shown}
+				{!isLate && (fault ?? failureOf(locale, sending, ["body"]))}
 			</p>
 			{value?.due_at != null && <p>{text(locale, "dueEnds", { moment: moment(value.due_at) })}</p>}
-			<p className={people.acts}>
-				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
-					{text(locale, sending.state === "sending" ? "publishing" : "publish")}
-				</button>
-				{isStale && (
-					<button type="button" onClick={take}>
-						{text(locale, "staleTake")}
+			{isWritten && (
+				<p className={people.acts}>
+					<span>{text(locale, "draft")}</span>
+					<button
+						type="button"
+						onClick={() => {
+							drop();
+							// This one is gone then.
+							button.current?.focus();
+						}}
+					>
+						{text(locale, "draftDrop")}
 					</button>
-				)}
+				</p>
+			)}
+			<p className={people.acts}>
+				<button
+					ref={button}
+					type="submit"
+					data-kind="primary"
+					aria-disabled={isSending || isUndecided}
+					aria-describedby={isUndecided ? id : undefined}
+				>
+					{text(locale, isSending ? "publishing" : "publish")}
+				</button>
 				<Link to={`/admin/config${searchOf({ name })}`}>{text(locale, "versions", { name })}</Link>
 			</p>
 		</>

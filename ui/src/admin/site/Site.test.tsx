@@ -1,3 +1,4 @@
+import { clearToken } from "@pailou/core";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { siteText } from "@/admin/site/siteText";
@@ -21,7 +22,11 @@ const navigation: ConfigValue = {
 };
 const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] };
 
-afterEach(close);
+afterEach(() => {
+	close();
+	clearToken();
+	localStorage.clear();
+});
 
 test("a link with a malformed escape is named as it was written", async () => {
 	const broken = { ...navigation, dead_ends: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };

@@ -1,4 +1,5 @@
 // What the site is called and so on, as the form has it and as it is published. An empty field is the setting.
+import { fieldsOf, textOf } from "@/admin/site/fields";
 
 export interface About {
 	zh: string;
@@ -6,6 +7,8 @@ export interface About {
 	editUrl: string;
 	offline: "" | "true" | "false";
 }
+
+export const aboutFields = ["zh", "en", "editUrl", "offline"] as const;
 
 export function aboutOf(body: string | null | undefined): About {
 	const { title, edit_url, offline } = fieldsOf(JSON.parse(body ?? "{}"));
@@ -19,19 +22,12 @@ export function aboutOf(body: string | null | undefined): About {
 }
 
 export function bodyOf({ zh, en, editUrl, offline }: About): string {
-	const title = { ...(zh !== "" && { zh }), ...(en !== "" && { en }) };
+	// A name of blanks is an empty field.
+	const names = Object.entries({ zh: zh.trim(), en: en.trim() }).filter(([, name]) => name !== "");
 	const about = {
-		...(Object.keys(title).length > 0 && { title }),
+		...(names.length > 0 && { title: Object.fromEntries(names) }),
 		...(editUrl !== "" && { edit_url: editUrl }),
 		...(offline !== "" && { offline: offline === "true" }),
 	};
 	return JSON.stringify(about, null, "\t");
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-	return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,8 @@
 // The entries of header and footer, as the form has them and as they are published. No React, no requests.
+import { fieldsOf, textOf } from "@/admin/site/fields";
+
+/** More of them nobody reads. */
+export const mostEntries = 16;
 
 export const lists = ["header", "footer"] as const;
 
@@ -83,12 +87,4 @@ function written({ zh, en, to, for: whom }: Entry) {
 	if (whom === "zh") return { label: { zh }, only: whom, to };
 	if (whom === "en") return { label: { en }, only: whom, to };
 	return { label: { zh, en }, to };
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-	return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
 }

@@ -1,68 +1,111 @@
-// A form over a published value: what is being written, from which version, and what became of sending it.
+// A form over a published value: what is being written, what somebody else has published meanwhile, and what became of
+// sending it.
 import { useMemo, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
+import { differing, type Met, overlaid } from "@/admin/site/meet";
+import { type Shape, useBegun } from "@/admin/site/useBegun";
 import { type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 
-interface Publishing<Draft> {
-	draft: Draft;
-	write: (draft: Draft) => void;
-	/** When it was told that somebody else has published something, in place of that. */
+export interface Publishing<Whole> {
+	draft: Whole;
+	write: (draft: Whole) => void;
+	/** Whether something stands in the form that is not published. */
+	isWritten: boolean;
+	/** Throws it away. */
+	drop: () => void;
+	/** What both have changed is decided before. */
 	publish: () => void;
-	/** What somebody else has published is taken in place of what was written. */
-	take: () => void;
+	/** What somebody else has published since it was begun. */
+	overtaken: Overtaken<Whole> | undefined;
 	sending: Sending;
+	/** Whether it was refused because of that. */
+	isLate: boolean;
 	done: boolean;
-	isStale: boolean;
 }
 
-export function usePublishing<Draft>(
-	name: string,
-	value: ConfigValue | undefined,
-	read: (body: string | null | undefined) => Draft,
-	write: (draft: Draft) => string,
-): Publishing<Draft> {
+export interface Overtaken<Whole> extends Omit<Met<Whole>, "whole"> {
+	now: Whole;
+	mine: Whole;
+	take: (field: keyof Whole) => void;
+	insist: (field: keyof Whole) => void;
+}
+
+/** What was published here. It is shown before the page has it. */
+interface Sent<Whole> {
+	/** The revision that the page had. */
+	over: string | undefined;
+	value: ConfigValue;
+	whole: Whole;
+}
+
+export function usePublishing<Whole extends object>(
+	shape: Shape<Whole>,
+	shown: ConfigValue | undefined,
+): Publishing<Whole> {
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
-	const [written, setWritten] = useState<{ draft: Draft; from: ConfigValue | undefined }>();
-	const published = useMemo(() => read(value?.body), [value, read]);
 	const [done, setDone] = useState(false);
-	const draft = written?.draft ?? published;
-	const isStale = sending.state === "refused" && isOvertaken(sending.refusal);
+	const [sent, setSent] = useState<Sent<Whole>>();
+	const value = sent && sent.over === shown?.revision ? sent.value : shown;
+	const body = value?.body;
+	const published = useMemo(() => shape.read(body), [shape, body]);
+	// What was published here is still in the form: its rows stay, and so does whoever is in one.
+	const now = sent && sent.value.body === body ? sent.whole : published;
+	const { met, mine, isBegun, begin, write, take, insist, drop } = useBegun(shape, now);
+	const { whole: draft, taken, conflicts } = met;
+	const isLate = sending.state === "refused" && isOvertaken(sending.refusal);
+	const isMet = (isLate && isBegun) || taken.length + conflicts.length > 0;
+	async function publish(): Promise<void> {
+		setDone(false);
+		// Nobody publishes over what they have not seen, not even who has written nothing.
+		if (!isBegun) begin();
+		const body = shape.write(draft);
+		const value = await sendOver(body);
+		setSent({ over: shown?.revision, value, whole: rowsKept(shape, shape.read(body), draft) });
+		drop();
+		await revalidate();
+		setDone(true);
+	}
+	async function sendOver(body: string): Promise<ConfigValue> {
+		try {
+			return await publishConfig(shape.name, value, { body, publish_at: null });
+		} catch (error) {
+			// A lost login must not take away what is shown.
+			if (isOvertaken(error)) await revalidate();
+			throw error;
+		}
+	}
 	return {
 		draft,
 		write(draft) {
 			setDone(false);
-			setWritten({ draft, from: written ? written.from : value });
+			write(draft);
 		},
-		publish: () =>
-			void send(async () => {
-				setDone(false);
-				try {
-					// Whoever was told of another version and sends again has decided.
-					await publishConfig(name, isStale || !written ? value : written.from, {
-						body: write(draft),
-						publish_at: null,
-					});
-				} catch (error) {
-					// What somebody else has published is shown beside what was written; a lost login must not take that away.
-					if (isOvertaken(error)) await revalidate();
-					throw error;
-				}
-				setWritten(undefined);
-				await revalidate();
-				setDone(true);
-			}),
-		take: () => {
-			setWritten(undefined);
-			void send(revalidate);
+		isWritten: differing(shape.fields, now, draft).length > 0,
+		drop() {
+			drop();
+			// What was told of it is over.
+			if (sending.state === "refused") void send(revalidate);
 		},
+		publish: () => void (conflicts.length === 0 && send(publish)),
+		overtaken: isMet ? { now, mine, taken, conflicts, take, insist } : undefined,
 		sending,
+		isLate,
 		done,
-		isStale,
 	};
+}
+
+/** What is read anew, with the rows of the form where they say the same. */
+function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, whole: Whole): Whole {
+	const changed = differing(fields, read, whole);
+	return overlaid(
+		read,
+		whole,
+		fields.filter((field) => !changed.includes(field)),
+	);
 }
 
 function isOvertaken(error: unknown): boolean {

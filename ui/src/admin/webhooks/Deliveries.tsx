@@ -2,7 +2,7 @@ import config from "@/admin/config/Config.module.css";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
-import { eventName, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import { eventName, nextText, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/admin/wire";
 import { number } from "@/shared/format";
 import { useLocale } from "@/shared/locale";
@@ -33,6 +33,7 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 					<Item
 						key={delivery.id}
 						delivery={delivery}
+						isOn={webhook.is_on}
 						again={webhook.is_on && delivery.state !== "waiting" ? () => again(delivery) : undefined}
 					/>
 				))}
@@ -42,10 +43,18 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 	);
 }
 
-function Item({ delivery, again }: { delivery: Delivery; again: (() => void) | undefined }) {
+interface ItemProps {
+	delivery: Delivery;
+	/** Of the webhook: one that is off keeps what waits, and sends it later. */
+	isOn: boolean;
+	again: (() => void) | undefined;
+}
+
+function Item({ delivery, isOn, again }: ItemProps) {
 	const locale = useLocale();
-	const { id, event, state, made_at, next_at, attempts, sent_at, took_ms, body } = delivery;
+	const { id, event, state, made_at, attempts, sent_at, took_ms, body } = delivery;
 	const name = eventName(locale, event);
+	const next = nextText(locale, delivery, isOn);
 	return (
 		<li>
 			<p className={styles.name}>
@@ -58,9 +67,7 @@ function Item({ delivery, again }: { delivery: Delivery; again: (() => void) | u
 			{sent_at !== null && took_ms !== null && (
 				<p>{text(locale, "attempt", { attempts: number(attempts), moment: moment(sent_at), ms: number(took_ms) })}</p>
 			)}
-			{state === "waiting" && next_at !== null && attempts > 0 && (
-				<p>{text(locale, "next", { moment: moment(next_at) })}</p>
-			)}
+			{next !== undefined && <p>{next}</p>}
 			<details>
 				<summary>{text(locale, "message", { moment: moment(made_at) })}</summary>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { webhooksText } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/admin/wire";
@@ -42,6 +42,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 afterEach(() => {
 	cleanup();
 	close();
+	vi.unstubAllEnvs();
 });
 
 test("the secret of a new webhook is shown once", async () => {
@@ -97,6 +98,23 @@ test("one that is off is not sent a test", async () => {
 	expect(screen.queryByRole("button", { name: text("test") })).toBeNull();
 	press(text("switchOn"));
 	expect(await screen.findAllByRole("alert")).not.toHaveLength(0);
+});
+
+test.each([
+	["what is due, as soon as it is on again", "2020-01-01T00:00:00Z", text("nextOff")],
+	["what waits longer, at its time", "2099-01-01T00:00:00Z", text("nextOffLater", { moment: "2099-01-01 00:00 UTC" })],
+])("one that is off sends nothing before it is on again: %s", async (_name, next, told) => {
+	vi.stubEnv("TZ", "UTC");
+	const waiting: Delivery = { ...delivery, state: "waiting", attempts: 1, next_at: Date.parse(next) };
+	serve({
+		...one,
+		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false }),
+		[`GET ${path}/deliveries`]: () => Response.json([waiting]),
+	});
+	open("/admin/webhooks?id=7k2m");
+	const messages = await screen.findByRole("list", { name: text("deliveries") });
+	expect(within(messages).getByText(told)).toBeDefined();
+	expect(within(messages).queryByText(/^Sent again on/)).toBeNull();
 });
 
 test("a test shows by itself that it has arrived", async () => {

@@ -1,6 +1,7 @@
 // Messages of the page about webhooks: they come with it.
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
+import { moment } from "@/admin/moment";
 import { listed } from "@/admin/peopleText";
 import type { Sending } from "@/admin/useSending";
 import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
@@ -47,6 +48,14 @@ export function outcome(locale: Locale, { status, fault, sent_at }: Delivery): s
 	if (fault !== null) return known(locale, `fault.${fault}`) ?? fault;
 	if (status !== null) return webhooksText(locale, "status", { status });
 	return webhooksText(locale, sent_at === null ? "notYet" : "fault.broken");
+}
+
+/** When a message is sent that waits; nothing where that is at once. */
+export function nextText(locale: Locale, { state, attempts, next_at }: Delivery, isOn: boolean): string | undefined {
+	if (state !== "waiting" || next_at === null) return undefined;
+	const holes = { moment: moment(next_at) };
+	if (isOn) return attempts > 0 ? webhooksText(locale, "next", holes) : undefined;
+	return webhooksText(locale, next_at > Date.now() ? "nextOffLater" : "nextOff", holes);
 }
 
 function known(locale: Locale, key: string): string | undefined {

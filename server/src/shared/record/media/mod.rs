@@ -21,7 +21,7 @@ use crate::shared::{changes, id};
 
 pub(crate) use avif::{keep_making_avif, make_one};
 pub(crate) use store::{MediaRow, row, rows};
-pub(crate) use uses::{Use, Uses, uses, uses_in_drafts};
+pub(crate) use uses::{AllUses, Use, Uses};
 
 /// Where uploads go, below the folder that pages count from.
 const FOLDER: &str = "uploads";
@@ -57,7 +57,7 @@ pub(crate) enum MediaError {
     Taken,
     #[error("it comes from Git and is changed there")]
     FollowsGit,
-    #[error("pages show it")]
+    #[error("pages or values of the site show it")]
     Used,
     #[error("the file cannot be kept: {0}")]
     Keep(#[from] std::io::Error),
@@ -189,7 +189,7 @@ pub(crate) async fn say(
     Ok(site.changes.hear(&site.db).await?)
 }
 
-/// Takes a file away that no page shows, in the trash neither.
+/// Takes a file away that no page shows, in the trash neither, and no value of the site.
 pub(crate) async fn remove(
     site: &Site,
     actor: &Actor,
@@ -202,13 +202,14 @@ pub(crate) async fn remove(
     if !stands.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
+    // Whoever publishes something waits here, too: it is read below, or comes when the file is gone.
+    seen(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);
     }
     store::delete(&mut tx, path).await?;
     let subject = Subject::new(path).before(&stands.hash);
     audit::record(&mut tx, actor, Action::MediaRemoved, subject).await?;
-    seen(&mut tx, path).await?;
     tx.commit().await?;
     Ok(site.changes.hear(&site.db).await?)
 }

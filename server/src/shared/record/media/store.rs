@@ -209,14 +209,19 @@ pub(super) struct Showing {
     pub(super) title: String,
     /// Of a page that is in the trash, in no language anywhere else.
     pub(super) trashed_at: Option<i64>,
+    /// How its Markdown is written, as kept with it.
+    pub(super) dialect: String,
+    /// What stands, where that counts; may be empty.
     pub(super) text: String,
+    /// What is written beside it; may be empty.
+    pub(super) draft: String,
 }
 
 macro_rules! published {
     () => {
         "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
-         cast(null as bigint) as trashed_at, \
-         r.front_matter || r.markdown as text from texts t \
+         cast(null as bigint) as trashed_at, r.dialect, \
+         r.front_matter || r.markdown as text, '' as draft from texts t \
          join revisions r on r.text_id = t.id and r.number = t.published \
          where t.removed_at is null order by t.file"
     };
@@ -228,9 +233,10 @@ macro_rules! unpublished {
         "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
          case when exists (select 1 from texts o where o.page_id = t.page_id \
          and o.removed_at is null) then cast(null as bigint) \
-         else t.removed_at end as trashed_at, \
-         coalesce(d.body, '') || case when d.text_id is null or t.removed_at is not null \
-         then ' ' || r.front_matter || r.markdown else '' end as text \
+         else t.removed_at end as trashed_at, r.dialect, \
+         case when d.text_id is null or t.removed_at is not null \
+         then r.front_matter || r.markdown else '' end as text, \
+         coalesce(d.body, '') as draft \
          from texts t join revisions r on r.text_id = t.id \
          and r.number = coalesce(t.draft, t.published) \
          left join drafts d on d.text_id = t.id \
@@ -247,7 +253,20 @@ pub(super) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }
 
-/// Both together.
+/// Name and text of each value of the site: what is published, what that goes back to unless somebody confirms it, and
+/// what is published in its time.
+const VALUES: &str = "select c.name, v.body from config_values c join config_versions v \
+                      on v.name = c.name and v.number in (c.version, c.fallback, c.due)";
+
+pub(super) async fn values(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(VALUES).fetch_all(pool).await)
+}
+
+pub(super) async fn values_in(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(VALUES).fetch_all(conn).await)
+}
+
+/// What is published, and what is not.
 pub(super) async fn all_in(tx: &mut Tx) -> Result<Vec<Showing>, sqlx::Error> {
     let mut all: Vec<Showing> =
         on_tx!(tx, conn => sqlx::query_as(published!()).fetch_all(conn).await)?;

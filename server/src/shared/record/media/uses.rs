@@ -1,6 +1,8 @@
-//! Which pages show which file. Found in the texts themselves: whatever in them leads to a file is a use.
+//! Which pages and which values of the site show which file. Found in the texts themselves: whatever in them leads to a
+//! file is a use, but for code, which shows how something is written.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -9,8 +11,11 @@ use percent_encoding::percent_decode_str;
 use tokio::task::spawn_blocking;
 
 use super::store::{self, Showing};
+use crate::shared::content::dialect::{Dialect, Fences};
 use crate::shared::content::link::{Link, Places, is_media};
-use crate::shared::content::page_path::media_url;
+use crate::shared::content::page_path::{decode, media_url};
+use crate::shared::content::segment::{Kind, segments};
+use crate::shared::content::{front_matter, relink};
 use crate::shared::db::Tx;
 use crate::shared::record::{address, read};
 use crate::shared::site::Site;
@@ -26,9 +31,21 @@ pub(crate) struct Use {
     pub(crate) in_trash: bool,
 }
 
-/// Every use, by the address of the file.
+/// Every use in texts, by the address of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Uses(HashMap<String, Vec<Arc<Use>>>);
+
+/// Names of values of the site, by the address of the file.
+type Values = HashMap<String, BTreeSet<String>>;
+
+/// Every use that there is.
+#[derive(Debug)]
+pub(crate) struct AllUses {
+    pub(crate) published: Arc<Uses>,
+    /// In what is not published, and in what is in the trash.
+    pub(crate) drafts: Uses,
+    values: Values,
+}
 
 impl Uses {
     pub(crate) fn of(&self, path: &str) -> impl Iterator<Item = &Use> {
@@ -36,30 +53,43 @@ impl Uses {
     }
 }
 
-/// Every use in what is published.
-pub(crate) async fn uses(site: &Site) -> Result<Arc<Uses>, sqlx::Error> {
-    let made = async || used_in(read::places(site).await?, store::published(&site.db).await?).await;
-    site.media_uses.get(&site.changes, made).await
+impl AllUses {
+    pub(crate) async fn of(site: &Site) -> Result<Self, sqlx::Error> {
+        let made =
+            async || used_in(read::places(site).await?, store::published(&site.db).await?).await;
+        let published = site.media_uses.get(&site.changes, made).await?;
+        let drafts = store::unpublished(&site.db).await?;
+        let drafts = used_in(read::places(site).await?, drafts).await?;
+        let values = used_in_values(store::values(&site.db).await?).await?;
+        Ok(Self { published, drafts, values })
+    }
+
+    /// The values of the site that lead to a file, by name.
+    pub(crate) fn values(&self, path: &str) -> Vec<String> {
+        self.values.get(&media_url(path)).into_iter().flatten().cloned().collect()
+    }
+
+    /// How many pages, whatever their languages and drafts, and how many values.
+    pub(crate) fn count(&self, path: &str) -> usize {
+        let texts = self.published.of(path).chain(self.drafts.of(path));
+        let pages: HashSet<&str> = texts.map(|of| of.page_id.as_str()).collect();
+        pages.len() + self.values.get(&media_url(path)).map_or(0, BTreeSet::len)
+    }
 }
 
-/// Every use in what is not published, and in what is in the trash.
-pub(crate) async fn uses_in_drafts(site: &Site) -> Result<Uses, sqlx::Error> {
-    used_in(read::places(site).await?, store::unpublished(&site.db).await?).await
-}
-
-/// Whether any text shows a file, published or not.
+/// Whether any text or value shows a file, published or not.
 pub(super) async fn is_used(
     tx: &mut Tx,
     places: Arc<Places>,
     path: &str,
 ) -> Result<bool, sqlx::Error> {
-    let uses = used_in(places, store::all_in(tx).await?).await?;
-    Ok(uses.of(path).next().is_some())
+    let values = used_in_values(store::values_in(tx).await?).await?;
+    let texts = used_in(places, store::all_in(tx).await?).await?;
+    Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
 
 async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
-    // Every text is read from end to end.
-    let found = spawn_blocking(move || {
+    reading(move || {
         let mut uses = Uses::default();
         for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
             for url in shown {
@@ -67,25 +97,140 @@ async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx:
             }
         }
         uses
-    });
-    found.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
+    })
+    .await
+}
+
+async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::Error> {
+    reading(move || {
+        let mut uses = Values::default();
+        for (name, body) in values {
+            for url in led_to_by(&body) {
+                uses.entry(url).or_default().insert(name.clone());
+            }
+        }
+        uses
+    })
+    .await
+}
+
+/// Every text is read from end to end: nobody else waits for that.
+async fn reading<T: Send + 'static>(
+    read: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, sqlx::Error> {
+    spawn_blocking(read).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
 /// A text, and the addresses of the files that it shows.
-fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, Vec<String>)> {
+fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
-    let mut shown: Vec<String> = named(&text.text)
-        .filter_map(|written| match places.resolve(&text.file, locale, written) {
-            Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
-            _ => None,
-        })
-        .collect();
-    shown.sort();
-    shown.dedup();
+    let dialect = Dialect::read(&text.dialect, &text.file);
+    let file_at = |written: &str| match places.resolve(&text.file, locale, written) {
+        Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
+        _ => None,
+    };
+    let shown = RefCell::new(BTreeSet::new());
+    for written in [&text.text, &text.draft] {
+        // Most texts name no file: they need not be taken apart.
+        if named(written).next().is_none() {
+            continue;
+        }
+        let parts = front_matter::split(written);
+        let body = without_code(parts.body, dialect);
+        let names = named(parts.front).chain(named(&body));
+        shown.borrow_mut().extend(names.filter_map(file_at));
+        // Brackets in the name of a file are read as those of a link only where there is one.
+        relink::relinked(&body, &|target| {
+            shown.borrow_mut().extend(file_at(target));
+            Link::Refused
+        });
+    }
     let url = address(&text.area, locale, &text.path);
     let (page_id, title) = (text.page_id.clone(), text.title.clone());
     let in_trash = text.trashed_at.is_some();
-    Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown))
+    Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown.into_inner()))
+}
+
+/// The addresses of the files that a value of the site leads to.
+fn led_to_by(body: &str) -> BTreeSet<String> {
+    // In JSON a sign may be written as an escape.
+    let json: Result<serde_json::Value, _> = serde_json::from_str(body);
+    let text = json.map_or_else(|_| body.to_owned(), |json| json.to_string());
+    let quoted = text.split('"').filter(|piece| is_file(piece));
+    named(&text).chain(quoted).filter_map(file_of).collect()
+}
+
+/// The address of the file that is at this one, as browsers come to it from a value. Links of the navigation may leave
+/// `/index` out.
+fn file_of(address: &str) -> Option<String> {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let inside = path.split_once("/index/media/").map(|(_, file)| file);
+    let file = inside.or_else(|| path.strip_prefix("/media/"))?;
+    Some(media_url(&decode(file)))
+}
+
+/// A body without its code.
+fn without_code(body: &str, dialect: Dialect) -> String {
+    let mut out = String::with_capacity(body.len());
+    for segment in segments(body, dialect) {
+        let text = &body[segment.start..segment.end];
+        let left = match segment.kind {
+            // Backticks in it are backticks.
+            Kind::Html => {
+                out.push_str(text);
+                continue;
+            }
+            Kind::Code | Kind::Quote => without_blocks(text, segment.kind),
+            _ => text.to_owned(),
+        };
+        out.extend(left.split_inclusive("\n\n").map(without_spans));
+    }
+    out
+}
+
+/// A segment without the lines of its code. What the parser makes no block of, as definitions, stands in the segment
+/// before it, and stays.
+fn without_blocks(text: &str, kind: Kind) -> String {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_indented = kind == Kind::Code && !Fences::default().is_code(first);
+    let mut fences = Fences::default();
+    let mut is_code = |line: &str| match is_indented {
+        true => line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t'),
+        false => fences.is_code(line),
+    };
+    text.split_inclusive('\n').filter(|line| !is_code(line)).collect()
+}
+
+/// A paragraph without its code spans, each of which ends at as many backticks as it begins with.
+fn without_spans(paragraph: &str) -> String {
+    let mut out = String::with_capacity(paragraph.len());
+    let mut rest = paragraph;
+    while let Some(at) = rest.find('`') {
+        let (before, found) = rest.split_at(at);
+        out.push_str(before);
+        let escapes = before.len() - before.trim_end_matches('\\').len();
+        let run = found.len() - found.trim_start_matches('`').len();
+        let (marks, end) =
+            if escapes % 2 == 1 { (1, None) } else { (run, end_of_span(found, run)) };
+        match end {
+            Some(end) => {
+                out.push(' ');
+                rest = &found[end..];
+            }
+            None => {
+                out.push_str(&found[..marks]);
+                rest = &found[marks..];
+            }
+        }
+    }
+    out + rest
+}
+
+/// Where the code span ends that `text` begins with, after so many backticks.
+fn end_of_span(text: &str, marks: usize) -> Option<usize> {
+    let is_whole = |at: usize| !text[..at].ends_with('`') && !text[at + marks..].starts_with('`');
+    let closing = text.match_indices(&text[..marks]).skip(1).find(|(at, _)| is_whole(*at));
+    closing.map(|(at, _)| at + marks)
 }
 
 /// Whatever in a text looks like the name of a file: between brackets of any kind, quotes or blanks.
@@ -94,11 +239,11 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
     let pieces = |around: &'static [char], blanks: bool| {
         text.split(move |c: char| around.contains(&c) || c == '\n' || (blanks && c.is_whitespace()))
     };
-    // With blanks inside, a name stands between `<` and `>`, in quotes, or behind a key of the front matter.
-    let spaced = pieces(&['<', '>', '"', '\'', ':'], false)
+    // With blanks or brackets inside, it stands between `<` and `>`, in quotes, or behind a key of the front matter.
+    let whole = pieces(&['<', '>', '"', '\'', ':'], false)
         .map(str::trim)
-        .filter(|piece| piece.contains(' ') && !piece.contains("]("));
-    pieces(AROUND, true).chain(spaced).map(str::trim).filter(|piece| is_file(piece))
+        .filter(|piece| piece.contains([' ', '(', '[', '{', ',']) && !piece.contains("]("));
+    pieces(AROUND, true).chain(whole).map(str::trim).filter(|piece| is_file(piece))
 }
 
 fn is_file(piece: &str) -> bool {
@@ -109,6 +254,74 @@ fn is_file(piece: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn names(urls: &BTreeSet<String>) -> String {
+        let name = |url: &String| url.replace("/index/media/uploads/", "");
+        urls.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut places = Places::default();
+        for name in ["a.png", "b.png", "c-(1).png"] {
+            places.add_media(&format!("uploads/{name}"));
+        }
+        let showing = Showing {
+            page_id: "p".to_owned(),
+            area: "docs".to_owned(),
+            locale: "en-US".to_owned(),
+            path: "x".to_owned(),
+            file: "x.md".to_owned(),
+            title: "X".to_owned(),
+            trashed_at: None,
+            dialect: String::new(),
+            text: text.to_owned(),
+            draft: String::new(),
+        };
+        let (_, shown) = used_by(&places, &showing).unwrap();
+        assert_eq!(names(&shown), expected, "{text}");
+    }
+
+    #[test]
+    fn code_shows_no_file() {
+        check("Write `uploads/a.png`, or `![A](/uploads/a.png)`.", "");
+        check("`![](/uploads/a.png)` and ![](/uploads/b.png)", "b.png");
+        check("``a ` /uploads/a.png `` [`b`](/uploads/b.png)", "b.png");
+        check("```md\n![](/uploads/a.png)\n```\n\n[b]: /uploads/b.png\n", "b.png");
+        check("A\n\n    ![](/uploads/a.png)\n\n![](/uploads/b.png)\n", "b.png");
+        check("> ```\n> /uploads/a.png\n> ```\n> ![](/uploads/b.png)\n", "b.png");
+    }
+
+    #[test]
+    fn what_only_looks_like_code_shows_files() {
+        check("\\`[a](/uploads/a.png)\\`", "a.png");
+        check("one ` here\n\n[a](/uploads/a.png) ` there", "a.png");
+        check("- a\n\n    ![](/uploads/a.png)\n", "a.png");
+        check("<p>`<img src=\"/uploads/a.png\">`</p>\n", "a.png");
+        check("---\nhero: /uploads/a.png\n\n    b: /uploads/b.png\n---\n", "a.png b.png");
+    }
+
+    #[test]
+    fn brackets_belong_to_the_name_of_a_file() {
+        check("![](/uploads/c-(1).png)", "c-(1).png");
+        check("![](</uploads/c-(1).png>)", "c-(1).png");
+        check("---\nfile: /uploads/c-(1).png\n---\n", "c-(1).png");
+    }
+
+    #[test]
+    fn a_value_leads_to_files_by_their_addresses() {
+        for (body, expected) in [
+            ("body{background:url(/index/media/uploads/x.png)}", "x.png"),
+            ("a { b: url('../../../../../index/media/uploads/x.png?v=2#c') }", "x.png"),
+            (r#"{"header": [{"to": "/media/uploads/x.png"}]}"#, "x.png"),
+            (r#"{"a": "https:\/\/example.org\/index\/media\/uploads\/x.png"}"#, "x.png"),
+            (r#"{"a": "/index/media/uploads/\u56fe.png"}"#, "%E5%9B%BE.png"),
+            (r#"{"a": "/index/media/uploads/c-(1)'s.png"}"#, "c-(1)%27s.png"),
+            ("Manual: /index/media/uploads/x.png\n", "x.png"),
+        ] {
+            assert_eq!(names(&led_to_by(body)), expected, "{body}");
+        }
+    }
 
     #[test]
     fn names_of_files_are_found_wherever_they_stand() {

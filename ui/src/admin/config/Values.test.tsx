@@ -1,0 +1,45 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { configText } from "@/admin/config/configText";
+import { standing } from "@/admin/config/Values";
+import { close, open, serve } from "@/admin/testing";
+import type { ConfigValue } from "@/admin/wire";
+
+const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
+
+const sheet: ConfigValue = {
+	name: "global_style.css",
+	media_type: "text/css; charset=utf-8",
+	revision: "3",
+	version: 3,
+	bytes: 10,
+	author: "ann",
+	changed_at: 0,
+	confirm_in: null,
+	due: null,
+	due_at: null,
+	body: null,
+	dead_ends: [],
+};
+
+const listed = (...values: ConfigValue[]) => serve({ "GET /admin/config": () => Response.json([values.shift()]) });
+
+afterEach(() => {
+	cleanup();
+	close();
+});
+
+test("a stylesheet that nobody has confirmed says how long it stays", async () => {
+	listed({ ...sheet, version: 5, confirm_in: 42_000 });
+	open("/admin/config");
+	const { textContent } = await screen.findByRole("timer");
+	expect([42, 41].map((seconds) => text("unconfirmed", { seconds }))).toContain(textContent);
+});
+
+test("where nobody has confirmed it in time, the one before is listed again", async () => {
+	listed({ ...sheet, version: 5, confirm_in: 0 }, sheet);
+	open("/admin/config");
+	expect((await screen.findByRole("timer")).textContent).toBe(text("unconfirmed", { seconds: 0 }));
+	expect(await screen.findByText(standing("en-US", sheet))).toBeDefined();
+	expect(screen.queryByRole("timer")).toBeNull();
+});

@@ -1,0 +1,20 @@
+// The text of a value that is being written.
+import type { ConfigValue } from "@/admin/wire";
+
+export interface Draft {
+	body: string;
+	/** What was published when it was begun. */
+	from: ConfigValue | undefined;
+}
+
+/** What was kept, where it is one. */
+export function draftOf(kept: unknown): Draft | undefined {
+	if (typeof kept !== "object" || kept === null || !("body" in kept)) return undefined;
+	const from = "from" in kept ? kept.from : undefined;
+	if (typeof kept.body !== "string" || (from !== undefined && !isValue(from))) return undefined;
+	return { body: kept.body, from };
+}
+
+export function isValue(value: unknown): value is ConfigValue {
+	return typeof value === "object" && value !== null && "name" in value && "revision" in value;
+}

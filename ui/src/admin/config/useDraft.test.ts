@@ -1,0 +1,62 @@
+import { clearToken, setToken } from "@pailou/core";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useDraft } from "@/admin/config/useDraft";
+import { rememberName } from "@/shared/login/session";
+
+beforeEach(() => {
+	rememberName("ann");
+	setToken("t");
+});
+afterEach(() => {
+	cleanup();
+	clearToken();
+	localStorage.clear();
+});
+
+const words = (kept: unknown) => (typeof kept === "string" ? kept : undefined);
+const place = "website_draft/ann/a";
+
+function draft() {
+	const { result, rerender } = renderHook(() => useDraft("a", words));
+	return {
+		now: () => result.current[0],
+		set: (next: string | undefined) => act(() => result.current[1](next)),
+		rerender,
+	};
+}
+
+test("what another tab has put there meanwhile is not dropped with one's own", () => {
+	const { set } = draft();
+	set("mine");
+	localStorage.setItem(place, '"of another tab"');
+	set(undefined);
+	expect(localStorage.getItem(place)).toBe('"of another tab"');
+	expect(draft().now()).toBe("of another tab");
+});
+
+test("closing the page is asked about where another tab has put its own over it", () => {
+	const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+	const { set } = draft();
+	set("mine");
+	expect(leave()).toBe(true);
+	localStorage.setItem(place, '"of another tab"');
+	expect(leave()).toBe(false);
+});
+
+test.each(["{", "null", "1"])("what is no draft is passed over: %s", (kept) => {
+	localStorage.setItem(place, kept);
+	expect(draft().now()).toBeUndefined();
+});
+
+test("a form that stays open has the draft of whoever is logged in by then", () => {
+	const { now, set, rerender } = draft();
+	set("of ann");
+	rememberName("bob");
+	rerender();
+	expect(now()).toBeUndefined();
+	set("of bob");
+	rememberName("ann");
+	rerender();
+	expect(now()).toBe("of ann");
+});

@@ -1,0 +1,278 @@
+// What is written in the forms of the site: with somebody else at the same time, through a reload, and by keyboard.
+import { clearToken } from "@pailou/core";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { siteText } from "@/admin/site/siteText";
+import { bodiesOf, close, open, problem, sent, serve, user } from "@/admin/testing";
+import type { ConfigValue } from "@/admin/wire";
+
+const text = (key: Parameters<typeof siteText>[1], values = {}) => siteText("en-US", key, values);
+const about = "PUT /admin/config/site.json";
+const links = "PUT /admin/config/navigation.json";
+
+afterEach(() => {
+	close();
+	clearToken();
+	localStorage.clear();
+});
+
+const link = (name: string) => ({ label: { zh: name, en: name }, to: `/${name}` });
+
+/** A server of which others change values, too. What is sent over what nobody has seen is refused. */
+function site(bodies: Record<string, object>, who = user) {
+	const values = new Map<string, ConfigValue>();
+	const publish = (name: string, body: string) => {
+		const revision = `${Number(values.get(name)?.revision ?? 0) + 1}`;
+		const value: ConfigValue = {
+			name,
+			media_type: "application/json",
+			revision,
+			version: Number(revision),
+			bytes: body.length,
+			author: "bob",
+			changed_at: 0,
+			confirm_in: null,
+			due: null,
+			due_at: null,
+			dead_ends: [],
+			body,
+		};
+		values.set(name, value);
+		return value;
+	};
+	for (const [name, body] of Object.entries(bodies)) publish(name, JSON.stringify(body));
+	const answersOf = (name: string) => ({
+		[`GET /admin/config/${name}`]: () => Response.json(values.get(name)),
+		[`PUT /admin/config/${name}`]: ({ headers, body }: { headers: Headers; body: unknown }) => {
+			const row = values.get(name);
+			if (row && headers.get("if-match") === null) return problem(428, "precondition-required");
+			if (row && headers.get("if-match") !== `"${row.revision}"`) return problem(412, "stale", { row });
+			const wanted = typeof body === "object" && body !== null && "body" in body ? body.body : "";
+			return Response.json(publish(name, String(wanted)));
+		},
+	});
+	serve({
+		"GET /me": () => Response.json(who),
+		"GET /admin/site": () =>
+			Response.json({ title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] }),
+		"GET /admin/config": () => Response.json([...values.values()]),
+		...answersOf("site.json"),
+		...answersOf("navigation.json"),
+	});
+	open("/admin/site");
+	return { elsewhere: (name: string, body: object) => void publish(name, JSON.stringify(body)) };
+}
+
+async function formOf(title: "aboutTitle" | "navigationTitle") {
+	const form = await screen.findByRole("form", { name: text(title) });
+	const inside = within(form);
+	const field = (label: string) => inside.getByLabelText<HTMLInputElement>(label);
+	const button = (name: string) => inside.getByRole("button", { name });
+	return {
+		form,
+		inside,
+		field,
+		button,
+		offers: (name: string) => inside.queryByRole("button", { name }) !== null,
+		type: (label: string, value: string) => fireEvent.change(field(label), { target: { value } }),
+		/** As the keyboard does it: with the focus on the button. */
+		press(name: string) {
+			button(name).focus();
+			fireEvent.click(button(name));
+		},
+		named: () => [field(text("titleZh")).value, field(text("titleEn")).value],
+		/** What is sent, as it was written; the newest last. */
+		published: (what: string) =>
+			bodiesOf(what).map((sent) =>
+				JSON.parse(typeof sent === "object" && sent !== null && "body" in sent ? String(sent.body) : "null"),
+			),
+	};
+}
+
+test("what only somebody else has published is taken over, and published with what was written here", async () => {
+	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
+	const { type, press, inside, named, offers, published } = await formOf("aboutTitle");
+	type(text("titleZh"), "我的站");
+	elsewhere("site.json", { title: { zh: "站", en: "Theirs" } });
+	press(text("publish"));
+	expect(await inside.findByText(text("staleTaken", { field: text("titleEn") }))).toBeDefined();
+	expect(inside.getByText(text("staleAgain"))).toBeDefined();
+	expect(named()).toEqual(["我的站", "Theirs"]);
+	expect(offers(text("staleTakeName", { field: text("titleEn") }))).toBe(false);
+	press(text("publish"));
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: "Theirs" } });
+	expect(sent.filter(({ what }) => what === about).map(({ headers }) => headers.get("if-match"))).toEqual([
+		'"1"',
+		'"2"',
+	]);
+	expect(inside.queryByText(text("stale"))).toBeNull();
+});
+
+test.each([
+	["taken", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
+	["not taken", text("staleKeepName", { field: text("titleEn") }), "Mine"],
+])("what both have changed is shown, and nothing is sent before it is decided: %s", async (_, choice, expected) => {
+	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
+	const { type, press, button, inside, named, published } = await formOf("aboutTitle");
+	type(text("titleEn"), "Mine");
+	type(text("titleZh"), "我的站");
+	elsewhere("site.json", { title: { zh: "站", en: "Theirs" } });
+	press(text("publish"));
+	const sides = await inside.findAllByRole("definition");
+	expect(sides.map(({ textContent }) => textContent)).toEqual(["Theirs", "Mine"]);
+	expect(named()).toEqual(["我的站", "Mine"]);
+	await waitFor(() => expect(button(text("publish")).getAttribute("aria-disabled")).toBe("true"));
+	press(text("publish"));
+	expect(bodiesOf(about)).toHaveLength(1);
+	press(choice);
+	expect(document.activeElement).toBe(button(text("publish")));
+	expect(named()).toEqual(["我的站", expected]);
+	press(text("publish"));
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: expected } });
+});
+
+test("the focus goes from one choice to the next", async () => {
+	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
+	const { type, press, button, inside } = await formOf("aboutTitle");
+	type(text("titleEn"), "Mine");
+	type(text("titleZh"), "我的站");
+	elsewhere("site.json", { title: { zh: "他的站", en: "Theirs" } });
+	press(text("publish"));
+	expect(await inside.findByText(text("staleChoose"))).toBeDefined();
+	press(text("staleTakeName", { field: text("titleZh") }));
+	expect(document.activeElement).toBe(button(text("staleTakeName", { field: text("titleEn") })));
+});
+
+test("who has written nothing publishes nothing over what they have not seen", async () => {
+	const { elsewhere } = site({});
+	const { press, inside, named } = await formOf("aboutTitle");
+	elsewhere("site.json", { title: { zh: "他的站", en: "Theirs" } });
+	press(text("publish"));
+	expect(await inside.findByText(text("staleTaken", { field: text("titleEn") }))).toBeDefined();
+	expect(named()).toEqual(["他的站", "Theirs"]);
+	expect(inside.queryByText(text("staleAgain"))).toBeNull();
+});
+
+test("lists of links that both have changed stand side by side, others are taken over", async () => {
+	const { elsewhere } = site({ "navigation.json": { header: [link("a")] } });
+	const { press, inside, button, published } = await formOf("navigationTitle");
+	fireEvent.change(inside.getByLabelText(text("labelEn")), { target: { value: "mine" } });
+	elsewhere("navigation.json", { header: [link("a"), link("theirs")], footer: [link("b")] });
+	press(text("publish"));
+	const sides = await inside.findAllByRole("definition");
+	const told = sides.map((side) =>
+		within(side)
+			.getAllByRole("listitem")
+			.map(({ textContent }) => textContent),
+	);
+	expect(told).toEqual([["a a /a", "theirs theirs /theirs"], ["a mine /a"]]);
+	expect(inside.getByText(text("staleTaken", { field: text("footer") }))).toBeDefined();
+	press(text("staleKeepName", { field: text("header") }));
+	expect(document.activeElement).toBe(button(text("publish")));
+	press(text("publish"));
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(published(links).at(-1)).toEqual({
+		header: [{ ...link("a"), label: { zh: "a", en: "mine" } }],
+		footer: [link("b")],
+	});
+});
+
+test("what was written is there after a reload, and is met with what was published meanwhile", async () => {
+	const old = { title: { zh: "站", en: "Site" } };
+	site({ "site.json": old });
+	const before = await formOf("aboutTitle");
+	before.type(text("titleZh"), "我的站");
+	// A page that was reloaded remembers only what the browser does.
+	const kept = { ...localStorage };
+	close();
+	clearToken();
+	Object.assign(localStorage, kept);
+	const { elsewhere } = site({ "site.json": old });
+	elsewhere("site.json", { title: { zh: "站", en: "Theirs" } });
+	const { inside, named, press, button } = await formOf("aboutTitle");
+	expect(inside.getByText(text("draft"))).toBeDefined();
+	expect(inside.getByText(text("staleTaken", { field: text("titleEn") }))).toBeDefined();
+	expect(named()).toEqual(["我的站", "Theirs"]);
+	press(text("draftDrop"));
+	expect(named()).toEqual(["站", "Theirs"]);
+	expect(document.activeElement).toBe(button(text("publish")));
+	expect([inside.queryByText(text("draft")), inside.queryByText(text("stale"))]).toEqual([null, null]);
+});
+
+test("links that are not published are there after another page, of whoever wrote them, until they are", async () => {
+	site({ "navigation.json": { header: [link("a")] } });
+	const { inside } = await formOf("navigationTitle");
+	fireEvent.change(inside.getByLabelText(text("to")), { target: { value: "/mine" } });
+	close();
+	site({ "navigation.json": { header: [link("a")] } }, { ...user, id: "2", name: "bob" });
+	const others = await formOf("navigationTitle");
+	expect(others.inside.getByLabelText<HTMLInputElement>(text("to")).value).toBe("/a");
+	expect(others.inside.queryByText(text("draft"))).toBeNull();
+	close();
+	site({ "navigation.json": { header: [link("a")] } });
+	const again = await formOf("navigationTitle");
+	expect(again.inside.getByLabelText<HTMLInputElement>(text("to")).value).toBe("/mine");
+	again.press(text("publish"));
+	expect(await again.inside.findByText(text("done"))).toBeDefined();
+	expect(again.inside.queryByText(text("draft"))).toBeNull();
+	expect(Object.keys(localStorage).filter((key) => key.includes("navigation.json"))).toEqual([]);
+});
+
+test("a name is typed with blanks in it", async () => {
+	site({ "site.json": { title: { en: "My" } } });
+	const { type, field, press, inside, published } = await formOf("aboutTitle");
+	type(text("titleEn"), "My ");
+	expect(field(text("titleEn")).value).toBe("My ");
+	press(text("publish"));
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(published(about)).toEqual([{ title: { en: "My" } }]);
+	expect(field(text("titleEn")).value).toBe("My");
+});
+
+test("the focus stays near what was pressed", async () => {
+	site({ "navigation.json": {} });
+	const { form, press, inside, button } = await formOf("navigationTitle");
+	const list = text("header");
+	const entry = (number: number) => within(inside.getByRole("group", { name: text("entry", { list, number }) }));
+	press(text("writeOwnName", { list }));
+	expect(document.activeElement).toBe(entry(1).getByLabelText(text("labelZh")));
+	const remove = (number: number) => press(text("removeName", { entry: text("entry", { list, number }) }));
+	remove(2);
+	expect(entry(2).getByLabelText<HTMLInputElement>(text("to")).value).toBe("/localization");
+	expect(entry(2).getAllByRole("button")).toContain(document.activeElement);
+	remove(3);
+	expect(entry(2).getAllByRole("button")).toContain(document.activeElement);
+	remove(1);
+	remove(1);
+	expect(document.activeElement).toBe(button(text("addName", { list })));
+	press(text("useBuiltInName", { list }));
+	expect(document.activeElement).toBe(button(text("writeOwnName", { list })));
+
+	// Enter in a field publishes, and whoever typed there is still there.
+	press(text("writeOwnName", { list }));
+	const field = entry(1).getByLabelText<HTMLInputElement>(text("labelEn"));
+	field.focus();
+	fireEvent.change(field, { target: { value: "Manual" } });
+	fireEvent.submit(form);
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(document.activeElement).toBe(field);
+});
+
+test("there is no link more than can be published, and the reason stands beside the button", async () => {
+	site({ "navigation.json": { header: Array.from({ length: 15 }, (_, at) => link(`${at}`)) } });
+	const { press, inside, button } = await formOf("navigationTitle");
+	const add = text("addName", { list: text("header") });
+	const count = () => inside.getAllByRole("group").length;
+	expect([button(add).getAttribute("aria-disabled"), inside.queryByText(text("body.too-many"))]).toEqual([
+		"false",
+		null,
+	]);
+	press(add);
+	expect(count()).toBe(16);
+	expect(button(add).getAttribute("aria-disabled")).toBe("true");
+	expect(button(add).getAttribute("aria-describedby")).toBe(inside.getByText(text("body.too-many")).id);
+	press(add);
+	expect(count()).toBe(16);
+});

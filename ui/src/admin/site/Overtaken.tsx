@@ -1,0 +1,77 @@
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
+import people from "@/admin/People.module.css";
+import styles from "@/admin/site/Site.module.css";
+import { siteText as text } from "@/admin/site/siteText";
+import type { Overtaken as Theirs } from "@/admin/site/usePublishing";
+import { useLocale } from "@/shared/locale";
+
+interface OvertakenProps<Whole> {
+	/** The id of what says that something is to be decided. */
+	id: string;
+	overtaken: Theirs<Whole>;
+	/** Whether something of what was written is left. */
+	isWritten: boolean;
+	nameOf: (field: keyof Whole) => string;
+	show: (whole: Whole, field: keyof Whole) => ReactNode;
+}
+
+/** What somebody else has published meanwhile: what of it is in the form, and the choice where both have changed it. */
+export function Overtaken<Whole>({ id, overtaken, isWritten, nameOf, show }: OvertakenProps<Whole>) {
+	const locale = useLocale();
+	const list = useRef<HTMLUListElement>(null);
+	const { taken, conflicts, now, mine, take, insist } = overtaken;
+	/** The button is gone then: the focus goes to the next choice, or to what sends the form. */
+	function decide({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, choose: () => void) {
+		flushSync(choose);
+		(list.current?.querySelector("button") ?? form?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+	}
+	return (
+		<div role="alert" className={people.stale}>
+			<p>{text(locale, "stale")}</p>
+			{conflicts.length > 0 && <p id={id}>{text(locale, "staleChoose")}</p>}
+			{conflicts.length + taken.length > 0 && (
+				<ul ref={list} className={styles.overtaken}>
+					{conflicts.map((field) => (
+						<li key={String(field)}>
+							<p className={people.name}>{nameOf(field)}</p>
+							<dl className={styles.sides}>
+								<div>
+									<dt>{text(locale, "staleTheirs")}</dt>
+									<dd>{show(now, field)}</dd>
+								</div>
+								<div>
+									<dt>{text(locale, "staleMine")}</dt>
+									<dd>{show(mine, field)}</dd>
+								</div>
+							</dl>
+							<p className={people.acts}>
+								<button
+									type="button"
+									aria-label={text(locale, "staleTakeName", { field: nameOf(field) })}
+									onClick={(event) => decide(event, () => take(field))}
+								>
+									{text(locale, "staleTake")}
+								</button>
+								<button
+									type="button"
+									aria-label={text(locale, "staleKeepName", { field: nameOf(field) })}
+									onClick={(event) => decide(event, () => insist(field))}
+								>
+									{text(locale, "staleKeep")}
+								</button>
+							</p>
+						</li>
+					))}
+					{taken.map((field) => (
+						<li key={String(field)}>
+							<p>{text(locale, "staleTaken", { field: nameOf(field) })}</p>
+							{show(now, field)}
+						</li>
+					))}
+				</ul>
+			)}
+			{isWritten && conflicts.length === 0 && <p>{text(locale, "staleAgain")}</p>}
+		</div>
+	);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { type About, aboutOf, bodyOf } from "@/admin/site/about";
+
+test.each<[name: string, about: About]>([
+	["nothing of its own", { zh: "", en: "", editUrl: "", offline: "" }],
+	["all of it", { zh: "站", en: "Site", editUrl: "https://git.example.org/{file}", offline: "false" }],
+])("what is published is read again: %s", (_, about) => {
+	expect(aboutOf(bodyOf(about))).toEqual(about);
+});
+
+test("blanks around a name are not published, and blanks alone are an empty field", () => {
+	const body = bodyOf({ zh: "   ", en: " My site ", editUrl: "", offline: "" });
+	expect(JSON.parse(body)).toEqual({ title: { en: "My site" } });
+});

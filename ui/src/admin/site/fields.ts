@@ -1,0 +1,9 @@
+// What a published text says, as far as it can be read.
+
+export function fieldsOf(value: unknown): Record<string, unknown> {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+export function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}
