@@ -249,6 +249,22 @@ async fn new_recovery_codes_need_no_code_beyond_that_of_the_confirmation() {
 }
 
 #[tokio::test]
+async fn what_was_confirmed_without_a_code_before_there_was_one_counts_no_more() {
+    let site = ann().await;
+    let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
+    let own = with_second_step(&site).await;
+    assert!(sent(&site, "PUT", FACTOR, &json!({})).await["recovery_codes"].is_array(), "{own:?}");
+    site.with_token(Some(&other));
+    assert!(site.get(ME).await.starts_with("200"), "it goes on");
+    let refused = sent(&site, "PUT", FACTOR, &json!({})).await;
+    assert_eq!(refused["code"], "confirm-needed");
+    site.log_in_as("owner").await;
+    let log = site.answer("GET", "/api/v1/admin/log?action=recovery-codes-made", None).await;
+    let entries: Value = serde_json::from_slice(log.body()).unwrap();
+    assert_eq!(entries.as_array().unwrap().len(), 1, "{entries}");
+}
+
+#[tokio::test]
 async fn a_new_password_without_a_code_confirms_nothing_where_there_is_a_second_step() {
     let site = ann().await;
     let change = async |current: &str, new: &str| {

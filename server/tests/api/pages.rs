@@ -305,7 +305,11 @@ async fn whoever_has_a_page_open_hears_of_the_others() {
     assert!(others.as_array().unwrap().iter().any(|it| it["name"] == "editor"), "{others}");
     site.log_in_as("owner").await;
     let (_, others) = send(&site, "POST", &path, None, open("en")).await;
-    assert!(others.as_array().unwrap().iter().all(|it| it["name"] != "reviewer"), "{others}");
+    let others = others.as_array().unwrap();
+    assert!(others.iter().all(|it| it["name"] != "reviewer"), "{others:?}");
+    // Who looks into the original while they translate is there with what they write.
+    let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
+    assert_ne!(translator["locale"], page["source_locale"]);
 }
 
 #[tokio::test]

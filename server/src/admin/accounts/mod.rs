@@ -145,7 +145,8 @@ pub(super) async fn insert(
     Ok(id)
 }
 
-/// A new password from the server's command line; whoever is logged in under this name must log in again.
+/// A new password from the server's command line; whoever is logged in under this name must log in again, and programs
+/// need new tokens.
 pub(crate) async fn set_password(
     site: &Site,
     actor: &Actor,
@@ -158,6 +159,7 @@ pub(crate) async fn set_password(
     let mut tx = site.db.begin().await?;
     let account = known(&mut tx, &name).await?;
     put_password(&mut tx, actor, &account, &password, None).await?;
+    tokens::revoke_all(&mut tx, actor, &account.id).await?;
     Ok(tx.commit().await?)
 }
 

@@ -222,6 +222,12 @@ pub(super) async fn add_token(
     })
 }
 
+/// Ids of the tokens of a user.
+pub(super) async fn token_ids(tx: &mut Tx, user_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select id from api_tokens where user_id = $1 order by id";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_all(conn).await)
+}
+
 /// Of this user, or of anybody where none is named; answers whose it was and its name.
 pub(super) async fn delete_token(
     tx: &mut Tx,

@@ -1,5 +1,7 @@
 //! Tokens for programs: for a while, and for no more than their user may do.
 
+use serde_json::json;
+
 use super::{AccountError, Name, known, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
@@ -95,9 +97,23 @@ pub(in crate::admin) async fn delete(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    let subject = Subject::new(format!("{owner}: {name}"));
+    // By the id, a backup that is restored knows which tokens stay revoked.
+    let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit::record(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
+}
+
+/// Revokes all tokens of an account, each with its entry, within the caller's transaction, which holds the account:
+/// somebody else may have had it, and made them.
+pub(in crate::admin) async fn revoke_all(
+    tx: &mut Tx,
+    actor: &Actor,
+    user_id: &str,
+) -> Result<(), sqlx::Error> {
+    for id in store::token_ids(tx, user_id).await? {
+        delete(tx, actor, user_id, &id).await?;
+    }
+    Ok(())
 }
 
 pub(crate) async fn list(site: &Site) -> Result<Vec<Listed>, AccountError> {

@@ -89,7 +89,13 @@ pub(super) async fn turn_on(
         let hash = second_step::recovery_hash(&user.id, code);
         store::add_recovery_code(&mut tx, &user.id, &hash).await?;
     }
-    audit::record(&mut tx, &user.actor, Action::SecondFactorOn, Subject::new(&user.name)).await?;
+    let is_new = account.totp.is_empty();
+    if is_new {
+        // Those have shown no code.
+        store::unconfirm_other_sessions(&mut tx, &user.id, user.session()?).await?;
+    }
+    let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };
+    audit::record(&mut tx, &user.actor, done, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&RecoveryCodes { recovery_codes: codes })?))
 }

@@ -32,6 +32,16 @@ pub(super) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
     Ok(rows > 0)
 }
 
+/// They go on, and are asked who they are before what is delicate.
+pub(super) async fn unconfirm_other_sessions(
+    tx: &mut Tx,
+    user_id: &str,
+    but: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "update sessions set confirmed_at = 0 where user_id = $1 and id <> $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(but).execute(conn).await.map(drop))
+}
+
 pub(super) async fn end_other_sessions(
     tx: &mut Tx,
     user_id: &str,

@@ -1,5 +1,6 @@
 //! What is written and not published: reading it, saving it, looking at it.
 
+use core_wasm::locale::Locale;
 use http::StatusCode;
 use warp::reply::Response;
 
@@ -50,11 +51,11 @@ pub(super) async fn open(
     let user = reader(&site, &caller).await?;
     let locale = asked::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
-    // Whoever only reads is in nobody's way.
-    let others = if needs(&user, &page, locale).is_ok() {
-        drafts::open(&site.db, &page.id, locale, &user.id).await?
-    } else {
-        drafts::opened(&site.db, &page.id, &user.id).await?
+    // Whoever only reads is in nobody's way; whoever reads the other language while they write one is still there.
+    let writes = |it: &Locale| page.text(*it).is_some() && needs(&user, &page, *it).is_ok();
+    let others = match [locale, locale.other()].into_iter().find(writes) {
+        Some(locale) => drafts::open(&site.db, &page.id, locale, &user.id).await?,
+        None => drafts::opened(&site.db, &page.id, &user.id).await?,
     };
     Ok(reply::private(reply::json(&editing_of(others))?))
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::link::Link;
-use super::{may_decide_of, role_and_limits, store, users};
-use crate::admin::accounts::{self, check_password};
+use super::{may_decide_of, role_and_limits, store};
+use crate::admin::accounts::{self, check_password, tokens};
 use crate::admin::login::{self, Desk};
 use crate::admin::wire::{
     AcceptInvitation, Invitation, InvitationCode, InvitationKind, InvitationLook, MadeInvitation,
@@ -244,7 +244,7 @@ pub(super) async fn accept(
             let actor = desk.stranger(&caller, Some(&account));
             let maker = Some(found.made_by.as_str());
             accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
-            users::revoke_tokens(&mut tx, &actor, &account).await?;
+            tokens::revoke_all(&mut tx, &actor, &account.id).await?;
             (account, actor)
         }
         (None, None) => return Err(Problem::InvitationUsed),

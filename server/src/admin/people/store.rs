@@ -1,4 +1,4 @@
-//! Accounts as administrators see them, their tokens, and links that work once.
+//! Accounts as administrators see them, and links that work once.
 
 use crate::shared::db::{Db, Tx, containing, on, on_tx};
 
@@ -50,12 +50,6 @@ pub(super) async fn users(
 pub(super) async fn user(tx: &mut Tx, id: &str) -> Result<Option<User>, sqlx::Error> {
     let sql = concat!(user_columns!(), "where u.id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
-}
-
-/// Ids of the tokens for programs of a user.
-pub(super) async fn token_ids(tx: &mut Tx, user_id: &str) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select id from api_tokens where user_id = $1 order by id";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_all(conn).await)
 }
 
 #[derive(sqlx::FromRow)]

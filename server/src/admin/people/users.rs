@@ -11,7 +11,7 @@ use crate::admin::login;
 use crate::admin::passkeys;
 use crate::admin::wire::{ListedUser, MadeLink, UserChange};
 use crate::shared::asked;
-use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::audit::{self, Action, Subject};
 use crate::shared::db::Tx;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Role, User};
@@ -111,7 +111,7 @@ pub(super) async fn end_sessions(
     // A token that is made at this moment is there when this goes on, or finds no session.
     session::hold(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
-    revoke_tokens(&mut tx, &user.actor, &account).await?;
+    tokens::revoke_all(&mut tx, &user.actor, &account.id).await?;
     let subject = Subject::new(&account.name);
     audit::record(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
     tx.commit().await?;
@@ -216,20 +216,6 @@ async fn decided(
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
     may_decide_of(&user, &[decided_as(&account.role)])?;
     Ok((user, account))
-}
-
-/// Revokes all tokens for programs of an account, within the caller's transaction, which holds the account: somebody
-/// else may have had it, and made them.
-pub(super) async fn revoke_tokens(
-    tx: &mut Tx,
-    actor: &Actor,
-    account: &Account,
-) -> Result<(), sqlx::Error> {
-    // One by one, each with its entry: a restored backup knows by those which tokens stay revoked.
-    for id in store::token_ids(tx, &account.id).await? {
-        tokens::delete(tx, actor, &account.id, &id).await?;
-    }
-    Ok(())
 }
 
 async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {

@@ -227,13 +227,14 @@ pub(super) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Tokens of which the log says that they were revoked after they had been made: by whose they are and their name, as
-/// the log names them.
+/// Tokens of which the log says that they were revoked after they had been made. Entries of before it knew their ids say
+/// whose they were and how they were called.
 pub(super) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from api_tokens where exists (select 1 from audit_log l \
                join users u on u.id = api_tokens.user_id \
-               where l.action = 'token-revoked' and l.subject = u.name || ': ' || api_tokens.name \
-               and l.at >= api_tokens.created_at)";
+               where l.action = 'token-revoked' and l.at >= api_tokens.created_at \
+               and (l.before = '{\"id\":\"' || api_tokens.id || '\"}' \
+               or l.before is null and l.subject = u.name || ': ' || api_tokens.name))";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
@@ -250,7 +251,8 @@ pub(super) mod of_tests {
         values ('u', 'ann', 'uploads/a.png', '', 9, 5, 0)";
     pub(crate) const TOKENS: &str = "insert into api_tokens \
         (id, user_id, name, token_hash, acts, created_at, expires_at) \
-        values ('1', '1', 'Stays', 'a', '', 0, 9), ('2', '1', 'Goes', 'b', '', 0, 9)";
+        values ('1', '1', 'Stays', 'a', '', 0, 9), ('2', '1', 'Goes', 'b', '', 0, 9), \
+        ('3', '1', 'Known', 'c', '', 0, 9)";
     pub(crate) const RECOVERY: &str =
         "insert into recovery_codes (code_hash, user_id) values ('r', '1')";
     /// A link for a new account, one for a new password, one for the first account, one to a draft.

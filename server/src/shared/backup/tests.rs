@@ -158,18 +158,25 @@ async fn what_worked_once_or_was_revoked_does_not_work_again() {
     for token in ["ann: Goes", "bob: Stays"] {
         audit::record(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
     }
+    // Its account had another name when it was revoked, and another token of that account its name.
+    let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
+    audit::record(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
+    let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
+    audit::record(&mut tx, &actor, Action::TokenRevoked, other).await.unwrap();
     tx.commit().await.unwrap();
     place.restore(&file).await.unwrap();
     let after = place.all().await;
     let gone: Vec<_> = before.iter().filter(|row| !after.contains(row)).collect();
     let count = |table: &str| gone.iter().filter(|row| row.starts_with(table)).count();
     let counts = ["invitations ", "setup_codes ", "preview_links ", "api_tokens "].map(count);
-    assert_eq!((counts, gone.len()), ([2, 1, 1, 1], 5), "{gone:?}");
-    assert!(gone.iter().any(|row| row.contains("\"Goes\"")), "{gone:?}");
+    assert_eq!((counts, gone.len()), ([2, 1, 1, 2], 6), "{gone:?}");
+    for name in ["\"Goes\"", "\"Known\""] {
+        assert!(gone.iter().any(|row| row.contains(name)), "{gone:?}");
+    }
     // A site that knows nothing of it takes every token.
     let new = Place::new().await;
     new.restore(&file).await.unwrap();
-    assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 2);
+    assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 3);
 }
 
 #[tokio::test]

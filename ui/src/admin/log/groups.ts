@@ -52,6 +52,7 @@ export const groups = {
 		"password-changed",
 		"second-factor-on",
 		"second-factor-off",
+		"recovery-codes-made",
 		"passkey-added",
 		"passkey-renamed",
 		"passkey-removed",

@@ -27,6 +27,12 @@ export interface Doing {
 /** What takes something away, and says first what. */
 export type Taken = "unschedule" | "unpublish" | "discard";
 
+/** Whether there is anything to do it with: a text that is only read is not written in. */
+export function isPossible({ what, segment }: Doing, page: WrittenPage): boolean {
+	const writes = what === "publish" || what === "link" || what === "picture";
+	return !writes || page[segment]?.may_edit === true;
+}
+
 interface DoingsProps {
 	doing: Doing;
 	page: WrittenPage;
@@ -42,8 +48,6 @@ export function Doings({ doing: { what, segment }, page, desks, done, refresh, s
 	const desk = desks.at(segment);
 	const there = page[segment];
 	if (!desk || !there) return null;
-	// Keys ask for it in a text that is only read, too.
-	if (!there.may_edit && (what === "publish" || what === "link" || what === "picture")) return null;
 	const other = otherOf(segment);
 	if (what === "publish")
 		return (

@@ -161,6 +161,7 @@ test("a page in the trash is only read, and written in again as soon as it is ta
 	fireEvent.click(screen.getByRole("button", { name: "Take back" }));
 	expect(await screen.findByText("Taken out of the trash.")).toBeTruthy();
 	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
+	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
 	expect([actions().length, (await field("Text in Chinese")).readOnly]).toEqual([5, false]);
 	await type("Text in Chinese", "## 开始\n\n改过。\n");
 	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
@@ -192,9 +193,11 @@ test("where another page has its place, a page stays in the trash, and it is sai
 
 test("what is typed while somebody else throws the page away is saved once that is taken back", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
+	// What taking back answers is enough.
+	const pages = [written(), thrownAway()].map((page) => Response.json(page));
 	serve({
 		...answers,
-		"GET /admin/pages/p1": inTurn(written(), thrownAway(), written()),
+		"GET /admin/pages/p1": () => pages.shift() ?? problem(500, "internal"),
 		"PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal"),
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
@@ -203,7 +206,7 @@ test("what is typed while somebody else throws the page away is saved once that 
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	const chinese = pane("Text in Chinese");
 	const back = await screen.findByRole("button", { name: "Take back" });
-	expect(chinese.getByText(/The page is in the trash, or deleted for ever/)).toBeTruthy();
+	expect(chinese.getByText(/This text is in the trash or deleted for ever, alone or with its page/)).toBeTruthy();
 	expect(chinese.queryByText(/not saved until it is changed/)).toBeNull();
 	fireEvent.click(back);
 	await waitFor(() => expect(chinese.getByText("Saved")).toBeTruthy());
@@ -211,10 +214,52 @@ test("what is typed while somebody else throws the page away is saved once that 
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "typed\n" }, { text: "typed\n" }]);
 });
 
-test("a page that gets another title with what is published is called so", async () => {
-	const renamed = writtenText("zh-CN", "# 新\n", { listed: listed("zh-CN", { title: "新的标题" }) });
+test("a dialog that ends because the page is thrown away does not come back with it", async () => {
 	serve({
 		...answers,
+		"GET /admin/pages/p1": inTurn(written(), thrownAway(), written()),
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+		"PUT /admin/pages/p1/zh/draft": () => problem(404, "not-found"),
+		"POST /admin/pages/p1/restore": () => Response.json(written()),
+	});
+	open("/admin/pages/p1");
+	await field("Text in Chinese");
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	const dialog = () => screen.queryByRole("dialog", { hidden: true });
+	await waitFor(() => expect(dialog()).toBeTruthy());
+	await type("Text in Chinese", "typed\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	const back = await screen.findByRole("button", { name: "Take back" });
+	expect(dialog()).toBeNull();
+	fireEvent.click(back);
+	expect(await screen.findByText("Taken out of the trash.")).toBeTruthy();
+	expect(dialog()).toBeNull();
+});
+
+test("of a text that was taken down alone it is said why it is only read, and no way back is promised", async () => {
+	const zh = thrownAway().zh;
+	serve({
+		...answers,
+		"GET /admin/pages/p1": inTurn(written(), { ...written(), zh }),
+		"PUT /admin/pages/p1/zh/draft": () => problem(404, "not-found"),
+	});
+	open("/admin/pages/p1");
+	await type("Text in Chinese", "typed\n");
+	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	const chinese = pane("Text in Chinese");
+	expect(await chinese.findByText(/This text was taken down/)).toBeTruthy();
+	expect(screen.queryByText(/taken back|This page is in the trash/)).toBeNull();
+	expect(pane("Text in English").queryByText(/This text was taken down/)).toBeNull();
+});
+
+test("a page that gets another title with what is published is called so, and not opened anew for it", async () => {
+	const renamed = writtenText("zh-CN", "# 新\n", { listed: listed("zh-CN", { title: "新的标题" }) });
+	const people = [Response.json(user)];
+	document.title = "开始 · 牌楼";
+	serve({
+		...answers,
+		"GET /me": () => people.shift() ?? problem(500, "internal"),
 		"GET /admin/pages/p1": inTurn(written(), writtenPage({ zh: renamed })),
 		"GET /admin/pages/p1/zh/changes": () =>
 			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
@@ -226,6 +271,7 @@ test("a page that gets another title with what is published is called so", async
 	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
 	fireEvent.click(await screen.findByRole("button", { name: "Publish now", hidden: true }));
 	expect(await screen.findByRole("heading", { level: 1, name: "新的标题" })).toBeTruthy();
+	expect(document.title).toBe("新的标题 · 牌楼");
 	expect(screen.getByText("Published. Readers have it now.")).toBeTruthy();
 });
 
@@ -443,6 +489,7 @@ test("whoever may not change a text any more is told that, not that the page may
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	expect(await screen.findByText(/Your account may not do this: its role or its limits/)).toBeTruthy();
+	expect(screen.getByText("What you typed is kept in this browser.")).toBeTruthy();
 });
 
 test("publishing asks of each change what it means, and can wait for a time", async () => {

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from "react";
-import { useRevalidator } from "react-router-dom";
-import { written } from "@/admin/pages/api";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { takeBack, written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
-import { type Doing, Doings, type Taken } from "@/admin/pages/editor/Doings";
+import { type Doing, Doings, isPossible, type Taken } from "@/admin/pages/editor/Doings";
 import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
@@ -58,6 +57,20 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 	return page[segment]?.listed.title || page.key;
 }
 
+/**
+ * Above the page and in the tab stands what the route loaded; what the page is called since is put in its place. The
+ * route is not asked again: where that fails, an error stands in the place of what somebody writes.
+ */
+function useTitle(title: string): void {
+	const before = useRef(title);
+	useEffect(() => {
+		const heading = document.querySelector("h1");
+		if (heading) heading.textContent = title;
+		document.title = document.title.replace(before.current, () => title);
+		before.current = title;
+	}, [title]);
+}
+
 interface EditorProps {
 	user: User;
 	/** Theirs, as `Asked` has it. */
@@ -71,7 +84,6 @@ interface EditorProps {
 function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useNarrow();
-	const { revalidate } = useRevalidator();
 	const [page, setPage] = useState(first);
 	const [doing, setDoing] = useState<Doing>();
 	const [told, setTold] = useState("");
@@ -86,6 +98,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		for (const segment of segments) desks.at(segment)?.saver.again();
 	});
 
+	useTitle(titleOf(page, begin));
 	useDue(page.zh?.listed.publish_at ?? null, refresh);
 	useDue(page.en?.listed.publish_at ?? null, refresh);
 
@@ -137,8 +150,13 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	/** Something was done that the server knows more of. */
 	async function refresh(): Promise<void> {
+		await hear(written(page.id));
+	}
+
+	/** Takes up what the server answers, against what was known when it was asked. */
+	async function hear(asking: Promise<WrittenPage>): Promise<WrittenPage> {
 		const asked = segments.map((segment) => desks.at(segment)?.saver.revision());
-		const now = await written(page.id);
+		const now = await asking;
 		for (const [at, segment] of segments.entries()) {
 			const there = now[segment];
 			const known = asked[at];
@@ -146,20 +164,15 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			else desks.add(now, segment);
 		}
 		setPage(now);
-		// Above the page and in the tab, the title is the route's.
-		if (titleOf(now, begin) !== titleOf(first, begin)) await revalidate();
+		return now;
 	}
 
 	/** What could only be read is written in from now on; what was typed before the page was thrown away is sent. */
-	async function takenBack(now: WrittenPage): Promise<void> {
+	async function takeOut(): Promise<void> {
+		const now = await hear(takeBack(page.id));
 		const there = segments.flatMap((segment) => desks.at(segment) ?? []);
-		if (there.every(({ saver }) => saver.now().state === "saved")) {
-			setDesks(desksFor(now));
-			setPage(now);
-		} else {
-			await refresh();
-			for (const { saver } of there) void saver.flush();
-		}
+		if (there.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
+		else for (const { saver } of there) void saver.flush();
 		setTold(text(locale, "takenBack"));
 	}
 
@@ -189,6 +202,9 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			else setTold(text(locale, "codeFailed"));
 		}
 	}
+
+	// Keys ask for it in a text that is only read, too, and a page may be thrown away meanwhile: it does not open later.
+	if (doing && !isPossible(doing, page)) setDoing(undefined);
 
 	const isGone = isInTrash(page);
 	const mayWhole = mayEditWhole(user, page);
@@ -226,7 +242,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			<p role="status" className={styles.told}>
 				{told}
 			</p>
-			{isGone && <InTrash id={page.id} mayTakeBack={mayWhole} done={takenBack} />}
+			{isGone && <InTrash mayTakeBack={mayWhole} takeBack={takeOut} />}
 			<Others others={others} />
 			<KeptOfOthers id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>
@@ -253,6 +269,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							desk={desk}
 							desks={desks}
 							written={there}
+							isGone={isGone}
 							make={make}
 							isSecond={at > 0}
 							hidden={hidden}

@@ -24,6 +24,8 @@ interface PaneProps {
 	desk: Desk;
 	desks: Desks;
 	written: WrittenText;
+	/** Whether the whole page is in the trash, which is said above both languages. */
+	isGone: boolean;
 	make: MakeSurface;
 	/** The second language is made ready after the first was painted. */
 	isSecond: boolean;
@@ -42,7 +44,7 @@ interface PaneProps {
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
 	const { pickLink, pickPicture, lost } = props;
-	const { desk, desks, written, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
+	const { desk, desks, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
 	const locale = useLocale();
 	const { changed, saving } = useDesk(desk);
 	const id = useId();
@@ -106,7 +108,9 @@ export function Pane(props: PaneProps) {
 					pickPicture={pickPicture}
 				/>
 			) : (
-				written.listed.state !== "trash" && <p className={styles.none}>{text(locale, "readOnly")}</p>
+				!isGone && (
+					<p className={styles.none}>{text(locale, written.listed.state === "trash" ? "takenDown" : "readOnly")}</p>
+				)
 			)}
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: who moves in a text is followed in the other. */}
 			<div

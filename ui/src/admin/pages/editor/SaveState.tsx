@@ -55,7 +55,7 @@ function whyText(locale: Locale, problem: Problem): string {
 	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
 }
 
-/** Whether the text is not there any more that was to be saved: the page is in the trash, or deleted. */
+/** Whether the text is not there any more that was to be saved: it is in the trash, or deleted. */
 export function isLost(saving: Saving): boolean {
 	return saving.state === "refused" && saving.why.problem.status === 404;
 }
@@ -63,8 +63,9 @@ export function isLost(saving: Saving): boolean {
 /** What has to happen before it is saved. */
 function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
-	if (isLost(saving)) return "keptLost";
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";
-	return state === "refused" ? "keptRefused" : "keptHere";
+	if (state !== "refused") return "keptHere";
+	// Another text would be refused as well.
+	return isLost(saving) || saving.why.problem.status === 403 ? "keptLost" : "keptRefused";
 }
