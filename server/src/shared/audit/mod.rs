@@ -288,18 +288,14 @@ mod tests {
         let file = folder.path().join("a.db");
         let db = Db::open_at(&file, 23).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        let old = "insert into audit_log (at, who, action, subject, address, agent) \
-                   values (1, 'ann', 'login', '', '', '')";
-        execute(&mut tx, old).await.unwrap();
+        execute(&mut tx, store::of_tests::OLD).await.unwrap();
         tx.commit().await.unwrap();
         db.close().await;
         let db = Db::open(file.to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        let sql = "select at, who, who_id, token from audit_log";
-        let rows: Vec<(i64, String, String, String)> =
-            on_tx!(&mut tx, conn => sqlx::query_as(sql).fetch_all(conn).await).unwrap();
+        let rows = store::of_tests::whose(&mut tx).await.unwrap();
         assert_eq!(rows, [(1, "ann".to_owned(), String::new(), String::new())]);
-        for sql in ["update audit_log set who_id = 'eve'", "delete from audit_log"] {
+        for sql in store::of_tests::FORGED {
             let refused = execute(&mut tx, sql).await;
             assert!(refused.unwrap_err().to_string().contains("the log is not"), "{sql}");
         }

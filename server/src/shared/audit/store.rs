@@ -27,3 +27,22 @@ pub(super) async fn insert(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
         query.execute(conn).await.map(drop)
     })
 }
+
+/// What tests do to the log.
+#[cfg(test)]
+pub(super) mod of_tests {
+    use super::*;
+
+    /// As entries were before the log knew accounts.
+    pub(crate) const OLD: &str = "insert into audit_log (at, who, action, subject, address, agent) \
+                                  values (1, 'ann', 'login', '', '', '')";
+    pub(crate) const FORGED: [&str; 2] =
+        ["update audit_log set who_id = 'eve'", "delete from audit_log"];
+
+    pub(crate) async fn whose(
+        tx: &mut Tx,
+    ) -> Result<Vec<(i64, String, String, String)>, sqlx::Error> {
+        let sql = "select at, who, who_id, token from audit_log";
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+    }
+}
