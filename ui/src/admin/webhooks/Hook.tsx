@@ -37,6 +37,12 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(told);
 		});
+	/** Whatever is pressed meanwhile is done, and said instead. */
+	async function look() {
+		setDone("");
+		await revalidate();
+		setDone((now) => now || text(locale, "refreshed"));
+	}
 	const replaceSecret = () =>
 		act(async () => setSecret((await newWebhookSecret(webhook)).secret), text(locale, "secretReplaced"));
 	const remove = () =>
@@ -91,7 +97,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				deliveries={deliveries}
 				page={page}
 				total={total}
-				refresh={() => act(async () => {}, text(locale, "refreshed"))}
+				refresh={() => void look()}
 				again={(delivery) => act(() => sendAgain(webhook, delivery), text(locale, "sentAgain"))}
 			/>
 			<section aria-labelledby="change-webhook" className={styles.part}>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { webhooksText } from "@/admin/webhooks/webhooksText";
@@ -75,6 +75,30 @@ test("a message that failed is sent again", async () => {
 	expect(within(messages).getByText(text("status", { status: 500 }), { exact: false })).toBeDefined();
 	fireEvent.click(within(messages).getByRole("button", { name: /^Send again/ }));
 	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
+});
+
+test("what is pressed while the list is looked at again is done, and said", async () => {
+	const looks: (() => void)[] = [];
+	let isHeld = false;
+	serve({
+		...one,
+		[`GET ${path}/deliveries`]: async () => {
+			if (isHeld) await new Promise<void>((resolve) => looks.push(resolve));
+			return Response.json([delivery]);
+		},
+		[`POST ${path}/deliveries/msg_1/again`]: () => new Response(null, { status: 202 }),
+	});
+	open("/admin/webhooks?id=7k2m");
+	const messages = await screen.findByRole("list", { name: text("deliveries") });
+	isHeld = true;
+	press(text("refresh"));
+	await waitFor(() => expect(looks).toHaveLength(1));
+	fireEvent.click(within(messages).getByRole("button", { name: /^Send again/ }));
+	await waitFor(() => expect(sent.filter(({ what }) => what.startsWith("POST"))).toHaveLength(1));
+	isHeld = false;
+	for (const look of looks) look();
+	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
+	expect(screen.queryByText(text("refreshed"))).toBeNull();
 });
 
 test("it is switched off as it was seen, and nothing else changes", async () => {
