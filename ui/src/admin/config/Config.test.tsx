@@ -1,26 +1,9 @@
 import { clearToken } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { configText } from "@/admin/config/configText";
+import { sheet, text } from "@/admin/config/testing";
 import { close, open, problem, sent, serve, user } from "@/admin/testing";
-import type { ConfigValue } from "@/admin/wire";
 
-const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
-
-const sheet: ConfigValue = {
-	name: "global_style.css",
-	media_type: "text/css; charset=utf-8",
-	revision: "3",
-	version: 2,
-	bytes: 10,
-	author: "ann",
-	changed_at: 0,
-	confirm_in: null,
-	due: null,
-	due_at: null,
-	body: "a { b: c }",
-	dead_ends: [],
-};
 const path = "/admin/config/global_style.css";
 const version = { number: 1, bytes: 3, author: "ann", made_at: 0, restores: null, body: null };
 const usual = {

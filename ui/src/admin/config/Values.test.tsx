@@ -1,26 +1,9 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { configText } from "@/admin/config/configText";
+import { sheet, text } from "@/admin/config/testing";
 import { standing } from "@/admin/config/Values";
 import { close, open, serve } from "@/admin/testing";
 import type { ConfigValue } from "@/admin/wire";
-
-const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
-
-const sheet: ConfigValue = {
-	name: "global_style.css",
-	media_type: "text/css; charset=utf-8",
-	revision: "3",
-	version: 3,
-	bytes: 10,
-	author: "ann",
-	changed_at: 0,
-	confirm_in: null,
-	due: null,
-	due_at: null,
-	body: null,
-	dead_ends: [],
-};
 
 const listed = (...values: ConfigValue[]) => serve({ "GET /admin/config": () => Response.json([values.shift()]) });
 

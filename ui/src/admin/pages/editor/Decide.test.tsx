@@ -1,20 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { preview, writePlainly } from "@/admin/pages/editor/testing";
 import { writtenPage, writtenText } from "@/admin/pages/testing";
-import { close, open, problem, sent, serve } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { open, problem, sent, serve } from "@/admin/testing";
 
-const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
-
-beforeEach(() => {
-	chooseLocale("en-US");
-	localStorage.setItem("website_plain_editor", "on");
-	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
-afterEach(() => {
-	close();
-	localStorage.clear();
-});
+writePlainly();
 
 test.each([
 	["Keep mine", "mine"],

@@ -1,10 +1,10 @@
 import { setToken } from "@pailou/core";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { mediaFile } from "@/admin/media/testing";
+import { writePlainly } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
-import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import { expire } from "@/shared/login/session";
 
 const preview = {
@@ -28,17 +28,7 @@ const answers = {
 	"PUT /admin/pages/p1/zh/draft": () => saved("zh-2"),
 };
 
-beforeEach(() => {
-	chooseLocale("en-US");
-	localStorage.setItem("website_plain_editor", "on");
-	// The dialog of a document that draws nothing.
-	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
-afterEach(() => {
-	vi.useRealTimers();
-	close();
-	localStorage.clear();
-});
+writePlainly();
 
 function written() {
 	const zh = [segment("z1", 1, 2, { counterparts: ["e1"] }), segment("z2", 3, 4, { state: "behind" })];

@@ -1,21 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { preview, writePlainly } from "@/admin/pages/editor/testing";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
-import { close, open, sent, serve } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { open, sent, serve } from "@/admin/testing";
 
-const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
-
-beforeEach(() => {
-	chooseLocale("en-US");
-	localStorage.setItem("website_plain_editor", "on");
-	// The dialog of a document that draws nothing.
-	vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
-afterEach(() => {
-	close();
-	localStorage.clear();
-});
+writePlainly();
 
 /** Opens the picker on an empty Chinese text. */
 async function begin(found = page(), written = writtenPage()) {

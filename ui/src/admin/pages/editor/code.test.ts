@@ -5,28 +5,12 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { codeSurface, slash } from "@/admin/pages/editor/code";
-import type { SurfaceOptions } from "@/admin/pages/editor/surface";
-
-const nothing = () => undefined;
-
-const options: SurfaceOptions = {
-	text: "",
-	language: "zh-CN",
-	locale: "en-US",
-	label: "Chinese",
-	describedBy: "x",
-	isReadOnly: false,
-	typed: nothing,
-	moved: nothing,
-	scrolled: nothing,
-	command: nothing,
-	files: nothing,
-};
+import { surfaceOptions } from "@/admin/pages/editor/testing";
 
 test("what is decided can be undone as one step, what comes by itself cannot", () => {
 	const typed: string[] = [];
 	const surface = codeSurface(document.body, {
-		...options,
+		...surfaceOptions,
 		text: "one\n\ntwo",
 		typed: (text) => void typed.push(text),
 	});
@@ -56,7 +40,7 @@ test("what is decided can be undone as one step, what comes by itself cannot", (
 /** Whether blocks are offered at `¦`. */
 function offers(text: string): boolean {
 	const state = EditorState.create({ doc: text.replace("¦", ""), extensions: markdownLanguage });
-	return slash(new CompletionContext(state, text.indexOf("¦"), false), options) !== null;
+	return slash(new CompletionContext(state, text.indexOf("¦"), false), surfaceOptions) !== null;
 }
 
 test.each([

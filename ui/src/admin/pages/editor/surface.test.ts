@@ -1,24 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { before, block } from "@/admin/pages/editor/insert";
 import { plainSurface } from "@/admin/pages/editor/plain";
-import { changeBetween, placeAfter, type SurfaceOptions } from "@/admin/pages/editor/surface";
-
-const nothing = () => undefined;
-
-/** Of a plain field that nobody listens to. */
-const options: SurfaceOptions = {
-	text: "",
-	language: "zh-CN",
-	locale: "en-US",
-	label: "Chinese",
-	describedBy: "x",
-	isReadOnly: false,
-	typed: nothing,
-	moved: nothing,
-	scrolled: nothing,
-	command: nothing,
-	files: nothing,
-};
+import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+import { surfaceOptions } from "@/admin/pages/editor/testing";
 
 test.each([
 	["one two", "one 2", { from: 4, to: 7, insert: "2" }],
@@ -39,7 +23,7 @@ test("a plain field says what is typed, where the caret is, and what the keys as
 	const said: unknown[] = [];
 	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
 	const surface = plainSurface(document.body, {
-		...options,
+		...surfaceOptions,
 		text: "one\n\ntwo",
 		typed: tell("typed"),
 		files: tell("files"),
@@ -71,7 +55,7 @@ test("a plain field says what is typed, where the caret is, and what the keys as
 test("files that are pasted into a plain field are taken where the caret is, words with them are words", () => {
 	const took: unknown[] = [];
 	const surface = plainSurface(document.body, {
-		...options,
+		...surfaceOptions,
 		text: "one two",
 		files: (files, at) => took.push([files.map(({ name }) => name), at]),
 	});
@@ -88,7 +72,7 @@ test("files that are pasted into a plain field are taken where the caret is, wor
 });
 
 test("before the first click, what is put into a plain field stands below the front matter", () => {
-	const surface = plainSurface(document.body, { ...options, text: "---\ntitle: x\n---\n\n# One\n" });
+	const surface = plainSurface(document.body, { ...surfaceOptions, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);
 	surface.edit(before("- "));
@@ -102,7 +86,7 @@ test("before the first click, what is put into a plain field stands below the fr
 test("what is decided is written into a plain field as if it was typed, and the caret stays where it was", () => {
 	const typed: string[] = [];
 	const surface = plainSurface(document.body, {
-		...options,
+		...surfaceOptions,
 		text: "mine\n\ntwo",
 		typed: (text) => void typed.push(text),
 	});
