@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
+use serde_json::Value;
 use tokio::task::spawn_blocking;
 
 use super::store::{self, Showing};
@@ -84,8 +85,26 @@ pub(super) async fn is_used(
     path: &str,
 ) -> Result<bool, sqlx::Error> {
     let values = used_in_values(store::values_in(tx).await?).await?;
-    let texts = used_in(places, store::all_in(tx).await?).await?;
+    let texts = store::all_in(tx).await?;
+    let part = longest_word(path);
+    // Nobody publishes meanwhile: only what may show it is taken apart.
+    let texts = reading(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
+    let texts = used_in(places, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
+}
+
+/// The longest part of a file's own name that is written in the same way wherever it stands: what is escaped, or spelled
+/// for an address, leaves letters and digits together.
+fn longest_word(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
+}
+
+fn may_show(text: &Showing, part: &str) -> bool {
+    [&text.text, &text.draft].into_iter().any(|written| {
+        written.contains(part) || percent_decode_str(written).decode_utf8_lossy().contains(part)
+    })
 }
 
 async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
@@ -154,10 +173,27 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
 /// The addresses of the files that a value of the site leads to.
 fn led_to_by(body: &str) -> BTreeSet<String> {
     // In JSON a sign may be written as an escape.
-    let json: Result<serde_json::Value, _> = serde_json::from_str(body);
-    let text = json.map_or_else(|_| body.to_owned(), |json| json.to_string());
-    let quoted = text.split('"').filter(|piece| is_file(piece));
-    named(&text).chain(quoted).filter_map(file_of).collect()
+    let strings = match serde_json::from_str(body) {
+        Ok(json) => strings_in(json),
+        Err(_) => vec![body.to_owned()],
+    };
+    let files = strings.iter().flat_map(|text| {
+        let quoted = text.split('"').filter(|piece| is_file(piece));
+        named(text).chain(quoted).filter_map(file_of)
+    });
+    files.collect()
+}
+
+fn strings_in(json: Value) -> Vec<String> {
+    match json {
+        Value::String(text) => vec![text],
+        Value::Array(items) => items.into_iter().flat_map(strings_in).collect(),
+        Value::Object(fields) => fields
+            .into_iter()
+            .flat_map(|(name, value)| [vec![name], strings_in(value)].concat())
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
 }
 
 /// The address of the file that is at this one, as browsers come to it from a value. Links of the navigation may leave
@@ -183,9 +219,29 @@ fn without_code(body: &str, dialect: Dialect) -> String {
             Kind::Code | Kind::Quote => without_blocks(text, segment.kind),
             _ => text.to_owned(),
         };
-        out.extend(left.split_inclusive("\n\n").map(without_spans));
+        let is_table = matches!(segment.kind, Kind::Table | Kind::TableRow);
+        out.extend(paragraphs(&left, is_table).map(|words| without_spans(&words)));
     }
     out
+}
+
+/// What a code span does not reach beyond: paragraphs, those of a quotation too, and the cells of a table.
+fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
+    let is_blank = |line: &&str| line.trim_start_matches([' ', '\t', '>']).trim().is_empty();
+    let mut all = vec![String::new()];
+    for line in text.split_inclusive('\n') {
+        let cells: Vec<&str> =
+            if is_table { line.split_inclusive('|').collect() } else { vec![line] };
+        for cell in cells {
+            if let Some(last) = all.last_mut() {
+                last.push_str(cell);
+            }
+            if is_table || is_blank(&cell) {
+                all.push(String::new());
+            }
+        }
+    }
+    all.into_iter()
 }
 
 /// A segment without the lines of its code. What the parser makes no block of, as definitions, stands in the segment
@@ -260,13 +316,8 @@ mod tests {
         urls.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    #[track_caller]
-    fn check(text: &str, expected: &str) {
-        let mut places = Places::default();
-        for name in ["a.png", "b.png", "c-(1).png"] {
-            places.add_media(&format!("uploads/{name}"));
-        }
-        let showing = Showing {
+    fn showing(text: &str) -> Showing {
+        Showing {
             page_id: "p".to_owned(),
             area: "docs".to_owned(),
             locale: "en-US".to_owned(),
@@ -277,8 +328,16 @@ mod tests {
             dialect: String::new(),
             text: text.to_owned(),
             draft: String::new(),
-        };
-        let (_, shown) = used_by(&places, &showing).unwrap();
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut places = Places::default();
+        for name in ["a.png", "b.png", "c-(1).png"] {
+            places.add_media(&format!("uploads/{name}"));
+        }
+        let (_, shown) = used_by(&places, &showing(text)).unwrap();
         assert_eq!(names(&shown), expected, "{text}");
     }
 
@@ -299,6 +358,21 @@ mod tests {
         check("- a\n\n    ![](/uploads/a.png)\n", "a.png");
         check("<p>`<img src=\"/uploads/a.png\">`</p>\n", "a.png");
         check("---\nhero: /uploads/a.png\n\n    b: /uploads/b.png\n---\n", "a.png b.png");
+        check("> press ` then\n>\n> ![](/uploads/a.png) and ` again\n", "a.png");
+        check("press ` then\r\n\r\n![](/uploads/a.png) and ` again\r\n", "a.png");
+        check("| a | b | c |\n|---|---|---|\n| ` | ![](/uploads/a.png) | ` |\n", "a.png");
+    }
+
+    #[test]
+    fn a_text_is_looked_at_where_a_part_of_the_name_stands_in_it() {
+        for (path, text, may) in [
+            ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
+            ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
+            ("uploads/gate.png", "![](/uploads/arch.png)", false),
+        ] {
+            let written = Showing { draft: text.to_owned(), ..showing("") };
+            assert_eq!(may_show(&written, &longest_word(path)), may, "{text}");
+        }
     }
 
     #[test]
@@ -317,6 +391,11 @@ mod tests {
             (r#"{"a": "https:\/\/example.org\/index\/media\/uploads\/x.png"}"#, "x.png"),
             (r#"{"a": "/index/media/uploads/\u56fe.png"}"#, "%E5%9B%BE.png"),
             (r#"{"a": "/index/media/uploads/c-(1)'s.png"}"#, "c-(1)%27s.png"),
+            (r#"{"a": ["<a href=\"/index/media/uploads/x.png\">x</a>"]}"#, "x.png"),
+            (
+                r#"{"a": {"b": "/index/media/uploads/x.png\nMore", "/media/y.png": 1}}"#,
+                "x.png /index/media/y.png",
+            ),
             ("Manual: /index/media/uploads/x.png\n", "x.png"),
         ] {
             assert_eq!(names(&led_to_by(body)), expected, "{body}");
