@@ -1,6 +1,7 @@
 import { clearToken, setToken } from "@pailou/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, sent, serve, user } from "@/admin/testing";
 import { failureOf, useSending } from "@/admin/useSending";
 import { ProblemError } from "@/shared/api";
 import { onAskAgain, rememberName } from "@/shared/login/session";
@@ -20,8 +21,15 @@ function press() {
 	return act(async () => fireEvent.click(screen.getByRole("button")));
 }
 
+/** Who the server says is logged in. */
+let somebody = user;
+
+beforeEach(() => {
+	somebody = user;
+	serve({ "GET /me": () => Response.json(somebody) });
+});
 afterEach(() => {
-	cleanup();
+	close();
 	clearToken();
 });
 
@@ -35,8 +43,8 @@ test("what came to nothing because the login had ended is sent again once the sa
 	expect([request.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
 	expect(screen.getByRole("button").textContent).toContain("Your login has ended.");
 	await act(async () => setToken("new"));
+	await waitFor(() => expect(screen.getByRole("button").textContent).toBe("ready"));
 	expect(request).toHaveBeenCalledTimes(2);
-	expect(screen.getByRole("button").textContent).toBe("ready");
 	// Once.
 	await act(async () => {
 		clearToken();
@@ -66,7 +74,44 @@ test("it is not sent for somebody else, nor when it has been sent otherwise, nor
 	clearToken();
 	request.mockRejectedValue(over());
 	await press();
-	cleanup();
+	close();
 	await act(async () => setToken("of ann again"));
 	expect(request).toHaveBeenCalledTimes(4);
+});
+
+test("it is not sent for somebody else who has logged in in another tab, and can be pressed again", async () => {
+	const ask = vi.fn();
+	const stop = onAskAgain(ask);
+	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
+	rememberName("ann");
+	render(<Form request={request} />);
+	await press();
+	const refused = screen.getByRole("button").textContent;
+	somebody = { ...user, id: "2", name: "ben" };
+	// This page does not know the name.
+	await act(async () => setToken("of ben"));
+	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));
+	await waitFor(() => expect(screen.getByRole("button").textContent).toBe(refused));
+	expect([request.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
+	await press();
+	expect(request).toHaveBeenCalledTimes(2);
+	expect(screen.getByRole("button").textContent).toBe("ready");
+	stop();
+});
+
+test("it is not sent from a page that was left while it was asked who is back", async () => {
+	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
+	const answers: ((response: Response) => void)[] = [];
+	serve({ "GET /me": () => new Promise((resolve) => answers.push(resolve)) });
+	rememberName("ann");
+	const { unmount } = render(<Form request={request} />);
+	await press();
+	await act(async () => setToken("of ann"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	unmount();
+	const read = vi.spyOn(Response.prototype, "text");
+	await act(async () => answers[0]?.(Response.json(user)));
+	await waitFor(() => expect(read).toHaveResolved());
+	read.mockRestore();
+	expect(request).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { me } from "@/admin/api";
 import { faultText as ownFaultText } from "@/admin/peopleText";
 import { ProblemError } from "@/shared/api";
 import type { Locale } from "@/shared/locale";
 import { faultText, refusalText } from "@/shared/login/refusal";
-import { askAgain, onceBack } from "@/shared/login/session";
+import { askAgain, onceBack, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 import { sentences } from "@/shared/sentences";
 import { problemText } from "@/shared/words";
@@ -16,23 +17,36 @@ export type Sending =
 
 /**
  * One thing at a time is sent; what was refused stands until the next. What came to nothing because the login had ended
- * is sent again when whoever sent it has logged in.
+ * is sent again when whoever sent it has logged in: the server is asked who that is, for another tab may have logged in
+ * somebody else.
  */
 export function useSending(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
 	const [sending, setSending] = useState<Sending>({ state: "ready" });
 	const stopWaiting = useRef<() => void>(undefined);
-	useEffect(() => () => stopWaiting.current?.(), []);
-	async function attempt(act: () => Promise<void>): Promise<void> {
+	const isLeft = useRef(false);
+	useEffect(() => {
+		isLeft.current = false;
+		return () => {
+			isLeft.current = true;
+			stopWaiting.current?.();
+		};
+	}, []);
+	/** Of `name`, and for the second time where it was refused. */
+	async function attempt(act: () => Promise<void>, name = rememberedName(), refusal?: ProblemError): Promise<void> {
 		stopWaiting.current?.();
 		setSending({ state: "sending" });
 		try {
+			if (refusal && ((await me()).name !== name || isLeft.current)) {
+				setSending({ state: "refused", refusal });
+				return;
+			}
 			await act();
 			setSending({ state: "ready" });
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("not sent", error);
 			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
 			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
-			stopWaiting.current = onceBack(() => void attempt(act));
+			stopWaiting.current = onceBack(() => void attempt(act, name, error));
 			askAgain();
 		}
 	}

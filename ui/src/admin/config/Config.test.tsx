@@ -244,3 +244,103 @@ test("who publishes is told what is then not published", async () => {
 	press(text("restoreName", { number: 1 }));
 	expect(screen.getByText(`${text("restoreSure")} ${ends}`)).toBeDefined();
 });
+
+test.each([
+	["something else", "mine, and more {}"],
+	["what was published before", sheet.body],
+])("what is written while it is sent is not published, and goes on over what was sent: %s", async (_, since) => {
+	const after = { ...sheet, revision: "4", version: 3, body: "mine {}" };
+	let stands = sheet;
+	const answers: (() => void)[] = [];
+	const put = async () => {
+		await new Promise<void>((resolve) => answers.push(resolve));
+		stands = after;
+		return Response.json(after);
+	};
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	open("/admin/config?name=global_style.css");
+	fireEvent.change(await field(), { target: { value: "mine {}" } });
+	press(text("publish"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	fireEvent.change(await field(), { target: { value: since } });
+	answers[0]?.();
+	expect(await screen.findByText(text("done", { version: 3 }))).toBeDefined();
+	expect((await field()).value).toBe(since);
+	expect(screen.getByText(text("draft"))).toBeDefined();
+	press(text("publish"));
+	await waitFor(() => expect(answers).toHaveLength(2));
+	const last = sent.filter(({ what }) => what === `PUT ${path}`).at(-1);
+	expect([last?.headers.get("if-match"), last?.body]).toEqual(['"4"', { body: since, publish_at: null }]);
+	answers[1]?.();
+	await waitFor(() => expect(screen.queryByText(text("draft"))).toBeNull());
+});
+
+test("what was begun where somebody else has published since is decided on", async () => {
+	const name = "banner.txt";
+	const at = `/admin/config/${name}`;
+	const theirs = { ...sheet, name, revision: "7", body: "theirs" };
+	const write = async () => {
+		const area = await screen.findByLabelText<HTMLTextAreaElement>(text("text", { name }));
+		if (area.value === "") fireEvent.change(area, { target: { value: "mine" } });
+		return area;
+	};
+	serve({ [`PUT ${at}`]: () => problem(428, "precondition-required") });
+	open(`/admin/config?name=${name}`);
+	await write();
+	press(text("publish"));
+	expect(await screen.findByText(text("failed.428"))).toBeDefined();
+	close();
+	serve({
+		"GET /admin/config": () => Response.json([theirs]),
+		[`GET ${at}`]: () => Response.json(theirs),
+		[`GET ${at}/versions`]: () => Response.json([version]),
+		[`PUT ${at}`]: () => Response.json({ ...theirs, revision: "8", version: 3, body: "mine" }),
+	});
+	open(`/admin/config?name=${name}`);
+	expect((await write()).value).toBe("mine");
+	expect(screen.getByText("theirs")).toBeDefined();
+	expect(screen.getByRole("button", { name: text("staleTake") })).toBeDefined();
+	press(text("staleInsist"));
+	expect(await screen.findByText(text("done", { version: 3 }))).toBeDefined();
+	const put = sent.find(({ what }) => what === `PUT ${at}`);
+	expect([put?.headers.get("if-match"), put?.body]).toEqual(['"7"', { body: "mine", publish_at: null }]);
+});
+
+test("what is written before the page has what was published is begun on that", async () => {
+	const name = "banner.txt";
+	const at = `/admin/config/${name}`;
+	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };
+	let stands: unknown[] = [];
+	const answers: (() => void)[] = [];
+	const list = async () => {
+		if (stands.length > 0) await new Promise<void>((resolve) => answers.push(resolve));
+		return Response.json(stands);
+	};
+	const put = () => {
+		stands = [after];
+		return Response.json(after);
+	};
+	serve({
+		"GET /admin/config": list,
+		[`GET ${at}`]: () => Response.json(after),
+		[`GET ${at}/versions`]: () => Response.json([version]),
+		[`PUT ${at}`]: put,
+	});
+	open(`/admin/config?name=${name}`);
+	const area = await screen.findByLabelText<HTMLTextAreaElement>(text("text", { name }));
+	fireEvent.change(area, { target: { value: "first" } });
+	press(text("publish"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	fireEvent.change(area, { target: { value: "second" } });
+	answers[0]?.();
+	expect(await screen.findByText(text("done", { version: 1 }))).toBeDefined();
+	expect([area.value, screen.queryByText(text("stale"))]).toEqual(["second", null]);
+	press(text("publish"));
+	await waitFor(() => expect(answers).toHaveLength(2));
+	expect(sent.filter(({ what }) => what === `PUT ${at}`).map(({ headers }) => headers.get("if-match"))).toEqual([
+		null,
+		'"1"',
+	]);
+	answers[1]?.();
+	await waitFor(() => expect(screen.queryByText(text("draft"))).toBeNull());
+});

@@ -6,6 +6,7 @@ import { dueEnds, faultText, configText as text } from "@/admin/config/configTex
 import { type Draft, isValue } from "@/admin/config/draft";
 import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
 import { ownOf } from "@/admin/config/name";
+import type { Next } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
@@ -20,29 +21,36 @@ interface EditorProps {
 	name: string;
 	value: ConfigValue | undefined;
 	draft: Draft | undefined;
-	setDraft: (draft: Draft | undefined) => void;
+	setDraft: (next: Next<Draft>) => void;
 	done: (told: string) => void;
 }
 
 /** The text of a value. What was refused stays in the field, with what is wrong beside it. */
-export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
+export function Editor({ name, value: shown, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useSending();
 	const [time, setTime] = useState("");
+	// What the server has answered, until the page has it.
+	const [answer, setAnswer] = useState<{ over: string | undefined; value: ConfigValue }>();
+	const value = answer && answer.over === shown?.revision ? answer.value : shown;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
-	const now = standsNow(sending);
+	// What was begun where there was nothing would be refused for ever: what stands there is seen first.
+	const now = standsNow(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
 	const publish = (seen: ConfigValue | undefined) =>
 		void send(async () => {
 			done("");
 			const publish_at = momentOf(time) ?? null;
-			const { version, due_at } = await publishConfig(name, seen, { body, publish_at });
-			setDraft(undefined);
-			setTime("");
+			const after = await publishConfig(name, seen, { body, publish_at });
+			const { version, due_at } = after;
+			setAnswer({ over: shown?.revision, value: after });
+			// What was written since goes on over what was sent.
+			setDraft((since) => (since && since.body !== body ? { body: since.body, from: after } : undefined));
+			setTime((since) => (since === time ? "" : since));
 			await revalidate();
 			done(
 				publish_at === null
@@ -57,7 +65,8 @@ export function Editor({ name, value, draft, setDraft, done }: EditorProps) {
 	}
 	function write(body: string) {
 		const from = draft ? draft.from : value;
-		const isSame = body === (value?.body ?? "") && from?.version === value?.version;
+		// While something else is being sent, what is published is written, too.
+		const isSame = sending.state !== "sending" && body === (value?.body ?? "") && from?.version === value?.version;
 		setDraft(isSame ? undefined : { body, from });
 	}
 	function goTo(finding: Finding) {

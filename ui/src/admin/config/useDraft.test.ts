@@ -1,6 +1,6 @@
 import { clearToken, setToken } from "@pailou/core";
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useDraft } from "@/admin/config/useDraft";
 import { rememberName } from "@/shared/login/session";
 
@@ -16,6 +16,8 @@ afterEach(() => {
 
 const words = (kept: unknown) => (typeof kept === "string" ? kept : undefined);
 const place = "website_draft/ann/a";
+
+const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 function draft() {
 	const { result, rerender } = renderHook(() => useDraft("a", words));
@@ -36,7 +38,6 @@ test("what another tab has put there meanwhile is not dropped with one's own", (
 });
 
 test("closing the page is asked about where another tab has put its own over it", () => {
-	const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 	const { set } = draft();
 	set("mine");
 	expect(leave()).toBe(true);
@@ -59,4 +60,36 @@ test("a form that stays open has the draft of whoever is logged in by then", () 
 	rememberName("ann");
 	rerender();
 	expect(now()).toBe("of ann");
+});
+
+test("what was dropped does not come back where the browser had no room for the last of it", () => {
+	const { now, set } = draft();
+	set("short");
+	const storage = localStorage;
+	const full = () => {
+		throw new DOMException("full", "QuotaExceededError");
+	};
+	vi.stubGlobal("localStorage", { getItem: (place: string) => storage.getItem(place), setItem: full });
+	set("shortly longer");
+	vi.unstubAllGlobals();
+	expect(now()).toBe("shortly longer");
+	expect(leave()).toBe(false);
+	set(undefined);
+	expect(localStorage.getItem(place)).toBeNull();
+	expect(draft().now()).toBeUndefined();
+});
+
+test("what becomes of a draft is decided on the one that is there by then, of whoever wrote it", () => {
+	const { result, rerender } = renderHook(() => useDraft("a", words));
+	const [, set] = result.current;
+	act(() => set("before"));
+	act(() => result.current[1]("since"));
+	act(() => set((latest) => `${latest}, kept`));
+	expect(result.current[0]).toBe("since, kept");
+	rememberName("bob");
+	rerender();
+	act(() => result.current[1]("of bob"));
+	act(() => set((latest) => `${latest} again`));
+	expect(result.current[0]).toBe("of bob");
+	expect(localStorage.getItem(place)).toBe('"since, kept again"');
 });

@@ -2,40 +2,61 @@
 // is written one draft. Where the browser keeps nothing it outlives the part of the administration, and closing the page
 // is asked about.
 import { onSessionChange } from "@pailou/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";
 
 /** What this page has written or taken up, by place. Another tab may have put its own there since. */
 const here = new Map<string, string>();
+
+/** What of it the browser has kept: an older text where there has been no room since. */
+const put = new Map<string, string>();
+
+/** A draft, or what becomes of the one that is there by then: it may be another than when an answer was waited for. */
+export type Next<Draft> = Draft | undefined | Change<Draft>;
+
+type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
 
 /** The draft under this name, of whoever is logged in. `read` knows whether what was kept is one. */
 export function useDraft<Draft>(
 	name: string,
 	read: (kept: unknown) => Draft | undefined,
 	write: (draft: Draft) => unknown = (draft) => draft,
-): [draft: Draft | undefined, set: (draft: Draft | undefined) => void] {
+): [draft: Draft | undefined, set: (next: Next<Draft>) => void] {
 	const place = `website_draft/${rememberedName() ?? ""}/${name}`;
 	const take = () => ({ place, draft: takeUp(place, read) });
 	const [held, setHeld] = useState(take);
 	// Somebody else has logged in, or another thing is written.
 	const now = held.place === place ? held : take();
 	if (now !== held) setHeld(now);
+	const last = useRef(now);
+	if (last.current.place !== place) last.current = now;
 	return [
 		now.draft,
-		(draft) => {
+		(next) => {
+			const latest = last.current.place === place ? last.current : take();
+			const draft = isChange(next) ? next(latest.draft) : next;
 			if (draft === undefined) drop(place);
 			else keep(place, JSON.stringify(write(draft)));
-			setHeld({ place, draft });
+			last.current = { place, draft };
+			setHeld(last.current);
 		},
 	];
 }
 
+function isChange<Draft>(next: Next<Draft>): next is Change<Draft> {
+	return typeof next === "function";
+}
+
 function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined): Draft | undefined {
-	const text = here.get(place) ?? stored(place);
+	const own = here.get(place);
+	const text = own ?? stored(place);
 	if (text === null) return undefined;
 	try {
 		const draft = read(JSON.parse(text));
-		if (draft !== undefined) here.set(place, text);
+		if (draft !== undefined && own === undefined) {
+			here.set(place, text);
+			put.set(place, text);
+		}
 		return draft;
 	} catch {
 		// No draft, or that of another version of the program.
@@ -45,14 +66,18 @@ function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined
 
 function keep(place: string, text: string): void {
 	here.set(place, text);
-	attempt(() => localStorage.setItem(place, text));
+	attempt(() => {
+		localStorage.setItem(place, text);
+		put.set(place, text);
+	});
 	watch();
 }
 
 /** What another tab writes stays. */
 function drop(place: string): void {
-	if (stored(place) === here.get(place)) attempt(() => localStorage.removeItem(place));
+	if (stored(place) === put.get(place)) attempt(() => localStorage.removeItem(place));
 	here.delete(place);
+	put.delete(place);
 	watch();
 }
 
@@ -81,5 +106,6 @@ const ask = (event: Event) => {
 onSessionChange((isIn) => {
 	if (isIn || hasExpired()) return;
 	here.clear();
+	put.clear();
 	watch();
 });

@@ -102,3 +102,31 @@ test("who may only look sees what is saved", () => {
 	rerender(form("", "r1", false));
 	expect([english().value, screen.queryByText(text("draft"))]).toEqual(["", null]);
 });
+
+test.each(["Mine, and more", "Old"])(
+	"what is written while it is sent is not saved, and goes on: %s",
+	async (since) => {
+		const file = mediaFile({ revision: "r2", words: words("Mine") });
+		const answers: (() => void)[] = [];
+		const put = async () => {
+			await new Promise<void>((resolve) => answers.push(resolve));
+			return Response.json({ file, used_on: [], used_in: [], widths: [] });
+		};
+		serve({ "PUT /admin/media/file": put });
+		render(form("Old", "r1"));
+		fireEvent.change(english(), { target: { value: "Mine" } });
+		press(text("save"));
+		await waitFor(() => expect(answers).toHaveLength(1));
+		fireEvent.change(english(), { target: { value: since } });
+		answers[0]?.();
+		expect(await screen.findByText(text("saved"))).toBeDefined();
+		expect([english().value, screen.queryByText(text("draft")) !== null]).toEqual([since, true]);
+		reload();
+		serve({});
+		render(form("Mine", "r2"));
+		expect(english().value).toBe(since);
+		press(text("save"));
+		await waitFor(() => expect(sent).toHaveLength(1));
+		expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual(['"r2"', words(since)]);
+	},
+);

@@ -42,10 +42,10 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 		setDone(false);
 		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
 	}
-	/** Shows what the server has, without a draft over it. */
-	async function settle(file: MediaFile) {
+	/** Shows what the server has, with nothing over it but what is left of a draft. */
+	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
 		setAnswer({ over: shown.revision, file });
-		keep(undefined);
+		keep(left);
 		await saved();
 	}
 	const save = (revision: string) =>
@@ -53,7 +53,10 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 			setDone(false);
 			const { file: after } = await putWords(file.path, revision, words);
 			setDone(true);
-			await settle(after);
+			// What was written since goes on over what was sent.
+			await settle(after, (since) =>
+				since && !areSame(since.words, words) ? { words: since.words, seen: after } : undefined,
+			);
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -144,3 +144,33 @@ test("a sentence that is not in use is there after a reload, until it is cancell
 	await waitFor(() => expect(screen.queryByLabelText(text("field", chinese))).toBeNull());
 	expect(Object.keys(localStorage).filter((key) => key.includes("app.docs"))).toEqual([]);
 });
+
+test.each(["指南，第二版", "手册"])(
+	"what is written while it is sent is not in use, and goes on: %s",
+	async (since) => {
+		const after = value({ app: { docs: { text: "指南", original: "文档" } } });
+		let stands = old;
+		const answers: (() => void)[] = [];
+		const put = async () => {
+			await new Promise<void>((resolve) => answers.push(resolve));
+			stands = after;
+			return Response.json(after);
+		};
+		serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+		open("/admin/messages");
+		fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
+		const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese));
+		fireEvent.change(field, { target: { value: "指南" } });
+		press(text("save"));
+		await waitFor(() => expect(answers).toHaveLength(1));
+		fireEvent.change(field, { target: { value: since } });
+		answers[0]?.();
+		expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
+		expect(await screen.findByRole("button", { name: text("save") })).toBeDefined();
+		expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe(since);
+		expect(screen.getByText(text("draft"))).toBeDefined();
+		expect(screen.queryByText(text("draftStale"))).toBeNull();
+		const [place = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));
+		expect(JSON.parse(localStorage.getItem(place) ?? "null")).toEqual({ text: since, from: "指南" });
+	},
+);

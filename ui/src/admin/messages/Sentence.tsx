@@ -44,7 +44,10 @@ export function Sentence({ row, language, say }: SentenceProps) {
 	}
 
 	const written = kept?.text ?? stands;
-	const write = (text: string) => keep(text === stands ? undefined : { text, from: draft?.from ?? stands });
+	const isSending = sending.state === "sending";
+	// While something else is being sent, what stands there is written, too.
+	const write = (text: string) =>
+		keep(text === stands && !isSending ? undefined : { text, from: draft?.from ?? stands });
 	function end() {
 		keep(undefined);
 		setOpen(false);
@@ -53,8 +56,14 @@ export function Sentence({ row, language, say }: SentenceProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
-			await say(written.trim());
-			end();
+			const sent = written.trim();
+			await say(sent);
+			keep((since) => {
+				// What was written since goes on over what was sent.
+				if (since && since.text.trim() !== sent) return { text: since.text, from: sent };
+				setOpen(false);
+				return undefined;
+			});
 		});
 	}
 	return (
@@ -96,14 +105,14 @@ export function Sentence({ row, language, say }: SentenceProps) {
 						)}
 					</Field>
 					{draft && <p>{text(locale, "draft")}</p>}
-					{draft && draft.from !== stands && (
+					{draft && draft.from !== stands && !isSending && (
 						<p role="alert" className={styles.outdated}>
 							{text(locale, "draftStale")}
 						</p>
 					)}
 					<p className={people.acts}>
-						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
-							{text(locale, sending.state === "sending" ? "saving" : "save")}
+						<button type="submit" data-kind="primary" aria-disabled={isSending}>
+							{text(locale, isSending ? "saving" : "save")}
 						</button>
 						<button type="button" onClick={end}>
 							{text(locale, "cancel")}

@@ -21,6 +21,7 @@ const link = (name: string) => ({ label: { zh: name, en: name }, to: `/${name}` 
 /** A server of which others change values, too. What is sent over what nobody has seen is refused. */
 function site(bodies: Record<string, object>, who = user) {
 	const values = new Map<string, ConfigValue>();
+	let held = Promise.resolve();
 	const publish = (name: string, body: string) => {
 		const revision = `${Number(values.get(name)?.revision ?? 0) + 1}`;
 		const value: ConfigValue = {
@@ -43,7 +44,8 @@ function site(bodies: Record<string, object>, who = user) {
 	for (const [name, body] of Object.entries(bodies)) publish(name, JSON.stringify(body));
 	const answersOf = (name: string) => ({
 		[`GET /admin/config/${name}`]: () => Response.json(values.get(name)),
-		[`PUT /admin/config/${name}`]: ({ headers, body }: { headers: Headers; body: unknown }) => {
+		[`PUT /admin/config/${name}`]: async ({ headers, body }: { headers: Headers; body: unknown }) => {
+			await held;
 			const row = values.get(name);
 			if (row && headers.get("if-match") === null) return problem(428, "precondition-required");
 			if (row && headers.get("if-match") !== `"${row.revision}"`) return problem(412, "stale", { row });
@@ -60,7 +62,15 @@ function site(bodies: Record<string, object>, who = user) {
 		...answersOf("navigation.json"),
 	});
 	open("/admin/site");
-	return { elsewhere: (name: string, body: object) => void publish(name, JSON.stringify(body)) };
+	return {
+		elsewhere: (name: string, body: object) => void publish(name, JSON.stringify(body)),
+		/** Nothing is answered to who publishes until then. */
+		hold() {
+			const answers: (() => void)[] = [];
+			held = new Promise((resolve) => answers.push(resolve));
+			return () => answers[0]?.();
+		},
+	};
 }
 
 async function formOf(title: "aboutTitle" | "navigationTitle") {
@@ -275,4 +285,31 @@ test("there is no link more than can be published, and the reason stands beside 
 	expect(button(add).getAttribute("aria-describedby")).toBe(inside.getByText(text("body.too-many")).id);
 	press(add);
 	expect(count()).toBe(16);
+});
+
+test.each([
+	["something else", "Mine, and more"],
+	["what was published before", "Site"],
+])("what is written while it is sent is not published, and goes on over what was sent: %s", async (_, since) => {
+	const { hold } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
+	const { type, press, inside, named, published } = await formOf("aboutTitle");
+	type(text("titleZh"), "我的站");
+	type(text("titleEn"), "Mine");
+	const go = hold();
+	press(text("publish"));
+	await waitFor(() => expect(bodiesOf(about)).toHaveLength(1));
+	type(text("titleEn"), since);
+	go();
+	expect(await inside.findByText(text("done"))).toBeDefined();
+	expect(named()).toEqual(["我的站", since]);
+	expect(inside.getByText(text("draft"))).toBeDefined();
+	expect(inside.queryByText(text("staleTaken", { field: text("titleZh") }))).toBeNull();
+	const { was, mine } = JSON.parse(Object.values({ ...localStorage }).find((kept) => kept.includes("mine")) ?? "{}");
+	expect([JSON.parse(was), JSON.parse(mine)]).toEqual([
+		{ title: { zh: "我的站", en: "Mine" } },
+		{ title: { zh: "我的站", en: since } },
+	]);
+	press(text("publish"));
+	await waitFor(() => expect(inside.queryByText(text("draft"))).toBeNull());
+	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: since } });
 });

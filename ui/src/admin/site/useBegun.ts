@@ -25,9 +25,11 @@ interface Writing<Whole> {
 	/** A field stays as it was written here. */
 	insist: (field: keyof Whole) => void;
 	drop: () => void;
+	/** `sent` is published, as `published`: what was written since is begun on that. */
+	settle: (sent: Whole, published: Whole) => void;
 }
 
-export function useBegun<Whole extends object>(shape: Shape<Whole>, now: Whole): Writing<Whole> {
+export function useBegun<Whole extends object>(shape: Shape<Whole>, now: Whole, isSending: boolean): Writing<Whole> {
 	const { name, fields } = shape;
 	const [kept, keep] = useDraft<Begun<Whole>>(
 		`form/${name}`,
@@ -36,8 +38,16 @@ export function useBegun<Whole extends object>(shape: Shape<Whole>, now: Whole):
 	);
 	const begun = kept ?? { was: now, mine: now };
 	const met = meet(fields, begun, now);
+	// What is as published now is something else over what is being sent.
 	const goTo = (next: Begun<Whole>) =>
-		keep(differing(fields, now, meet(fields, next, now).whole).length > 0 ? next : undefined);
+		keep(isSending || differing(fields, now, meet(fields, next, now).whole).length > 0 ? next : undefined);
+	function settle(sent: Whole, published: Whole): void {
+		keep((since) => {
+			const whole = since ? meet(fields, since, now).whole : sent;
+			const changed = differing(fields, sent, whole);
+			return changed.length > 0 ? { was: published, mine: overlaid(published, whole, changed) } : undefined;
+		});
+	}
 	return {
 		met,
 		mine: begun.mine,
@@ -47,6 +57,7 @@ export function useBegun<Whole extends object>(shape: Shape<Whole>, now: Whole):
 		take: (field) => goTo({ ...begun, mine: overlaid(begun.mine, now, [field]) }),
 		insist: (field) => goTo({ ...begun, was: overlaid(begun.was, now, [field]) }),
 		drop: () => keep(undefined),
+		settle,
 	};
 }
 

@@ -54,7 +54,11 @@ export function usePublishing<Whole extends object>(
 	const published = useMemo(() => shape.read(body), [shape, body]);
 	// What was published here is still in the form: its rows stay, and so does whoever is in one.
 	const now = sent && sent.value.body === body ? sent.whole : published;
-	const { met, mine, isBegun, begin, write, take, insist, drop } = useBegun(shape, now);
+	const { met, mine, isBegun, begin, write, take, insist, drop, settle } = useBegun(
+		shape,
+		now,
+		sending.state === "sending",
+	);
 	const { whole: draft, taken, conflicts } = met;
 	const isLate = sending.state === "refused" && isOvertaken(sending.refusal);
 	const isMet = (isLate && isBegun) || taken.length + conflicts.length > 0;
@@ -64,8 +68,9 @@ export function usePublishing<Whole extends object>(
 		if (!isBegun) begin();
 		const body = shape.write(draft);
 		const value = await sendOver(body);
-		setSent({ over: shown?.revision, value, whole: rowsKept(shape, shape.read(body), draft) });
-		drop();
+		const whole = rowsKept(shape, shape.read(body), draft);
+		setSent({ over: shown?.revision, value, whole });
+		settle(draft, whole);
 		await revalidate();
 		setDone(true);
 	}
