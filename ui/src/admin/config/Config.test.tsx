@@ -79,7 +79,9 @@ test("where the browser keeps nothing, closing the page is asked about, and logg
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: () => undefined });
+	// Who is logged in is still known.
+	const getItem = localStorage.getItem.bind(localStorage);
+	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
 	expect(leave()).toBe(false);
 	press(text("draftDrop"));
