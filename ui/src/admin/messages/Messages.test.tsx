@@ -1,6 +1,7 @@
 import { clearToken } from "@pailou/core";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { sheet } from "@/admin/config/testing";
 import { wordingText } from "@/admin/messages/wordingText";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
@@ -12,17 +13,10 @@ const messages: BuiltInMessage[] = [
 ];
 const path = "/admin/config/messages.zh.json";
 const value = (body: object): ConfigValue => ({
+	...sheet,
 	name: "messages.zh.json",
 	media_type: "application/json",
 	revision: "4",
-	version: 2,
-	bytes: 10,
-	author: "ann",
-	changed_at: 0,
-	confirm_in: null,
-	due: null,
-	due_at: null,
-	dead_ends: [],
 	body: JSON.stringify(body),
 });
 const old = value({ app: { docs: { text: "手册", original: "文件" } } });

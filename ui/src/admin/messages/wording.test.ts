@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sheet } from "@/admin/config/testing";
 import { found, isOutdated, leftOver, rowsOf, type Wording, withSentence, wordingOf } from "@/admin/messages/wording";
 import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
 
@@ -57,17 +58,9 @@ test("a sentence is outdated when the built-in one is another since", () => {
 
 test("a value that is none of ours says nothing", () => {
 	const value = (body: string): ConfigValue => ({
+		...sheet,
 		name: "messages.zh.json",
 		media_type: "application/json",
-		revision: "1",
-		version: 1,
-		bytes: 0,
-		author: "",
-		changed_at: 0,
-		confirm_in: null,
-		due: null,
-		due_at: null,
-		dead_ends: [],
 		body,
 	});
 	expect(wordingOf(undefined)).toEqual({});

@@ -2,6 +2,7 @@
 import { clearToken } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { sheet } from "@/admin/config/testing";
 import { siteText } from "@/admin/site/siteText";
 import { bodiesOf, close, open, problem, sent, serve, user } from "@/admin/testing";
 import type { ConfigValue } from "@/admin/wire";
@@ -25,17 +26,13 @@ function site(bodies: Record<string, object>, who = user) {
 	const publish = (name: string, body: string) => {
 		const revision = `${Number(values.get(name)?.revision ?? 0) + 1}`;
 		const value: ConfigValue = {
+			...sheet,
 			name,
 			media_type: "application/json",
 			revision,
 			version: Number(revision),
 			bytes: body.length,
 			author: "bob",
-			changed_at: 0,
-			confirm_in: null,
-			due: null,
-			due_at: null,
-			dead_ends: [],
 			body,
 		};
 		values.set(name, value);
