@@ -100,7 +100,8 @@ async function serve(data, name, settings = {}) {
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
 		// Tests that log in come from addresses of their own: the limit of attempts is per address.
-		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", ...settings },
+		// A busy machine may take long to render; a test that has published something waits for the new page.
+		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", PAILOU_RENDER_WAIT_MS: "60000", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	child.stderr.pipe(createWriteStream(log));

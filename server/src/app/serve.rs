@@ -20,7 +20,7 @@ use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
 use crate::shared::record::{drafts, media};
-use crate::shared::render::{Answer, Fetch, Manifest, Pages, Pool, RenderError};
+use crate::shared::render::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
@@ -141,8 +141,11 @@ impl Server {
         )
         .map_err(|error: RenderError| Failure::Render(error.to_string()))?;
         let manifest = Manifest::read(assets::MANIFEST).map_err(Failure::Render)?;
-        let most = (settings.cache_mib as u64) << 20;
-        let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), most);
+        let limits = CacheLimits {
+            bytes: (settings.cache_mib as u64) << 20,
+            wait: Duration::from_millis(settings.render_wait_ms),
+        };
+        let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), limits);
         let pages = Arc::new(pages);
         let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
         let documents = Documents::new(site);

@@ -22,9 +22,6 @@ use crate::shared::encoding::{Coding, compress, from_zstd};
 /// All unknown addresses of one language share one page.
 pub(crate) const NOT_FOUND: &str = "/404";
 
-/// For so long a reader waits for what is new rather than being shown what was there before.
-const PATIENCE: Duration = Duration::from_millis(500);
-
 /// Why a page was made and is not kept.
 enum NotKept {
     Failed(RenderError),
@@ -103,6 +100,16 @@ pub(crate) struct Pages {
     manifest: Manifest,
     changes: Arc<Changes>,
     origin: String,
+    limits: CacheLimits,
+}
+
+/// Limits of the page cache.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CacheLimits {
+    /// The weight of all cached pages.
+    pub(crate) bytes: u64,
+    /// How long a request waits for a page that is rendered again before the previous one is served.
+    pub(crate) wait: Duration,
 }
 
 impl Pages {
@@ -111,12 +118,12 @@ impl Pages {
         manifest: Manifest,
         changes: Arc<Changes>,
         origin: String,
-        most_bytes: u64,
+        limits: CacheLimits,
     ) -> Self {
         // A page weighs some 15 KB.
-        let likely = usize::try_from(most_bytes / 15_000).unwrap_or(usize::MAX);
-        let cache = Cache::with_weighter(likely.max(16), most_bytes, ByBytes);
-        Self { cache, pool, manifest, changes, origin }
+        let likely = usize::try_from(limits.bytes / 15_000).unwrap_or(usize::MAX);
+        let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByBytes);
+        Self { cache, pool, manifest, changes, origin, limits }
     }
 
     pub(crate) fn pool(&self) -> &Pool {
@@ -148,7 +155,7 @@ impl Pages {
             let refreshed = kept.refreshed.notified();
             self.refresh(key, &kept);
             // What is kept afterwards is what can be shown.
-            let _ = timeout(PATIENCE, refreshed).await;
+            let _ = timeout(self.limits.wait, refreshed).await;
         }
         let made = self.cache.get_or_insert_async(key, self.make(key)).await;
         match made {

@@ -97,6 +97,11 @@ pub(super) const KEYS: &[Key] = &[
         take: |s, v| number(v, 1, 4096).map(|n| s.cache_mib = n),
     },
     Key {
+        name: "render.wait-ms",
+        allowed: "a number from 0 to 60000: milliseconds",
+        take: |s, v| number(v, 0, 60_000).map(|n| s.render_wait_ms = n as u64),
+    },
+    Key {
         name: "anti-forgery.cookie",
         allowed: "a cookie name of letters, digits, - and _",
         take: |s, v| token(v).map(|v| s.anti_forgery_cookie = v),

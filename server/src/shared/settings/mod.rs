@@ -44,6 +44,8 @@ pub(crate) struct Settings {
     pub(crate) trusted_proxies: usize,
     pub(crate) render_engines: usize,
     pub(crate) cache_mib: usize,
+    /// How long a reader waits for a page that is rendered again before the previous one is served.
+    pub(crate) render_wait_ms: u64,
     pub(crate) anti_forgery_cookie: String,
     pub(crate) anti_forgery_header: String,
     pub(crate) log_format: LogFormat,
@@ -118,6 +120,7 @@ impl Default for Settings {
             trusted_proxies: 0,
             render_engines: 2,
             cache_mib: 32,
+            render_wait_ms: 500,
             anti_forgery_cookie: "XSRF-TOKEN".to_owned(),
             anti_forgery_header: "X-XSRF-TOKEN".to_owned(),
             log_format: LogFormat::Text,
