@@ -19,7 +19,7 @@ use super::versions::{self, VersionCommand};
 use crate::shared::audit::Actor;
 use crate::shared::config;
 use crate::shared::content::front_matter;
-use crate::shared::db::on_tx;
+use crate::shared::db::{Db, on_tx};
 use crate::shared::id;
 use crate::shared::record;
 use crate::shared::record::edit::{self, Edit};
@@ -44,6 +44,15 @@ pub struct TestSite {
 struct Line<Command: Subcommand> {
     #[command(subcommand)]
     command: Command,
+}
+
+/// Brings an empty database up to date and closes it, so that it can be copied.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn migrate(database: &str) {
+    let db = Db::open(database).await.unwrap_or_else(|error| panic!("{error}"));
+    db.close().await;
 }
 
 /// A fresh site on this database, its files in this folder.

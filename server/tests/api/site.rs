@@ -11,9 +11,13 @@ use http::{Request, Response};
 use server::app::testing::{self, TestSite};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 /// A browser that is none of the robots.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 pub(crate) struct Site {
     inside: TestSite,
@@ -39,8 +43,8 @@ impl Site {
     pub(crate) async fn with(toml: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let database = match std::env::var("PAILOU_TEST_POSTGRES") {
-            Ok(server) => schema(&server, folder.path()).await,
-            Err(_) => folder.path().join("pailou.db").display().to_string(),
+            Ok(server) => postgres(&server, folder.path()).await,
+            Err(_) => sqlite(folder.path()).await,
         };
         let inside = testing::site_with(&database, folder.path(), toml).await;
         let visitor = Visitor {
@@ -225,14 +229,48 @@ pub(crate) fn code(secret: &str, steps: u64) -> String {
     totp.generate(now.as_secs() + 30 * steps).to_string()
 }
 
-/// A schema of its own on that server; answers the address that leads into it.
-async fn schema(server: &str, folder: &Path) -> String {
+/// A copy of one migrated SQLite file, which the first test of this process makes.
+async fn sqlite(folder: &Path) -> String {
+    let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
+    let file = folder.join("pailou.db");
+    std::fs::write(&file, template).unwrap();
+    file.display().to_string()
+}
+
+async fn sqlite_template() -> Vec<u8> {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("pailou.db");
+    testing::migrate(&file.display().to_string()).await;
+    std::fs::read(file).unwrap()
+}
+
+/// A copy of one migrated PostgreSQL database, which the first test of this process makes; answers its address.
+async fn postgres(server: &str, folder: &Path) -> String {
+    let template = POSTGRES_TEMPLATE.get_or_init(|| postgres_template(server)).await;
     let name = folder.file_name().unwrap().to_string_lossy().to_lowercase().replace('.', "t");
     let mut connection = PgConnection::connect(server).await.unwrap();
-    connection.execute(AssertSqlSafe(format!("create schema {name}"))).await.unwrap();
+    let create = format!("create database {name} template {template} strategy file_copy");
+    connection.execute(AssertSqlSafe(create)).await.unwrap();
     connection.close().await.unwrap();
-    let more = if server.contains('?') { '&' } else { '?' };
-    format!("{server}{more}options[search_path]={name}")
+    in_database(server, &name)
+}
+
+async fn postgres_template(server: &str) -> String {
+    let name = format!("template_{}", std::process::id());
+    let mut connection = PgConnection::connect(server).await.unwrap();
+    let drop = format!("drop database if exists {name}");
+    connection.execute(AssertSqlSafe(drop)).await.unwrap();
+    connection.execute(AssertSqlSafe(format!("create database {name}"))).await.unwrap();
+    connection.close().await.unwrap();
+    testing::migrate(&in_database(server, &name)).await;
+    name
+}
+
+/// The address of another database of the same server.
+fn in_database(server: &str, name: &str) -> String {
+    let mut address = url::Url::parse(server).unwrap();
+    address.set_path(name);
+    address.into()
 }
 
 /// Status, type, the headers that are part of the answer, body.
