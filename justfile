@@ -5,6 +5,8 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 export PATH := justfile_directory() / "node_modules/.bin" + ":" + env("HOME", "/root") / ".cargo/bin" + ":" + env("PATH")
 target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
 now := `date +%Y%m%d%H%M%S`
+# Tests keep their databases on a RAM disk where one of 2 GiB or more is there: no test waits for a disk.
+in-memory := `if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge 2097152 ]; then echo TMPDIR=/dev/shm; fi`
 
 # List what there is
 default:
@@ -29,8 +31,7 @@ core:
 
 # The browser's bundle and the server's: ui/dist
 ui: core
-    vite build --config ui/vite.config.ts --logLevel warn
-    vite build --config ui/vite.config.ts --logLevel warn --mode server
+    node scripts/build-ui.mjs
 
 # The binary, for this machine, quick to build
 build: ui
@@ -63,15 +64,19 @@ lint: ui
 
 # Native tests, the client core in a browser and as a package, the UI
 test: ui
-    cargo test --workspace --lib --bins
+    {{ in-memory }} cargo test --workspace --lib --bins
     node scripts/test-core.mjs
     vitest run --config ui/vite.config.ts
     git diff --exit-code -- '*/wire.ts' server/openapi.json
 
 # The API on SQLite and on a PostgreSQL that is started for it, the processes, the architecture
 test-api: ui
-    cargo test --package server --test api --test fuzz --test process --test tidy
-    node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
+    {{ in-memory }} cargo test --package server --test api --test fuzz --test process --test tidy
+    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
+
+# Hostile requests for longer than `test-api` sends them: 600 to each operation
+fuzz: ui
+    {{ in-memory }} PAILOU_FUZZ_REQUESTS=600 cargo test --package server --test fuzz
 
 # Pictures of every page, looked at by people: artifacts/screens, docs/images
 pictures: build
@@ -79,7 +84,7 @@ pictures: build
 
 # The built site in a real browser, both languages
 e2e: build
-    node scripts/e2e.mjs
+    {{ in-memory }} node scripts/e2e.mjs
 
 # Take over changed snapshots and the API's description
 accept: ui

@@ -1,0 +1,52 @@
+// Builds the browser's bundle and the server's: ui/dist. Does nothing when no input has changed, so that the binary,
+// which embeds the result, is not compiled again either.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stamp = join(root, "ui/dist/.fingerprint");
+const inputs = [
+	"package-lock.json",
+	"tsconfig.json",
+	"ui/index.html",
+	"ui/vite.config.ts",
+	"ui/tsconfig.json",
+	"ui/public",
+	"ui/src",
+	"content/messages",
+	"core-wasm/pkg/.fingerprint",
+	"scripts/build-ui.mjs",
+];
+
+const fingerprint = fingerprintOf(inputs.map((name) => join(root, name)));
+if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) {
+	console.log("ui/dist is current");
+} else {
+	build();
+	build("--mode", "server");
+	writeFileSync(stamp, fingerprint);
+}
+
+function build(...more) {
+	const vite = join(root, "node_modules/.bin/vite");
+	const args = ["build", "--config", "ui/vite.config.ts", "--logLevel", "warn", ...more];
+	execFileSync(vite, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** Names and contents of all files. */
+function fingerprintOf(places) {
+	const hash = createHash("sha256");
+	for (const file of places.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
+	return hash.digest("hex");
+}
+
+function filesIn(place) {
+	if (!existsSync(place)) return [];
+	if (statSync(place).isFile()) return [place];
+	return readdirSync(place)
+		.sort()
+		.flatMap((name) => filesIn(join(place, name)));
+}
