@@ -12,6 +12,7 @@ use crate::shared::audit::{self, Action, Subject};
 use crate::shared::backup::{self, BackupError};
 use crate::shared::carried::{self, Passing};
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
@@ -28,8 +29,12 @@ pub(super) struct Description;
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let make = warp::path!("admin" / "backup").and(warp::post()).and(with_site.clone()).then(make);
-    let restore = warp::path!("admin" / "restore")
+    let make = path_template!("admin" / "backup")
+        .and(warp::post())
+        .and(with_site.clone())
+        .then(make)
+        .boxed();
+    let restore = path_template!("admin" / "restore")
         .and(warp::post())
         .and(with_site)
         .and(warp::body::stream())

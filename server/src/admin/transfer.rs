@@ -17,6 +17,7 @@ use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, Report};
 use crate::shared::reply;
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::sources::wire::SourceIssues;
@@ -40,9 +41,12 @@ struct ImportQuery {
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let export =
-        warp::path!("admin" / "export").and(warp::post()).and(with_site.clone()).then(export);
-    let import = warp::path!("admin" / "import")
+    let export = path_template!("admin" / "export")
+        .and(warp::post())
+        .and(with_site.clone())
+        .then(export)
+        .boxed();
+    let import = path_template!("admin" / "import")
         .and(warp::post())
         .and(with_site)
         .and(warp::query())

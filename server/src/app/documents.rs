@@ -19,6 +19,7 @@ use crate::shared::content::page_path;
 use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
 
@@ -54,7 +55,7 @@ impl Documents {
     pub(super) fn routes(&self) -> BoxedFilter<(Response,)> {
         let documents = self.clone();
         // The name first: at an address of no file no method is better than another.
-        warp::path!(String)
+        path_template!(String)
             .and_then(async |name: String| Top::of(&name).ok_or_else(warp::reject::not_found))
             .and(warp::get())
             .and(warp::header::headers_cloned())

@@ -11,6 +11,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
 use crate::shared::problem::{Problem, ProblemBody};
+use crate::shared::route::path_template;
 use crate::shared::{config, reply, sources, webhooks};
 use crate::{admin, datastat, docs, landing, localization};
 
@@ -26,7 +27,12 @@ use crate::{admin, datastat, docs, landing, localization};
 struct Whole;
 
 pub(super) fn routes() -> BoxedFilter<(Answer,)> {
-    warp::path!("openapi.json").and(warp::get()).then(openapi).map(Reply::into_response).boxed()
+    path_template!("openapi.json")
+        .and(warp::get())
+        .then(openapi)
+        .boxed()
+        .map(Reply::into_response)
+        .boxed()
 }
 
 /// This description.

@@ -64,6 +64,7 @@ pub(super) fn routes(front: &Front) -> BoxedFilter<(Response,)> {
         .and(query)
         .and(warp::header::headers_cloned())
         .then(below_index)
+        .boxed()
         .map(Reply::into_response);
     root.or(below).unify().boxed()
 }

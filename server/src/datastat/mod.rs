@@ -14,6 +14,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
 use crate::shared::body;
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 use crate::shared::visitor;
 
@@ -27,22 +28,25 @@ pub(crate) struct Description;
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let counter = handlers::Counter::new(site.clone());
     let with_counter = warp::any().map(move || counter.clone());
-    let collect = warp::path!("public" / "datastat" / "collect")
+    let collect = path_template!("public" / "datastat" / "collect")
         .and(warp::post())
         .and(with_counter.clone())
         .and(visitor::caller())
         .and(body::json(MOST_BODY.min(site.settings.body_bytes)))
-        .then(handlers::collect);
-    let summary = warp::path!("public" / "datastat" / "summary")
+        .then(handlers::collect)
+        .boxed();
+    let summary = path_template!("public" / "datastat" / "summary")
         .and(warp::get())
         .and(with_counter.clone())
         .and(warp::query())
-        .then(handlers::summary);
-    let searches = warp::path!("datastat" / "searches")
+        .then(handlers::summary)
+        .boxed();
+    let searches = path_template!("datastat" / "searches")
         .and(warp::get())
         .and(with_counter)
         .and(visitor::caller())
         .and(warp::query())
-        .then(handlers::searches);
+        .then(handlers::searches)
+        .boxed();
     collect.or(summary).unify().or(searches).unify().map(Reply::into_response).boxed()
 }

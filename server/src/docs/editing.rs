@@ -30,6 +30,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(visitor::caller())
         .and(body::json(MOST_BODY.max(site.settings.body_bytes)))
         .then(change)
+        .boxed()
         .map(Reply::into_response)
         .boxed()
 }

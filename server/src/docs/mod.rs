@@ -21,6 +21,7 @@ use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record;
 use crate::shared::record::versions;
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 
 pub(crate) use crate::shared::record::redirects::Found;
@@ -74,37 +75,43 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let with_shelf = warp::any().map(move || shelf.clone());
     let public = || warp::path("public").and(warp::get());
     let list = public()
-        .and(warp::path!("docs"))
+        .and(path_template!("docs"))
         .and(warp::query())
         .and(with_shelf.clone())
-        .then(handlers::list);
+        .then(handlers::list)
+        .boxed();
     let page = public()
         .and(warp::path!("docs" / String / ..))
         .and(warp::path::tail())
         .and(warp::query())
         .and(with_shelf.clone())
-        .then(handlers::page);
+        .then(handlers::page)
+        .boxed();
     let tree = public()
-        .and(warp::path!("docs-tree" / String))
+        .and(path_template!("docs-tree" / String))
         .and(warp::query())
         .and(with_shelf.clone())
-        .then(handlers::tree);
+        .then(handlers::tree)
+        .boxed();
     let parallel = public()
         .and(warp::path!("docs-parallel" / String / ..))
         .and(warp::path::tail())
         .and(warp::query())
         .and(with_shelf.clone())
-        .then(reading::parallel);
+        .then(reading::parallel)
+        .boxed();
     let versions = public()
-        .and(warp::path!("versions"))
+        .and(path_template!("versions"))
         .and(warp::query())
         .and(with_shelf.clone())
-        .then(versioned::versions);
+        .then(versioned::versions)
+        .boxed();
     let search = public()
-        .and(warp::path!("search"))
+        .and(path_template!("search"))
         .and(warp::query())
         .and(with_shelf)
-        .then(handlers::search);
+        .then(handlers::search)
+        .boxed();
     let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
     let reads = reads.or(versions).unify().map(Reply::into_response);
     let changes = editing::routes(site).or(redirects::routes(site)).unify();

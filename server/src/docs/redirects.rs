@@ -17,6 +17,7 @@ use crate::shared::problem::Problem;
 use crate::shared::record::redirects::Listed;
 use crate::shared::record::redirects::managed::{self, EDITOR, Removed};
 use crate::shared::record::store;
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
@@ -39,21 +40,24 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.min(site.settings.body_bytes);
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let list = warp::path!("admin" / "docs-redirects")
+    let list = path_template!("admin" / "docs-redirects")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(list);
-    let add = warp::path!("admin" / "docs-redirects")
+        .then(list)
+        .boxed();
+    let add = path_template!("admin" / "docs-redirects")
         .and(warp::post())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(add);
+        .then(add)
+        .boxed();
     let remove = warp::path!("admin" / "docs-redirects" / String / ..)
         .and(warp::path::tail())
         .and(warp::delete())
         .and(with_site)
-        .then(remove);
+        .then(remove)
+        .boxed();
     list.or(add).unify().or(remove).unify().map(Reply::into_response).boxed()
 }
 

@@ -16,6 +16,7 @@ use warp::filters::BoxedFilter;
 use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
 
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 use crate::shared::{body, visitor};
 
@@ -42,23 +43,26 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
             warp::any().map(move || site.clone())
         }
     };
-    let landing = warp::path!("public" / "landing" / String)
+    let landing = path_template!("public" / "landing" / String)
         .and(warp::get())
         .and(with_site())
         .then(handlers::landing)
+        .boxed()
         .map(Reply::into_response);
-    let written = warp::path!("admin" / "landing" / String)
+    let written = path_template!("admin" / "landing" / String)
         .and(warp::get())
         .and(with_site())
         .and(visitor::caller())
         .then(handlers::written)
+        .boxed()
         .map(Reply::into_response);
-    let order = || warp::path!("admin" / "landing" / "order");
+    let order = || path_template!("admin" / "landing" / "order");
     let arranged = order()
         .and(warp::get())
         .and(with_site())
         .and(visitor::caller())
         .then(order::read)
+        .boxed()
         .map(Reply::into_response);
     let arrange = order()
         .and(warp::put())
@@ -66,23 +70,26 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         .and(visitor::caller())
         .and(body::json(site.settings.body_bytes))
         .then(order::change)
+        .boxed()
         .map(Reply::into_response);
     // With a slash behind the language it is the address of an entry without a name.
     let no_slash = warp::path::full().and_then(async |path: FullPath| {
         if path.as_str().ends_with('/') { Err(warp::reject::not_found()) } else { Ok(()) }
     });
-    let list = warp::path!("public" / "news" / String)
+    let list = path_template!("public" / "news" / String)
         .and(no_slash.untuple_one())
         .and(warp::get())
         .and(warp::query())
         .and(with_site())
         .then(news::list)
+        .boxed()
         .map(Reply::into_response);
     let entry = warp::path!("public" / "news" / String / ..)
         .and(warp::path::tail())
         .and(warp::get())
         .and(with_site())
         .then(news::entry)
+        .boxed()
         .map(Reply::into_response);
     landing
         .or(arranged)

@@ -13,6 +13,7 @@ use super::wire::{
 };
 use crate::shared::finder::dictionary::{Row, Translation, Wanted};
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::search::decisions::Verdict;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
@@ -25,27 +26,31 @@ const MOST_WORD: usize = 64;
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let kept = site.clone();
     let with_site = warp::any().map(move || kept.clone()).and(visitor::caller());
-    let list = warp::path!("localization" / "dictionary")
+    let list = path_template!("localization" / "dictionary")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(list);
-    let evidence = warp::path!("localization" / "dictionary" / "evidence")
+        .then(list)
+        .boxed();
+    let evidence = path_template!("localization" / "dictionary" / "evidence")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(evidence);
+        .then(evidence)
+        .boxed();
     let most = MOST_BODY.min(site.settings.body_bytes);
-    let pair = warp::path!("localization" / "dictionary" / "pair")
+    let pair = path_template!("localization" / "dictionary" / "pair")
         .and(warp::post())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(decide);
-    let lock = warp::path!("localization" / "dictionary" / "lock")
+        .then(decide)
+        .boxed();
+    let lock = path_template!("localization" / "dictionary" / "lock")
         .and(warp::post())
         .and(with_site)
         .and(body::json(most))
-        .then(lock);
+        .then(lock)
+        .boxed();
     let reads = list.or(evidence).unify();
     reads.or(pair).unify().or(lock).unify().map(Reply::into_response).boxed()
 }

@@ -11,6 +11,7 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 
 #[derive(OpenApi)]
@@ -25,10 +26,11 @@ pub(crate) struct Description;
 
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let kept = site.clone();
-    let status = warp::path!("public" / "localization" / "status")
+    let status = path_template!("public" / "localization" / "status")
         .and(warp::get())
         .map(move || kept.clone())
         .then(handlers::status)
+        .boxed()
         .map(Reply::into_response);
     status.or(dictionary::routes(site)).unify().boxed()
 }

@@ -12,6 +12,7 @@ use warp::reply::{Reply, Response};
 use super::accounts::{self, Name};
 use super::wire::LogEntry;
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
@@ -70,8 +71,8 @@ async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let asked = warp::get().map(move || site.clone()).and(visitor::caller()).and(warp::query());
-    let list = warp::path!("admin" / "log").and(asked.clone()).then(list);
-    let export = warp::path!("admin" / "log" / "export").and(asked).then(export::export);
+    let list = path_template!("admin" / "log").and(asked.clone()).then(list).boxed();
+    let export = path_template!("admin" / "log" / "export").and(asked).then(export::export).boxed();
     list.or(export).unify().map(Reply::into_response).boxed()
 }
 

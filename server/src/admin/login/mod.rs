@@ -23,6 +23,7 @@ use super::wire;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::problem::{FieldError, Problem};
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Limits, Role, Session, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller, Limit};
@@ -243,13 +244,18 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     let desk = desk.clone();
     let desk = warp::any().map(move || desk.clone()).and(visitor::caller());
     let post = warp::post().and(desk.clone());
-    let log_in = warp::path!("login").and(post.clone()).and(body::json(most)).then(login);
-    let set_up = warp::path!("setup").and(post.clone()).and(body::json(most)).then(setup);
-    let looked =
-        warp::path!("setup" / "look").and(post.clone()).and(body::json(most)).then(look_at_setup);
-    let log_out = warp::path!("logout").and(post.clone()).then(logout);
-    let confirmed = warp::path!("confirm").and(post).and(body::json(most)).then(confirm);
-    let myself = warp::path!("me").and(warp::get()).and(desk).then(me);
+    let log_in =
+        path_template!("login").and(post.clone()).and(body::json(most)).then(login).boxed();
+    let set_up =
+        path_template!("setup").and(post.clone()).and(body::json(most)).then(setup).boxed();
+    let looked = path_template!("setup" / "look")
+        .and(post.clone())
+        .and(body::json(most))
+        .then(look_at_setup)
+        .boxed();
+    let log_out = path_template!("logout").and(post.clone()).then(logout).boxed();
+    let confirmed = path_template!("confirm").and(post).and(body::json(most)).then(confirm).boxed();
+    let myself = path_template!("me").and(warp::get()).and(desk).then(me).boxed();
     log_in
         .or(set_up)
         .unify()

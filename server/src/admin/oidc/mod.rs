@@ -21,6 +21,7 @@ use super::MOST_BODY;
 use super::login::Desk;
 use super::wire::{OidcAnswer, OidcQuestion};
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::{body, id, visitor};
 
 /// How long somebody may stay at the provider.
@@ -53,14 +54,20 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     let gate = warp::any().map(move || gate.clone()).and(visitor::caller());
     let (get, post, delete) = (warp::get(), warp::post(), warp::delete());
     let (read, sent) = (get.and(gate.clone()), post.and(gate.clone()));
-    let ways = warp::path!("login" / "ways").and(read.clone()).then(login::ways);
-    let begin = warp::path!("login" / "oidc" / "begin").and(sent.clone()).then(login::begin);
-    let log_in =
-        warp::path!("login" / "oidc").and(sent.clone()).and(body::json(most)).then(login::log_in);
-    let shown = warp::path!("me" / "oidc").and(read).then(own::shown);
-    let link_begun = warp::path!("me" / "oidc" / "begin").and(sent.clone()).then(own::begin);
-    let linked = warp::path!("me" / "oidc").and(sent).and(body::json(most)).then(own::link);
-    let unlinked = warp::path!("me" / "oidc").and(delete).and(gate).then(own::unlink);
+    let ways = path_template!("login" / "ways").and(read.clone()).then(login::ways).boxed();
+    let begin =
+        path_template!("login" / "oidc" / "begin").and(sent.clone()).then(login::begin).boxed();
+    let log_in = path_template!("login" / "oidc")
+        .and(sent.clone())
+        .and(body::json(most))
+        .then(login::log_in)
+        .boxed();
+    let shown = path_template!("me" / "oidc").and(read).then(own::shown).boxed();
+    let link_begun =
+        path_template!("me" / "oidc" / "begin").and(sent.clone()).then(own::begin).boxed();
+    let linked =
+        path_template!("me" / "oidc").and(sent).and(body::json(most)).then(own::link).boxed();
+    let unlinked = path_template!("me" / "oidc").and(delete).and(gate).then(own::unlink).boxed();
     let login = ways.or(begin).unify().or(log_in).unify();
     let own = shown.or(link_begun).unify().or(linked).unify().or(unlinked).unify();
     login.or(own).unify().map(Reply::into_response).boxed()

@@ -14,6 +14,7 @@ use warp::reply::{Reply, Response};
 use super::MOST_BODY;
 use super::login::Desk;
 use crate::shared::body;
+use crate::shared::route::path_template;
 use crate::shared::visitor;
 
 #[derive(OpenApi)]
@@ -39,45 +40,63 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
     let (get, post, put, delete) = (warp::get(), warp::post(), warp::put(), warp::delete());
-    let passwords = warp::path!("password")
+    let passwords = path_template!("password")
         .and(put)
         .and(with_desk.clone())
         .and(body::json(most))
-        .then(password::change);
-    let sessions = warp::path!("sessions")
+        .then(password::change)
+        .boxed();
+    let sessions = path_template!("sessions")
         .and(get)
         .and(with_site.clone())
         .then(sessions::list)
-        .or(warp::path!("sessions").and(delete).and(with_site.clone()).then(sessions::end_others))
+        .boxed()
+        .or(path_template!("sessions")
+            .and(delete)
+            .and(with_site.clone())
+            .then(sessions::end_others)
+            .boxed())
         .unify()
-        .or(warp::path!("sessions" / String).and(delete).and(with_site.clone()).then(sessions::end))
+        .or(path_template!("sessions" / String)
+            .and(delete)
+            .and(with_site.clone())
+            .then(sessions::end)
+            .boxed())
         .unify();
-    let factor = warp::path!("second-factor");
-    let factors = factor
+    let factor = || path_template!("second-factor");
+    let factors = factor()
         .and(get)
         .and(with_site.clone())
         .then(second_factor::state)
-        .or(factor.and(post).and(with_site.clone()).then(second_factor::begin))
+        .boxed()
+        .or(factor().and(post).and(with_site.clone()).then(second_factor::begin).boxed())
         .unify()
-        .or(factor
+        .or(factor()
             .and(put)
             .and(with_site.clone())
             .and(body::json(most))
-            .then(second_factor::turn_on))
+            .then(second_factor::turn_on)
+            .boxed())
         .unify()
-        .or(factor.and(delete).and(with_site.clone()).then(second_factor::turn_off))
+        .or(factor().and(delete).and(with_site.clone()).then(second_factor::turn_off).boxed())
         .unify();
-    let tokens = warp::path!("tokens")
+    let tokens = path_template!("tokens")
         .and(get)
         .and(with_site.clone())
         .then(tokens::list)
-        .or(warp::path!("tokens")
+        .boxed()
+        .or(path_template!("tokens")
             .and(post)
             .and(with_site.clone())
             .and(body::json(most))
-            .then(tokens::make))
+            .then(tokens::make)
+            .boxed())
         .unify()
-        .or(warp::path!("tokens" / String).and(delete).and(with_site).then(tokens::revoke))
+        .or(path_template!("tokens" / String)
+            .and(delete)
+            .and(with_site)
+            .then(tokens::revoke)
+            .boxed())
         .unify();
     let all = passwords.or(sessions).unify().or(factors).unify().or(tokens).unify();
     warp::path!("me" / ..).and(all).map(Reply::into_response).boxed()

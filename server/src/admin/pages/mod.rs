@@ -15,6 +15,7 @@ use warp::Filter;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response};
 
+use crate::shared::route::path_template;
 use crate::shared::site::Site;
 use crate::shared::{body, visitor};
 
@@ -57,40 +58,51 @@ fn pages(site: &Site) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.max(site.settings.body_bytes);
     let site = site.clone();
     let asked = warp::any().map(move || site.clone()).and(visitor::caller());
-    let pages = || warp::path!("admin" / "pages");
-    let page = || warp::path!("admin" / "pages" / String);
-    let list = pages().and(warp::get()).and(asked.clone()).and(warp::query()).then(list::list);
-    let create =
-        pages().and(warp::post()).and(asked.clone()).and(body::json(most)).then(places::create);
-    let read = page().and(warp::get()).and(asked.clone()).then(drafts::read);
-    let throw_away = page().and(warp::delete()).and(asked.clone()).then(places::throw_away);
-    let open = warp::path!("admin" / "pages" / String / "editing")
+    let pages = || path_template!("admin" / "pages");
+    let page = || path_template!("admin" / "pages" / String);
+    let list =
+        pages().and(warp::get()).and(asked.clone()).and(warp::query()).then(list::list).boxed();
+    let create = pages()
         .and(warp::post())
         .and(asked.clone())
         .and(body::json(most))
-        .then(drafts::open);
-    let move_to = warp::path!("admin" / "pages" / String / "move")
+        .then(places::create)
+        .boxed();
+    let read = page().and(warp::get()).and(asked.clone()).then(drafts::read).boxed();
+    let throw_away = page().and(warp::delete()).and(asked.clone()).then(places::throw_away).boxed();
+    let open = path_template!("admin" / "pages" / String / "editing")
         .and(warp::post())
         .and(asked.clone())
         .and(body::json(most))
-        .then(places::move_to);
-    let set_source = warp::path!("admin" / "pages" / String / "source")
+        .then(drafts::open)
+        .boxed();
+    let move_to = path_template!("admin" / "pages" / String / "move")
+        .and(warp::post())
+        .and(asked.clone())
+        .and(body::json(most))
+        .then(places::move_to)
+        .boxed();
+    let set_source = path_template!("admin" / "pages" / String / "source")
         .and(warp::put())
         .and(asked.clone())
         .and(body::json(most))
-        .then(places::set_source);
-    let put_back = warp::path!("admin" / "pages" / String / "restore")
+        .then(places::set_source)
+        .boxed();
+    let put_back = path_template!("admin" / "pages" / String / "restore")
         .and(warp::post())
         .and(asked.clone())
-        .then(places::put_back);
-    let delete = warp::path!("admin" / "pages" / String / "forever")
+        .then(places::put_back)
+        .boxed();
+    let delete = path_template!("admin" / "pages" / String / "forever")
         .and(warp::delete())
         .and(asked.clone())
-        .then(places::delete);
-    let translate = warp::path!("admin" / "pages" / String / String / "text")
+        .then(places::delete)
+        .boxed();
+    let translate = path_template!("admin" / "pages" / String / String / "text")
         .and(warp::post())
         .and(asked)
-        .then(places::translate);
+        .then(places::translate)
+        .boxed();
     list.or(create)
         .unify()
         .or(read)
@@ -118,37 +130,44 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.max(site.settings.body_bytes);
     let site = site.clone();
     let asked = warp::any().map(move || site.clone()).and(visitor::caller());
-    let save = warp::path!("admin" / "pages" / String / String / "draft")
+    let save = path_template!("admin" / "pages" / String / String / "draft")
         .and(warp::put())
         .and(asked.clone())
         .and(body::json(most))
-        .then(drafts::save);
-    let discard = warp::path!("admin" / "pages" / String / String / "draft")
+        .then(drafts::save)
+        .boxed();
+    let discard = path_template!("admin" / "pages" / String / String / "draft")
         .and(warp::delete())
         .and(asked.clone())
-        .then(drafts::discard);
-    let preview = warp::path!("admin" / "pages" / String / String / "preview")
+        .then(drafts::discard)
+        .boxed();
+    let preview = path_template!("admin" / "pages" / String / String / "preview")
         .and(warp::post())
         .and(asked.clone())
         .and(body::json(most))
-        .then(drafts::preview);
-    let changes = warp::path!("admin" / "pages" / String / String / "changes")
+        .then(drafts::preview)
+        .boxed();
+    let changes = path_template!("admin" / "pages" / String / String / "changes")
         .and(warp::get())
         .and(asked.clone())
-        .then(publishing::changes);
-    let publish = warp::path!("admin" / "pages" / String / String / "publish")
+        .then(publishing::changes)
+        .boxed();
+    let publish = path_template!("admin" / "pages" / String / String / "publish")
         .and(warp::post())
         .and(asked.clone())
         .and(body::json(most))
-        .then(publishing::publish);
-    let unpublish = warp::path!("admin" / "pages" / String / String / "unpublish")
+        .then(publishing::publish)
+        .boxed();
+    let unpublish = path_template!("admin" / "pages" / String / String / "unpublish")
         .and(warp::post())
         .and(asked.clone())
-        .then(publishing::unpublish);
-    let unschedule = warp::path!("admin" / "pages" / String / String / "schedule")
+        .then(publishing::unpublish)
+        .boxed();
+    let unschedule = path_template!("admin" / "pages" / String / String / "schedule")
         .and(warp::delete())
         .and(asked)
-        .then(publishing::unschedule);
+        .then(publishing::unschedule)
+        .boxed();
     save.or(discard)
         .unify()
         .or(preview)
@@ -169,21 +188,24 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
 fn past(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let asked = warp::any().map(move || site.clone()).and(visitor::caller());
-    let revisions = warp::path!("admin" / "pages" / String / String / "revisions")
+    let revisions = path_template!("admin" / "pages" / String / String / "revisions")
         .and(warp::get())
         .and(asked.clone())
         .and(warp::query())
-        .then(history::revisions);
-    let diff = warp::path!("admin" / "pages" / String / String / "revisions" / String / "diff")
+        .then(history::revisions)
+        .boxed();
+    let diff = path_template!("admin" / "pages" / String / String / "revisions" / String / "diff")
         .and(warp::get())
         .and(asked.clone())
         .and(warp::query())
-        .then(history::diff);
+        .then(history::diff)
+        .boxed();
     let restore =
-        warp::path!("admin" / "pages" / String / String / "revisions" / String / "restore")
+        path_template!("admin" / "pages" / String / String / "revisions" / String / "restore")
             .and(warp::post())
             .and(asked)
-            .then(history::restore);
+            .then(history::restore)
+            .boxed();
     revisions.or(diff).unify().or(restore).unify().map(Reply::into_response).boxed()
 }
 
@@ -192,15 +214,17 @@ fn previews(site: &Site) -> BoxedFilter<(Response,)> {
     let most = super::MOST_BODY.min(site.settings.body_bytes);
     let site = site.clone();
     let asked = warp::any().map(move || site.clone());
-    let link = warp::path!("admin" / "pages" / String / String / "preview-link")
+    let link = path_template!("admin" / "pages" / String / String / "preview-link")
         .and(warp::post())
         .and(asked.clone())
         .and(visitor::caller())
-        .then(previews::link);
-    let shared = warp::path!("public" / "preview")
+        .then(previews::link)
+        .boxed();
+    let shared = path_template!("public" / "preview")
         .and(warp::post())
         .and(asked)
         .and(body::json(most))
-        .then(previews::shared);
+        .then(previews::shared)
+        .boxed();
     link.or(shared).unify().map(Reply::into_response).boxed()
 }

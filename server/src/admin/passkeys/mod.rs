@@ -22,6 +22,7 @@ use super::login::throttle::Attempt;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::session::User;
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller};
@@ -51,29 +52,39 @@ pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
     let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
     let post = warp::post().and(with_desk);
-    let own = warp::path!("me" / "passkeys");
-    let listed = own.and(warp::get()).and(with_site.clone()).then(own::list);
-    let added = own.and(warp::post()).and(with_site.clone()).and(body::json(most)).then(own::add);
-    let begun = warp::path!("me" / "passkeys" / "begin")
+    let own = || path_template!("me" / "passkeys");
+    let listed = own().and(warp::get()).and(with_site.clone()).then(own::list).boxed();
+    let added =
+        own().and(warp::post()).and(with_site.clone()).and(body::json(most)).then(own::add).boxed();
+    let begun = path_template!("me" / "passkeys" / "begin")
         .and(warp::post())
         .and(with_site.clone())
-        .then(own::begin);
-    let one = warp::path!("me" / "passkeys" / String);
-    let renamed =
-        one.and(warp::put()).and(with_site.clone()).and(body::json(most)).then(own::rename);
-    let removed = one.and(warp::delete()).and(with_site).then(own::remove);
-    let log_in = warp::path!("login" / "passkey")
+        .then(own::begin)
+        .boxed();
+    let one = || path_template!("me" / "passkeys" / String);
+    let renamed = one()
+        .and(warp::put())
+        .and(with_site.clone())
+        .and(body::json(most))
+        .then(own::rename)
+        .boxed();
+    let removed = one().and(warp::delete()).and(with_site).then(own::remove).boxed();
+    let log_in = path_template!("login" / "passkey")
         .and(post.clone())
         .and(body::json(most))
-        .then(login::log_in);
+        .then(login::log_in)
+        .boxed();
     let log_in_begun =
-        warp::path!("login" / "passkey" / "begin").and(post.clone()).then(login::begin);
-    let confirmed = warp::path!("confirm" / "passkey")
+        path_template!("login" / "passkey" / "begin").and(post.clone()).then(login::begin).boxed();
+    let confirmed = path_template!("confirm" / "passkey")
         .and(post.clone())
         .and(body::json(most))
-        .then(login::confirm);
-    let confirm_begun =
-        warp::path!("confirm" / "passkey" / "begin").and(post).then(login::begin_confirm);
+        .then(login::confirm)
+        .boxed();
+    let confirm_begun = path_template!("confirm" / "passkey" / "begin")
+        .and(post)
+        .then(login::begin_confirm)
+        .boxed();
     let own = listed.or(added).unify().or(begun).unify().or(renamed).unify().or(removed).unify();
     let login = log_in.or(log_in_begun).unify().or(confirmed).unify().or(confirm_begun).unify();
     own.or(login).unify().map(Reply::into_response).boxed()

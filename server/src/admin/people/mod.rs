@@ -14,6 +14,7 @@ use super::MOST_BODY;
 use super::login::Desk;
 use crate::shared::body;
 use crate::shared::problem::Problem;
+use crate::shared::route::path_template;
 use crate::shared::session::{Act, Limits, Role, User};
 use crate::shared::visitor;
 
@@ -41,32 +42,38 @@ fn users(desk: &Desk) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
     let site = desk.site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let users = warp::path!("admin" / "users")
+    let users = path_template!("admin" / "users")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(users::list);
-    let user = warp::path!("admin" / "users" / String)
+        .then(users::list)
+        .boxed();
+    let user = path_template!("admin" / "users" / String)
         .and(warp::put())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(users::change);
-    let sessions = warp::path!("admin" / "users" / String / "sessions")
+        .then(users::change)
+        .boxed();
+    let sessions = path_template!("admin" / "users" / String / "sessions")
         .and(warp::delete())
         .and(with_site.clone())
-        .then(users::end_sessions);
-    let factor = warp::path!("admin" / "users" / String / "second-factor")
+        .then(users::end_sessions)
+        .boxed();
+    let factor = path_template!("admin" / "users" / String / "second-factor")
         .and(warp::delete())
         .and(with_site.clone())
-        .then(users::end_second_factor);
-    let passkeys = warp::path!("admin" / "users" / String / "passkeys")
+        .then(users::end_second_factor)
+        .boxed();
+    let passkeys = path_template!("admin" / "users" / String / "passkeys")
         .and(warp::delete())
         .and(with_site.clone())
-        .then(users::remove_passkeys);
-    let reset = warp::path!("admin" / "users" / String / "reset")
+        .then(users::remove_passkeys)
+        .boxed();
+    let reset = path_template!("admin" / "users" / String / "reset")
         .and(warp::post())
         .and(with_site)
-        .then(users::reset);
+        .then(users::reset)
+        .boxed();
     users
         .or(user)
         .unify()
@@ -87,30 +94,35 @@ fn invitations(desk: &Desk) -> BoxedFilter<(Response,)> {
     let (site, desk) = (desk.site.clone(), desk.clone());
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
     let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
-    let list = warp::path!("admin" / "invitations")
+    let list = path_template!("admin" / "invitations")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(invitations::list);
-    let make = warp::path!("admin" / "invitations")
+        .then(invitations::list)
+        .boxed();
+    let make = path_template!("admin" / "invitations")
         .and(warp::post())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(invitations::make);
-    let withdraw = warp::path!("admin" / "invitations" / String)
+        .then(invitations::make)
+        .boxed();
+    let withdraw = path_template!("admin" / "invitations" / String)
         .and(warp::delete())
         .and(with_site)
-        .then(invitations::withdraw);
-    let look = warp::path!("invitation" / "look")
+        .then(invitations::withdraw)
+        .boxed();
+    let look = path_template!("invitation" / "look")
         .and(warp::post())
         .and(with_desk.clone())
         .and(body::json(most))
-        .then(invitations::look);
-    let accept = warp::path!("invitation" / "accept")
+        .then(invitations::look)
+        .boxed();
+    let accept = path_template!("invitation" / "accept")
         .and(warp::post())
         .and(with_desk)
         .and(body::json(most))
-        .then(invitations::accept);
+        .then(invitations::accept)
+        .boxed();
     list.or(make)
         .unify()
         .or(withdraw)

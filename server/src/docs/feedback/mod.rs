@@ -20,6 +20,7 @@ use crate::shared::asked::PartQuery;
 use crate::shared::content::page_path;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
+use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller, Limit};
@@ -43,18 +44,20 @@ pub(super) struct Desk {
 pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let desk = Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
     let shelf = site.clone();
-    let listed = warp::path!("admin" / "docs-feedback")
+    let listed = path_template!("admin" / "docs-feedback")
         .and(warp::get())
         .and(warp::query())
         .and(warp::any().map(move || shelf.clone()))
         .and(visitor::caller())
-        .then(list);
-    let said = warp::path!("public" / "docs-feedback")
+        .then(list)
+        .boxed();
+    let said = path_template!("public" / "docs-feedback")
         .and(warp::post())
         .and(warp::any().map(move || desk.clone()))
         .and(visitor::caller())
         .and(body::json_or_form(MOST_BODY.min(site.settings.body_bytes)))
-        .then(feedback);
+        .then(feedback)
+        .boxed();
     said.or(listed).unify().map(Reply::into_response).boxed()
 }
 

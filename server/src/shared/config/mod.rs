@@ -22,6 +22,8 @@ use super::{body, id, visitor};
 use publishing::Wish;
 use store::Value;
 
+use crate::shared::route::path_template;
+
 pub(crate) use check::{is_harmless_css, is_of_type};
 pub(crate) use publishing::{keep_time, perform_due};
 
@@ -49,24 +51,30 @@ pub(crate) struct Description;
 pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let own = site.clone();
     let with_site = warp::any().map(move || own.clone());
-    let raw = warp::path!("public" / "config" / "raw" / String)
+    let raw = path_template!("public" / "config" / "raw" / String)
         .and(warp::get())
         .and(with_site.clone())
-        .then(handlers::raw);
-    let about =
-        warp::path!("public" / "site").and(warp::get()).and(with_site.clone()).then(handlers::site);
-    let words = warp::path!("admin" / "messages")
+        .then(handlers::raw)
+        .boxed();
+    let about = path_template!("public" / "site")
+        .and(warp::get())
+        .and(with_site.clone())
+        .then(handlers::site)
+        .boxed();
+    let words = path_template!("admin" / "messages")
         .and(warp::get())
         .and(of_all())
         .and(with_site.clone())
         .and(visitor::caller())
-        .then(handlers::messages);
-    let settings = warp::path!("admin" / "site")
+        .then(handlers::messages)
+        .boxed();
+    let settings = path_template!("admin" / "site")
         .and(warp::get())
         .and(of_all())
         .and(with_site)
         .and(visitor::caller())
-        .then(handlers::settings);
+        .then(handlers::settings)
+        .boxed();
     let public =
         raw.or(about).unify().or(words).unify().or(settings).unify().map(Reply::into_response);
     public.or(values(site)).unify().or(versions(site)).unify().boxed()
@@ -76,34 +84,40 @@ fn values(site: &Site) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.min(site.settings.body_bytes);
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let list = warp::path!("admin" / "config")
+    let list = path_template!("admin" / "config")
         .and(warp::get())
         .and(of_all())
         .and(with_site.clone())
         .and(warp::query())
-        .then(managed::list);
-    let one = warp::path!("admin" / "config" / String)
+        .then(managed::list)
+        .boxed();
+    let one = path_template!("admin" / "config" / String)
         .and(warp::get())
         .and(with_site.clone())
-        .then(managed::one);
-    let publish = warp::path!("admin" / "config" / String)
+        .then(managed::one)
+        .boxed();
+    let publish = path_template!("admin" / "config" / String)
         .and(warp::put())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(managed::publish);
-    let remove = warp::path!("admin" / "config" / String)
+        .then(managed::publish)
+        .boxed();
+    let remove = path_template!("admin" / "config" / String)
         .and(warp::delete())
         .and(with_site.clone())
-        .then(managed::remove);
-    let confirm = warp::path!("admin" / "config" / String / "confirm")
+        .then(managed::remove)
+        .boxed();
+    let confirm = path_template!("admin" / "config" / String / "confirm")
         .and(warp::post())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(managed::confirm);
-    let unschedule = warp::path!("admin" / "config" / String / "schedule")
+        .then(managed::confirm)
+        .boxed();
+    let unschedule = path_template!("admin" / "config" / String / "schedule")
         .and(warp::delete())
         .and(with_site)
-        .then(managed::unschedule);
+        .then(managed::unschedule)
+        .boxed();
     let all = list.or(one).unify().or(publish).unify().or(remove).unify();
     all.or(confirm).unify().or(unschedule).unify().map(Reply::into_response).boxed()
 }
@@ -111,20 +125,23 @@ fn values(site: &Site) -> BoxedFilter<(Response,)> {
 fn versions(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let list = warp::path!("admin" / "config" / String / "versions")
+    let list = path_template!("admin" / "config" / String / "versions")
         .and(warp::get())
         .and(of_all())
         .and(with_site.clone())
         .and(warp::query())
-        .then(managed::versions);
-    let one = warp::path!("admin" / "config" / String / "versions" / String)
+        .then(managed::versions)
+        .boxed();
+    let one = path_template!("admin" / "config" / String / "versions" / String)
         .and(warp::get())
         .and(with_site.clone())
-        .then(managed::version);
-    let restore = warp::path!("admin" / "config" / String / "versions" / String / "restore")
+        .then(managed::version)
+        .boxed();
+    let restore = path_template!("admin" / "config" / String / "versions" / String / "restore")
         .and(warp::post())
         .and(with_site)
-        .then(managed::restore);
+        .then(managed::restore)
+        .boxed();
     list.or(one).unify().or(restore).unify().map(Reply::into_response).boxed()
 }
 

@@ -25,6 +25,8 @@ use super::record::upstream::Origin;
 use super::site::Site;
 use super::visitor;
 
+use crate::shared::route::path_template;
+
 pub(crate) use queue::{Queue, keep_up_to_date};
 
 /// An event of a large push. GitHub cuts its own at 25 MB.
@@ -48,39 +50,45 @@ pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
     let site_of_all = site.clone();
     let with_site = warp::any().map(move || site_of_all.clone());
     let caller = visitor::caller();
-    let list = warp::path!("admin" / "sources")
+    let list = path_template!("admin" / "sources")
         .and(warp::get())
         .and(with_site.clone())
         .and(caller)
-        .then(handlers::list);
-    let update = warp::path!("admin" / "sources" / String / "update")
+        .then(handlers::list)
+        .boxed();
+    let update = path_template!("admin" / "sources" / String / "update")
         .and(warp::post())
         .and(with_site.clone())
         .and(caller)
-        .then(handlers::update);
-    let hook = warp::path!("public" / "sources" / String / "webhook")
+        .then(handlers::update)
+        .boxed();
+    let hook = path_template!("public" / "sources" / String / "webhook")
         .and(warp::post())
         .and(with_site.clone())
         .and(warp::header::headers_cloned())
         .and(body::bytes(most(MOST_EVENT)))
-        .then(handlers::hook);
-    let conflicts = warp::path!("admin" / "source-conflicts")
+        .then(handlers::hook)
+        .boxed();
+    let conflicts = path_template!("admin" / "source-conflicts")
         .and(warp::get())
         .and(warp::query())
         .and(with_site.clone())
         .and(caller)
-        .then(handlers::conflicts);
-    let conflict = warp::path!("admin" / "source-conflicts" / String / "texts")
+        .then(handlers::conflicts)
+        .boxed();
+    let conflict = path_template!("admin" / "source-conflicts" / String / "texts")
         .and(warp::get())
         .and(with_site.clone())
         .and(caller)
-        .then(handlers::conflict);
-    let resolve = warp::path!("admin" / "source-conflicts" / String / "decision")
+        .then(handlers::conflict)
+        .boxed();
+    let resolve = path_template!("admin" / "source-conflicts" / String / "decision")
         .and(warp::post())
         .and(with_site)
         .and(caller)
         .and(body::json(most(MOST_RESOLUTION)))
-        .then(handlers::resolve);
+        .then(handlers::resolve)
+        .boxed();
     let all = list.or(update).unify().or(hook).unify().or(conflicts).unify();
     all.or(conflict).unify().or(resolve).unify().map(Reply::into_response).boxed()
 }

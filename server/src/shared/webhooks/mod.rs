@@ -19,6 +19,8 @@ use warp::reply::{Reply, Response};
 use super::site::Site;
 use super::{body, visitor};
 
+use crate::shared::route::path_template;
+
 pub(crate) use delivering::{deliver_due, keep_delivering};
 pub(crate) use event::Event;
 pub(crate) use telling::{config, moved, page, texts};
@@ -50,29 +52,34 @@ fn of_webhooks(site: &Site) -> BoxedFilter<(Response,)> {
     let most = MOST_BODY.min(site.settings.body_bytes);
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let list = warp::path!("admin" / "webhooks")
+    let list = path_template!("admin" / "webhooks")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(managed::list);
-    let add = warp::path!("admin" / "webhooks")
+        .then(managed::list)
+        .boxed();
+    let add = path_template!("admin" / "webhooks")
         .and(warp::post())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(managed::add);
-    let one = warp::path!("admin" / "webhooks" / String)
+        .then(managed::add)
+        .boxed();
+    let one = path_template!("admin" / "webhooks" / String)
         .and(warp::get())
         .and(with_site.clone())
-        .then(managed::one);
-    let change = warp::path!("admin" / "webhooks" / String)
+        .then(managed::one)
+        .boxed();
+    let change = path_template!("admin" / "webhooks" / String)
         .and(warp::put())
         .and(with_site.clone())
         .and(body::json(most))
-        .then(managed::change);
-    let remove = warp::path!("admin" / "webhooks" / String)
+        .then(managed::change)
+        .boxed();
+    let remove = path_template!("admin" / "webhooks" / String)
         .and(warp::delete())
         .and(with_site)
-        .then(managed::remove);
+        .then(managed::remove)
+        .boxed();
     let all = list.or(add).unify().or(one).unify().or(change).unify().or(remove).unify();
     all.map(Reply::into_response).boxed()
 }
@@ -80,23 +87,27 @@ fn of_webhooks(site: &Site) -> BoxedFilter<(Response,)> {
 fn of_one(site: &Site) -> BoxedFilter<(Response,)> {
     let site = site.clone();
     let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let secret = warp::path!("admin" / "webhooks" / String / "secret")
+    let secret = path_template!("admin" / "webhooks" / String / "secret")
         .and(warp::post())
         .and(with_site.clone())
-        .then(managed::secret);
-    let test = warp::path!("admin" / "webhooks" / String / "test")
+        .then(managed::secret)
+        .boxed();
+    let test = path_template!("admin" / "webhooks" / String / "test")
         .and(warp::post())
         .and(with_site.clone())
-        .then(managed::test);
-    let list = warp::path!("admin" / "webhooks" / String / "deliveries")
+        .then(managed::test)
+        .boxed();
+    let list = path_template!("admin" / "webhooks" / String / "deliveries")
         .and(warp::get())
         .and(with_site.clone())
         .and(warp::query())
-        .then(deliveries::list);
-    let again = warp::path!("admin" / "webhooks" / String / "deliveries" / String / "again")
+        .then(deliveries::list)
+        .boxed();
+    let again = path_template!("admin" / "webhooks" / String / "deliveries" / String / "again")
         .and(warp::post())
         .and(with_site)
-        .then(deliveries::again);
+        .then(deliveries::again)
+        .boxed();
     let all = secret.or(test).unify().or(list).unify().or(again).unify();
     all.map(Reply::into_response).boxed()
 }
