@@ -112,7 +112,7 @@ test.describe("without JavaScript", () => {
 			await page.locator(".behind-note summary").first().click();
 			await expect(page.locator(".changed del").first()).toHaveText("five");
 		}
-		await page.getByRole("link", { name: segment === "zh" ? "与英文版对照" : "Beside the Chinese text" }).click();
+		await page.getByRole("link", { name: segment === "zh" ? "与英文版对照" : "Compare with the Chinese version" }).click();
 		await expect(page).toHaveURL(/\?view=parallel$/);
 		await expect(page.locator(".pair").first()).toBeVisible();
 	});

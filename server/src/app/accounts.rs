@@ -136,6 +136,6 @@ mod tests {
         let (en, zh) = (Speech(Locale::En), Speech(Locale::Zh));
         assert_eq!(table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
         assert_eq!(table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
-        assert_eq!(table(en, &[]), "there is no user yet");
+        assert_eq!(table(en, &[]), "no users yet");
     }
 }

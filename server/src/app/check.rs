@@ -225,8 +225,8 @@ mod tests {
     fn people_read_lines() {
         assert_eq!(
             findings().told(EN, Format::Text),
-            "a,b:c.md:3:7: error: `50% of it` leads to no page: correct the link, or add the page (page-missing)\n\
-             d\\u{1b}.md: note: the symbolic link leads to a folder that is read already: take it away (symlink-loop)\n\
+            "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\
+             d\\u{1b}.md: note: symbolic link loop: the target folder was already read; remove the link (symlink-loop)\n\
              2 pages: 1 error, 0 warnings, 1 note\n"
         );
         assert_eq!(
@@ -240,10 +240,10 @@ mod tests {
     #[test]
     fn an_annotation_is_escaped() {
         let told = findings().told(EN, Format::Github);
-        let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::`50%25 of%0Ait` leads to no page";
+        let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::broken link: no page at `50%25 of%0Ait`";
         assert!(told.starts_with(first), "{told}");
         assert!(
-            told.contains("::notice file=d\\u{1b}.md,title=symlink-loop::the symbolic"),
+            told.contains("::notice file=d\\u{1b}.md,title=symlink-loop::symbolic link loop"),
             "{told}"
         );
     }

@@ -112,12 +112,12 @@ pub(super) enum Failure {
     Finder(#[from] FinderError),
     #[error(
         "cannot listen on {addr}: {source}. \
-         Stop what uses the port, or choose another one: --addr 127.0.0.1:8081"
+         Stop the program that uses the port, or choose another: --addr 127.0.0.1:8081"
     )]
     Listen { addr: SocketAddr, source: std::io::Error },
     #[error("cannot use {place}: {source}. Choose another directory with --data")]
     Data { place: String, source: std::io::Error },
-    #[error("there is no site: {0} does not exist. Name its directory with --data")]
+    #[error("no site found: {0} does not exist. Set the directory with --data")]
     NoSite(String),
     #[error("{0}")]
     Open(#[from] OpenError),
@@ -154,7 +154,7 @@ pub(super) enum Failure {
 pub(super) enum UserFailure {
     #[error("{0}")]
     Account(#[from] AccountError),
-    #[error("there is no terminal to ask for the password: use --password-stdin")]
+    #[error("cannot prompt for a password without a terminal: use --password-stdin")]
     NoTerminal,
     #[error("the two passwords differ")]
     PasswordsDiffer,

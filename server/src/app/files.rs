@@ -134,19 +134,12 @@ mod tests {
         issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
         let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
         let told = told(Speech(Locale::En), Path::new("docs"), report(), false);
-        assert!(
-            told[0].starts_with("z.md:2: error: the file is not UTF-8 from byte 8"),
-            "{}",
-            told[0]
-        );
+        assert!(told[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", told[0]);
         assert_eq!(
             told[MOST_TOLD],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
-        assert_eq!(
-            told.last().unwrap(),
-            "1 page: 1 were new, 0 were changed, 0 stay as they are; 0 files beside them"
-        );
+        assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; 0 other files");
         let told = super::told(Speech(Locale::Zh), Path::new("docs"), report(), true);
         assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
         assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");

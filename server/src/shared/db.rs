@@ -84,11 +84,11 @@ pub(crate) enum OpenError {
     #[error("cannot open the database {place}: {source}")]
     Open { place: String, source: sqlx::Error },
     #[error(
-        "the database {place} was written by a newer Pailou (migration {version}): \
-         install that version, or restore a backup made by this one"
+        "the database {place} was created by a newer version of Pailou (migration {version}): \
+         install that version, or restore a backup made with this version"
     )]
     Newer { place: String, version: i64 },
-    #[error("cannot bring the database {place} up to date: {source}")]
+    #[error("cannot migrate the database {place}: {source}")]
     Migrate { place: String, source: MigrateError },
 }
 

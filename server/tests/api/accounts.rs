@@ -47,7 +47,7 @@ async fn the_first_owner_is_made_once() {
     "#);
     assert_snapshot!(setup(&site, &code, " ", "short").await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a name is needed a password has at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a name is needed"},{"field":"password","code":"too-short","detail":"a password has at least 12 characters"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a username is required passwords must have at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a name is needed"},{"field":"password","code":"too-short","detail":"a password has at least 12 characters"}]}
     "#);
     assert_snapshot!(without_id(&setup(&site, &code, " Ann ", PASSWORD).await), @r#"
     200 application/json
@@ -176,8 +176,7 @@ async fn the_last_owner_stays() {
     let user = async |line: &[&str]| site.inside().user(line).await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
-    let refused = "`ann` is the last owner: without an owner nobody could administer this site; \
-                   give somebody else the role first";
+    let refused = "`ann` is the only owner; make someone else an owner first";
     assert_eq!(user(&["disable", "ann"]).await.unwrap_err(), refused);
     assert_eq!(user(&["role", "ann", "admin"]).await.unwrap_err(), refused);
     user(&["role", "bob", "owner"]).await.unwrap();
@@ -192,7 +191,7 @@ async fn a_wrong_user_command_says_why() {
         site.inside().add_user(name, role, password).await.unwrap_err()
     };
     site.inside().add_user("José", "owner", PASSWORD).await.unwrap();
-    assert_eq!(add("JOSE\u{301}", "admin", PASSWORD).await, "there is a user `JOSÉ` already");
+    assert_eq!(add("JOSE\u{301}", "admin", PASSWORD).await, "user `JOSÉ` already exists");
     assert_eq!(add("bob", "admin", "password1234").await, "this password is too easy to guess");
     assert_eq!(
         add("bob", "boss", PASSWORD).await,
@@ -200,6 +199,6 @@ async fn a_wrong_user_command_says_why() {
     );
     assert_eq!(
         site.inside().user(&["disable", "bob"]).await.unwrap_err(),
-        "there is no user `bob`"
+        "user `bob` does not exist"
     );
 }

@@ -45,24 +45,16 @@ fn check(name: &str, bytes: &[u8], told: &str) {
     let ended = import(&folder);
     assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
     assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
-    assert!(ended.out.contains("2 pages: 2 were new"), "{}", ended.out);
+    assert!(ended.out.contains("2 pages: 2 added"), "{}", ended.out);
     assert_eq!(exported(folder.path()), ["good.md", "other.md"], "{name}");
     let again = import(&folder);
-    assert!(again.out.contains("0 were new, 0 were changed, 2 stay"), "{}", again.out);
+    assert!(again.out.contains("0 added, 0 changed, 2 unchanged"), "{}", again.out);
 }
 
 #[test]
 fn bytes_that_are_no_text_are_named_with_their_line() {
-    check(
-        "en/latin.md",
-        b"# A\n\ncaf\xe9\n",
-        "en/latin.md:3: error: the file is not UTF-8 from byte 8",
-    );
-    check(
-        "en/wide.md",
-        b"\xff\xfe#\0 \0A\0",
-        "en/wide.md:1: error: the file is not UTF-8 from byte 0",
-    );
+    check("en/latin.md", b"# A\n\ncaf\xe9\n", "en/latin.md:3: error: invalid UTF-8 at byte 8;");
+    check("en/wide.md", b"\xff\xfe#\0 \0A\0", "en/wide.md:1: error: invalid UTF-8 at byte 0;");
     check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 is a zero");
 }
 
@@ -88,7 +80,7 @@ fn a_file_of_50_megabytes_is_named() {
     check(
         "en/huge.md",
         &vec![b'a'; 50 << 20],
-        "en/huge.md: error: the file has more than 8 MB: divide it (file-too-large)",
+        "en/huge.md: error: the page is larger than 8 MB; split it (file-too-large)",
     );
     check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: the file has over ");
 }
@@ -105,7 +97,7 @@ fn two_files_for_one_address_are_named() {
     check(
         "en/good/index.md",
         b"# Also good\n",
-        "error: `en/good.md` has the same address: rename one of the two (path-taken)",
+        "error: address conflict with `en/good.md`; rename one of the files (path-taken)",
     );
 }
 
@@ -130,7 +122,7 @@ fn links_that_loop_or_leave_are_named() {
         "en/out.md: error: ",
         "en/etc: error: ",
         "(symlink-leaves-folder)",
-        "2 pages: 2 were new",
+        "2 pages: 2 added",
     ] {
         assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
     }
@@ -144,7 +136,7 @@ fn a_folder_that_is_named_like_a_page_is_a_folder() {
     write(&folder.path().join("pages"), &[("en/y.md/inside.md", "# Inside\n")]);
     let ended = import(&folder);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("3 pages: 3 were new"), "{}", ended.out);
+    assert!(ended.out.contains("3 pages: 3 added"), "{}", ended.out);
 }
 
 #[test]

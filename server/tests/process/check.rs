@@ -29,9 +29,9 @@ fn check(folder: &Path, words: &[&str], code: i32, lines: &[&str]) {
 }
 
 const FOUND: &[&str] = &[
-    "docs/en/a.md:3: error: `gone.md` leads to no page: correct the link, or add the page (page-missing)",
-    "docs/zh/a.md:3:2: warning: put a space between `用` and `G` in `用Git，乙` (cjk-space)",
-    "docs/zh/b.md:2: warning: nothing reads `titel`; did you mean `title`? (front-matter-unknown)",
+    "docs/en/a.md:3: error: broken link: no page at `gone.md`; fix the link or add the page (page-missing)",
+    "docs/zh/a.md:3:2: warning: add a space between `用` and `G` in `用Git，乙` (cjk-space)",
+    "docs/zh/b.md:2: warning: unknown key `titel`; did you mean `title`? (front-matter-unknown)",
     "docs/zh/b.md:8: warning: `repository` is `仓库` here: write it so, as the glossary says (term-missing)",
     "docs/zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
     "4 pages: 1 error, 4 warnings, 0 notes",
@@ -86,10 +86,11 @@ fn programs_and_pull_requests_are_told_in_their_way() {
     assert_eq!(told["issues"][1]["column"], 2);
     assert_eq!(told["issues"][0]["detail"], "gone.md");
     let message = told["issues"][0]["message"].as_str().unwrap();
-    assert!(message.starts_with("`gone.md` leads to no page"), "{message}");
+    assert!(message.starts_with("broken link: no page at `gone.md`"), "{message}");
     let github = run(folder.path(), &["check", "docs", "--format", "github"]);
     let first = github.out.lines().next().unwrap();
-    let wanted = "::error file=docs/en/a.md,line=3,title=page-missing::`gone.md` leads to no page";
+    let wanted =
+        "::error file=docs/en/a.md,line=3,title=page-missing::broken link: no page at `gone.md`";
     assert!(first.starts_with(wanted), "{first}");
 }
 
@@ -103,8 +104,8 @@ fn a_kept_site_is_checked_with_what_it_knows() {
     let ended = run(folder.path(), &["check"]);
     assert_eq!(ended.code, Some(1), "{ended:?}");
     for told in [
-        "en/a.md:3: error: `gone.md` leads to no page",
-        "zh/b.md:1: warning: the other language has moved on in one segment: bring it up to date",
+        "en/a.md:3: error: broken link: no page at `gone.md`",
+        "zh/b.md:1: warning: one segment is outdated compared with the other language; update it",
         "zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
         "4 pages: ",
     ] {
@@ -124,10 +125,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
     let ended = run(folder.path(), &["check", "docs"]);
     assert_eq!(ended.code, Some(1), "{ended:?}");
     for told in [
-        "docs/en/latin.md:3: error: the file is not UTF-8 from byte 8 on: save it as UTF-8 (file-not-utf8)",
-        "docs/en/huge.md: error: the file has more than 8 MB: divide it (file-too-large)",
+        "docs/en/latin.md:3: error: invalid UTF-8 at byte 8; save the file as UTF-8 (file-not-utf8)",
+        "docs/en/huge.md: error: the page is larger than 8 MB; split it (file-too-large)",
         "docs/glossary.csv:2: error: a line of the glossary takes term,translation,forbidden|forbidden",
-        "docs/en/a.md:3: error: `gone.md` leads to no page",
+        "docs/en/a.md:3: error: broken link: no page at `gone.md`",
     ] {
         assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
     }
@@ -144,7 +145,7 @@ fn a_folder_without_languages_or_pages_is_no_riddle() {
         &["one"],
         1,
         &[
-            "one/a.md:3: error: `#b`: there is no heading `b`; correct the link (anchor-missing)",
+            "one/a.md:3: error: `#b`: no heading with the id `b`; fix the link (anchor-missing)",
             "1 page: 1 error, 0 warnings, 0 notes",
         ],
     );

@@ -86,7 +86,7 @@ fn an_import_that_is_killed_leaves_whole_pages_and_can_be_repeated() {
     check_whole(&database);
     assert_eq!(count(&database, "pages"), Some(PAGES));
     let again = run(folder.path(), &["import", "pages"]);
-    assert!(again.out.contains("0 were new, 0 were changed, 1200 stay"), "{}", again.out);
+    assert!(again.out.contains("0 added, 0 changed, 1200 unchanged"), "{}", again.out);
 }
 
 /// How far a request has come when its server is killed.

@@ -61,7 +61,7 @@ fn what_came_in_goes_out_byte_for_byte() {
     write(&folder.path().join("pages"), ODD);
     let picture: Vec<u8> = (0..=255).cycle().take(70_000).collect();
     fs::write(folder.path().join("pages/zh/picture.png"), picture).unwrap();
-    check_run(folder.path(), &["import", "pages"], 0, "10 pages: 10 were new");
+    check_run(folder.path(), &["import", "pages"], 0, "10 pages: 10 added");
     check_run(folder.path(), &["export", "out"], 0, "15 files written to out");
     let (before, after) =
         (files_below(&folder.path().join("pages")), files_below(&folder.path().join("out")));
@@ -71,7 +71,7 @@ fn what_came_in_goes_out_byte_for_byte() {
         assert!(after[name] == *bytes, "{name}: {:?}", String::from_utf8_lossy(&after[name]));
     }
     // And a round later.
-    check_run(folder.path(), &["import", "out", "--data", "second"], 0, "10 were new");
+    check_run(folder.path(), &["import", "out", "--data", "second"], 0, "10 added");
     check_run(folder.path(), &["export", "again", "--data", "second"], 0, "15 files");
     assert!(files_below(&folder.path().join("again")) == before);
 }
@@ -80,12 +80,12 @@ fn what_came_in_goes_out_byte_for_byte() {
 fn importing_the_same_again_changes_nothing() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
-    check_run(folder.path(), &["import", "pages"], 0, "10 were new");
+    check_run(folder.path(), &["import", "pages"], 0, "10 added");
     let site = Site::of(folder, &[]);
     let etag = |path: &str| site.get(path).header("etag").unwrap().to_owned();
     let before = (etag("/index/zh/docs/guide"), etag("/api/v1/public/docs/zh/guide"));
     let renders = site.metric("pailou_renders_total");
-    check_run(site.folder(), &["import", "pages"], 0, "0 were new, 0 were changed, 10 stay");
+    check_run(site.folder(), &["import", "pages"], 0, "0 added, 0 changed, 10 unchanged");
     assert_eq!((etag("/index/zh/docs/guide"), etag("/api/v1/public/docs/zh/guide")), before);
     assert_eq!(site.metric("pailou_renders_total"), renders);
 }
@@ -95,15 +95,15 @@ fn a_dry_run_writes_nothing() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
     let dry = ["import", "pages", "--dry-run"];
-    check_run(folder.path(), &dry, 0, "10 would be new");
+    check_run(folder.path(), &dry, 0, "10 to add");
     check_run(folder.path(), &["export", "nothing"], 0, "0 files");
     assert!(!folder.path().join("data/files").exists());
-    check_run(folder.path(), &["import", "pages"], 0, "10 were new");
+    check_run(folder.path(), &["import", "pages"], 0, "10 added");
     write(
         &folder.path().join("pages"),
         &[("zh/index.md", "# 另一个标题\n"), ("zh/new.md", "# 新\n")],
     );
-    check_run(folder.path(), &dry, 0, "1 would be new, 1 would be changed, 9 stay");
+    check_run(folder.path(), &dry, 0, "1 to add, 1 to change, 9 unchanged");
     check_run(folder.path(), &["export", "out"], 0, "14 files");
     let index = fs::read(folder.path().join("out/zh/index.md")).unwrap();
     assert_eq!(String::from_utf8(index).unwrap(), "# 没有结尾的换行");
@@ -113,7 +113,7 @@ fn a_dry_run_writes_nothing() {
 fn an_export_overwrites_nothing() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pages/en/a.md", "# A\n"), ("out/mine.txt", "mine")]);
-    check_run(folder.path(), &["import", "pages"], 0, "1 were new");
+    check_run(folder.path(), &["import", "pages"], 0, "1 added");
     let ended = run(folder.path(), &["export", "out"]);
     assert_eq!(ended.code, Some(1));
     assert!(ended.err.contains("out is not empty"), "{}", ended.err);
@@ -213,7 +213,7 @@ fn a_file_may_be_renamed_and_keep_its_address() {
     fs::rename(folder.join("en/a.md"), folder.join("en/a/index.md")).unwrap();
     let ended = site.import(&[]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("2 pages: 0 were new, 1 were changed, 1 stay"), "{}", ended.out);
+    assert!(ended.out.contains("2 pages: 0 added, 1 changed, 1 unchanged"), "{}", ended.out);
     assert_eq!(run(site.folder(), &["export", "out"]).code, Some(0));
     assert_eq!(files_below(&site.folder().join("out")), files_below(&folder));
 }

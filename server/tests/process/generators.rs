@@ -38,11 +38,14 @@ impl Brought {
         let imported = run(folder.path(), &["import", "site"]);
         assert_eq!(imported.code, Some(0), "{imported:?}");
         let told = imported.out;
-        assert!(told.contains(&format!("read as {name}, because {because}")), "{told}");
+        assert!(
+            told.contains(&format!("detected {name} ({because} found); use --from to override")),
+            "{told}"
+        );
         let issues = |told: &str| told.lines().filter(|line| line.ends_with(')')).count();
         assert_eq!(issues(&dry.out), issues(&told), "{}\n{told}", dry.out);
         let again = run(folder.path(), &["import", "site", "--from", name]);
-        assert!(again.out.contains(" 0 were new, 0 were changed"), "{}", again.out);
+        assert!(again.out.contains(" 0 added, 0 changed"), "{}", again.out);
         assert_eq!(run(folder.path(), &["export", "out"]).code, Some(0));
         let (before, after) =
             (files_below(&folder.path().join("site")), files_below(&folder.path().join("out")));
@@ -110,9 +113,8 @@ fn a_site_of_vitepress() {
         "en/guide/start",
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
-    brought.tells("docs/guide/more.md:3: warning: `{{ version }}` would be filled in by the generator, and is shown as it is: write the value (interpolation-not-read)");
-    brought
-        .tells("docs/guide/more.md:5: warning: `<Mine />` is a component that is not known here");
+    brought.tells("docs/guide/more.md:3: warning: `{{ version }}` is filled in by the generator and shown as is here; write the value (interpolation-not-read)");
+    brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />`: ");
     brought.tells("navigation-group-dropped");
     brought.tells(
         "docs/.vitepress/config.ts:24: note: an entry of `sidebar` would be known only by running",

@@ -74,7 +74,7 @@ fn a_line_that_is_not_understood_is_said_so() {
 fn a_failure_says_what_to_do() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
-    let value = "pailou: pailou.toml：`xml` 不适合用作 `log.format` 的值，应为 text 或 json\n";
+    let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";
     check(folder.path(), &["serve"], 2, &[value]);
     let other = TempDir::new().unwrap();
     check(other.path(), &["import", "gone"], 1, &["pailou: gone 不是可以读取的文件夹："]);
@@ -123,7 +123,7 @@ fn a_report_is_told_in_the_language_of_the_system() {
     let said = check(folder.path(), &["import", "docs"], 0, &told);
     assert!(!said.contains('\u{1b}'), "{said:?}");
     check(folder.path(), &["version", "list"], 0, &["只有一个版本"]);
-    check(folder.path(), &["version", "keep", "1.0"], 0, &["已把现在的 3 份文字保留为 1.0"]);
+    check(folder.path(), &["version", "keep", "1.0"], 0, &["已将当前的 3 份文本保留为 1.0"]);
     check(folder.path(), &["user", "list"], 0, &["还没有用户"]);
     check(folder.path(), &["export", "out"], 0, &["已把 3 个文件写入 out"]);
 }

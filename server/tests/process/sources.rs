@@ -94,14 +94,14 @@ fn the_command_reports_and_lists() {
         repository.git(&["rev-parse", "HEAD"]),
         "what is compared with the next time"
     );
-    update(folder.path(), 0, "docs: unchanged at ");
+    update(folder.path(), 0, "docs: no changes, still at ");
     repository.commit(
         "Bob",
         "Break it",
         &[("en/start.md", "# Start\n\n[gone](gone.md)\n"), ("en/bad.md", "---\n[\n---\n")],
     );
     let out = update(folder.path(), 1, "en/bad.md:");
-    assert!(out.contains("en/start.md:3: warning: `gone.md` leads to no page"), "{out}");
+    assert!(out.contains("en/start.md:3: warning: broken link: no page at `gone.md`"), "{out}");
     assert!(out.contains("docs: updated to "), "{out}");
     let unknown = run(folder.path(), &["source", "update", "x"]);
     assert_eq!(unknown.code, Some(1));
@@ -126,7 +126,7 @@ fn tags_are_versions() {
     assert!(out.contains("docs: updated to "), "{out}");
     let list = run(folder.path(), &["version", "list"]).out;
     assert!(list.contains("2.0") && list.contains("1.0") && !list.contains("3.0"), "{list}");
-    update(folder.path(), 0, "docs: unchanged at ");
+    update(folder.path(), 0, "docs: no changes, still at ");
 
     // A tag that names another commit is read again; a version that was removed does not come back.
     run(folder.path(), &["version", "remove", "1.0"]);
@@ -188,7 +188,7 @@ fn pages_are_taken_byte_for_byte_and_nothing_in_the_repository_is_run() {
     let ended = finish(command);
     assert!(ended.out.contains("1 page: 1 new"), "{ended:?}");
     for link in [
-        "out.md: error: the symbolic link leads nowhere: No such file",
+        "out.md: error: broken symbolic link: No such file",
         "passwd.md: error: the symbolic link leads out of",
     ] {
         assert!(ended.out.contains(&format!("docs/en/{link}")), "`{link}` in {}", ended.out);
@@ -296,7 +296,7 @@ fn a_remote_that_goes_away_in_the_middle_changes_nothing_and_the_next_try_goes_o
     until("the remote is whole again", || {
         (run(folder.path(), &["source", "update"]).code == Some(0)).then_some(())
     });
-    update(folder.path(), 0, "docs: unchanged at");
+    update(folder.path(), 0, "docs: no changes, still at");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn an_update_that_is_killed_is_completed_by_the_next_one() {
     }
     let ended = run(folder.path(), &["source", "update"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    update(folder.path(), 0, "docs: unchanged at");
+    update(folder.path(), 0, "docs: no changes, still at");
     run(folder.path(), &["export", "out"]);
     for (name, text) in files {
         assert_eq!(fs::read_to_string(folder.path().join("out/docs").join(name)).unwrap(), text);

@@ -62,7 +62,7 @@ fn a_wrong_command_line_is_named() {
 
 #[test]
 fn a_wrong_settings_file_is_named_with_key_value_and_what_is_allowed() {
-    check_file("adress = 'x'", &["`adress`", "there are: addr"]);
+    check_file("adress = 'x'", &["`adress`", "available settings: addr"]);
     check_file("[render]\nengine = 2", &["`render.engine`", "did you mean `render.engines`"]);
     check_file("[limits]\nconnections = 0", &["`0`", "limits.connections", "1 to 1000000"]);
     check_file("[log]\nformat = 'xml'", &["`xml`", "log.format", "text or json"]);
@@ -72,8 +72,8 @@ fn a_wrong_settings_file_is_named_with_key_value_and_what_is_allowed() {
 
 #[test]
 fn a_broken_settings_file_is_named_with_its_line() {
-    check_file("addr = '127.0.0.1:0'\n[site\n", &["not TOML", "line 2"]);
-    check_file("addr = 1\naddr = 2\n", &["not TOML", "line 2"]);
+    check_file("addr = '127.0.0.1:0'\n[site\n", &["not valid TOML", "line 2"]);
+    check_file("addr = 1\naddr = 2\n", &["not valid TOML", "line 2"]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_settings_file_that_was_named_must_be_there() {
 
 #[test]
 fn a_wrong_variable_is_named_with_value_and_what_is_allowed() {
-    check_environment("PAILOU_ADDRES", "x", &["PAILOU_ADDRES", "there is no setting"]);
+    check_environment("PAILOU_ADDRES", "x", &["PAILOU_ADDRES", "unknown setting"]);
     check_environment("PAILOU_ADDR", "here", &["PAILOU_ADDR", "`here`", "127.0.0.1:8080"]);
     check_environment("PAILOU_PROXY_TRUSTED", "-1", &["PAILOU_PROXY_TRUSTED", "`-1`", "0 to 8"]);
 }
@@ -159,7 +159,7 @@ fn a_database_of_a_newer_version_is_left_alone() {
     let database = folder.path().join("data/pailou.db");
     from_the_future(&database);
     let before = fs::read(&database).unwrap();
-    let words = ["pailou.db", "newer Pailou", "99990101000000"];
+    let words = ["pailou.db", "newer version of Pailou", "99990101000000"];
     check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
     assert!(fs::read(&database).unwrap() == before);
 }

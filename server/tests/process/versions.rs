@@ -30,18 +30,14 @@ fn a_version_comes_in_and_goes_out_byte_for_byte() {
     let place = folder.path();
     write(&place.join("now"), NOW);
     write(&place.join("then"), THEN);
-    told(
-        &run(place, &["import", "now", "--version", "2.0", "--current"]),
-        0,
-        "3 pages: 3 were new",
-    );
+    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 pages: 3 added");
     let dry = run(place, &["import", "then", "--version", "1.0", "--dry-run"]);
-    told(&dry, 0, "2 pages: 2 would be new");
+    told(&dry, 0, "2 pages: 2 to add");
     told(&run(place, &["version", "list"]), 0, "2.0");
-    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 pages: 2 were new");
-    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 stay as they are");
-    told(&run(place, &["version", "keep", "2.0"]), 0, "kept 3 texts");
-    told(&run(place, &["version", "current", "3.0"]), 0, "the pages of today are 3.0");
+    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 pages: 2 added");
+    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 unchanged");
+    told(&run(place, &["version", "keep", "2.0"]), 0, "kept the current 3 texts");
+    told(&run(place, &["version", "current", "3.0"]), 0, "the current pages are now 3.0");
     let set = ["version", "set", "1.0", "--state", "ended", "--label", "1.0 LTS"];
     told(&run(place, &set), 0, "changed 1.0");
     let list = run(place, &["version", "list"]);
@@ -64,7 +60,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     write(&place.join("now"), NOW);
     assert_eq!(run(place, &["user", "list"]).code, Some(0), "a site without a page");
     told(&run(place, &["version", "keep", "1.0"]), 1, "there are no pages to keep");
-    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 were new");
+    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 added");
     told(&run(place, &["import", "now", "--version", "2.0"]), 1, "is the current version");
     told(&run(place, &["import", "now", "--version", "a/b"]), 1, "cannot be the name of a version");
     told(&run(place, &["import", "now", "--current"]), 2, "--version");
@@ -83,7 +79,7 @@ fn a_served_site_shows_a_version_as_soon_as_it_is_there() {
     write(&site.folder().join("then"), THEN);
     let page = |path: &str| site.get(&format!("/index/en/docs{path}"));
     assert_eq!(page("/@1.0/start").status, 404);
-    told(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 were new");
+    told(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 added");
     until("the old page", || (page("/@1.0/start").status == 200).then_some(()));
     until("the way to it", || page("/start").text().contains("/docs/@1.0/start").then_some(()));
     assert_eq!(site.get("/index/media/@1.0/en/a.svg").status, 200);

@@ -30,23 +30,23 @@ test("what is sensitive is confirmed in place and sent again; the form keeps wha
 		},
 	});
 	open("/admin/account");
-	await type("What it is for", "ci");
+	await type("Name", "ci");
 	fireEvent.click(screen.getByLabelText("Change pages"));
-	await click("Make the token");
+	await click("Create token");
 
 	// Esc cancels, says so, and keeps the form.
-	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Is it still you?" });
+	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Confirm your identity" });
 	dialog.close();
 	expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
-	expect(screen.getByLabelText("What it is for")).toHaveProperty("value", "ci");
+	expect(screen.getByLabelText("Name")).toHaveProperty("value", "ci");
 
-	await click("Make the token");
+	await click("Create token");
 	await type("Your password", "left");
-	await click("Confirm and go on");
-	expect(await screen.findByText("This password is not right.")).toBeTruthy();
+	await click("Confirm");
+	expect(await screen.findByText("Incorrect password.")).toBeTruthy();
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Your password")));
 	await type("Your password", "right");
-	await click("Confirm and go on");
+	await click("Confirm");
 	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
 	expect(screen.queryByRole("dialog")).toBeNull();
 	const asked = { name: "ci", acts: ["pages-edit"], days: 90 };
@@ -71,29 +71,29 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	});
 	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
 	open("/admin/account");
-	await click("Turn on the second step");
+	await click("Turn on two-factor authentication");
 	const picture = await screen.findByRole<HTMLImageElement>("img");
 	expect(picture.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
 	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
 	await type("Code from the app", "000000");
 	await click("Check the code and turn it on");
-	expect(await screen.findByText(/a code works once; check the clock of your device/)).toBeTruthy();
+	expect(await screen.findByText(/work once. Also check your device’s clock/)).toBeTruthy();
 	await type("Code from the app", "123 456");
 	await click("Check the code and turn it on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
 	// There were none before that could be worth nothing now.
-	expect(screen.queryByText(/Codes from before/)).toBeNull();
+	expect(screen.queryByText(/Earlier codes/)).toBeNull();
 	await click("Copy");
 	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);
-	await click("I have kept them");
+	await click("I have saved them");
 	expect(screen.queryByText("abcd9-fghij")).toBeNull();
-	expect(await screen.findByRole("button", { name: "Turn off the second step" })).toBeTruthy();
-	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second step at login" }));
+	expect(await screen.findByRole("button", { name: "Turn off two-factor authentication" })).toBeTruthy();
+	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Two-factor authentication" }));
 	expect(screen.getByText(/3 recovery codes are left/)).toBeTruthy();
-	expect(screen.getByText(/Make new ones before they run out/)).toBeTruthy();
+	expect(screen.getByText(/Generate new ones before you run out/)).toBeTruthy();
 	await click("New recovery codes");
 	await click("New recovery codes");
-	expect(await screen.findByText(/Codes from before/)).toBeTruthy();
+	expect(await screen.findByText(/Earlier codes/)).toBeTruthy();
 });
 
 test("an account that somebody else has changed is shown as it stands, and sent again on demand", async () => {
@@ -109,7 +109,7 @@ test("an account that somebody else has changed is shown as it stands, and sent 
 	fireEvent.change(form.querySelector("select") ?? form, { target: { value: "reviewer" } });
 	await click("Save");
 	expect(await screen.findByText("Role: now “Analyst”, yours “Reviewer”")).toBeTruthy();
-	await click("Save mine all the same");
+	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	await click("Change bob");
 	expect(screen.queryByText("Saved.")).toBeNull();
@@ -140,7 +140,7 @@ test("owners and administrators are offered no limits, and get none", async () =
 	expect(bodiesOf("PUT /admin/users/2")).toEqual([
 		{ name: "bob", role: "owner", locales: [], areas: [], disabled: false },
 	]);
-	const invite = screen.getByRole("form", { name: "Invite somebody" });
+	const invite = screen.getByRole("form", { name: "Invite user" });
 	fireEvent.click(within(invite).getByRole("checkbox", { name: "English" }));
 	fireEvent.change(within(invite).getByLabelText(/^Role/), { target: { value: "admin" } });
 	expect(within(invite).queryAllByRole("group")).toEqual([]);
@@ -154,9 +154,9 @@ test("what stands now can be taken instead", async () => {
 	open("/admin/people");
 	await click("Change bob");
 	await click("Save");
-	await click("Take what stands now");
+	await click("Use the current value");
 	expect(await screen.findByDisplayValue("rob")).toBeTruthy();
-	expect(screen.queryByText(/Somebody else/)).toBeNull();
+	expect(screen.queryByText(/Someone else/)).toBeNull();
 });
 
 test("the last owner stays one, which is said at the field", async () => {
@@ -167,7 +167,7 @@ test("the last owner stays one, which is said at the field", async () => {
 	open("/admin/people");
 	await click("Change ann");
 	await click("Save");
-	const told = await screen.findByText(/This is the last owner of the site/);
+	const told = await screen.findByText(/This is the site’s only owner/);
 	const field = screen.getByRole("form", { name: "Change ann" }).querySelector("select");
 	expect(field?.getAttribute("aria-describedby")).toContain(told.id);
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
@@ -187,8 +187,8 @@ test("what was refused for a field brings the focus to the first such field, eac
 	close();
 	serve({ "POST /me/tokens": () => wrong("acts", "required"), "PUT /me/password": () => wrong("current", "wrong") });
 	open("/admin/account");
-	await type("What it is for", "ci");
-	await click("Make the token");
+	await type("Name", "ci");
+	await click("Create token");
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Look at pages and their drafts")));
 	await type("Current password", "left");
 	await type("New password", "arch over the street");
@@ -210,7 +210,7 @@ test("where a login is ended, the focus goes to the next one, and to the heading
 	});
 	open("/admin/account");
 	const endFrom = async (address: string) => {
-		const button = await screen.findByRole("button", { name: `End Unknown program from ${address}` });
+		const button = await screen.findByRole("button", { name: `End session: Unknown client from ${address}` });
 		button.focus();
 		fireEvent.click(button);
 	};
@@ -219,7 +219,7 @@ test("where a login is ended, the focus goes to the next one, and to the heading
 	await waitFor(() => expect(screen.queryByRole("button", { name: /from b$/ })).toBeNull());
 	expect(document.activeElement).toBe(screen.getByRole("button", { name: /from c$/ }));
 	await endFrom("c");
-	await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you are logged in"));
+	await waitFor(() => expect(document.activeElement?.textContent).toBe("Active sessions"));
 });
 
 test("an administrator changes no owner, makes none and withdraws none", async () => {
@@ -241,7 +241,7 @@ test("an administrator changes no owner, makes none and withdraws none", async (
 	expect(await screen.findByText("Only an owner changes an owner.")).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
 	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();
-	const withdrawals = screen.getAllByRole("button", { name: /Withdraw/ });
+	const withdrawals = screen.getAllByRole("button", { name: /Revoke/ });
 	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
 });
 
@@ -255,7 +255,7 @@ test("a wrong password is said at its field, and a right one keeps this login", 
 	expect(await screen.findByText("This is not your current password.")).toBeTruthy();
 	expect(screen.getByLabelText("New password")).toHaveProperty("value", "arch over the street");
 	await click("Change the password");
-	expect(await screen.findByText(/The password is changed/)).toBeTruthy();
+	expect(await screen.findByText(/Password changed/)).toBeTruthy();
 	expect(token()).toBe("new");
 });
 
@@ -273,7 +273,7 @@ test("a new password that is saved leaves only the code to ask for", async () =>
 	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
 	await type(/^Password/, "arch over the street");
 	await click("Save the password and log in");
-	expect(await screen.findByText("The new password is saved. Only the code is missing.")).toBeTruthy();
+	expect(await screen.findByText("The new password is saved. Enter your code to log in.")).toBeTruthy();
 	expect(isLoggedIn()).toBe(false);
 	const code = screen.getByLabelText("Code");
 	expect(document.activeElement).toBe(code);
@@ -284,7 +284,7 @@ test("a new password that is saved leaves only the code to ask for", async () =>
 	}
 	await type("Code", "000000");
 	await click("Log in");
-	expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+	expect(await screen.findByText(/Incorrect code/)).toBeTruthy();
 	expect(document.activeElement).toBe(code);
 	await type("Code", " 123456 ");
 	await click("Log in");

@@ -16,7 +16,7 @@ afterEach(close);
 test("only what the user may is in the way around, and the rest says so", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });
 	open("/admin/people");
-	expect(await screen.findByText(/Your role, Translator, does not include this page/)).toBeTruthy();
+	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
 	const links = screen.getByRole("navigation", { name: "Administration" }).querySelectorAll("a");
 	expect([...links].map((link) => link.textContent)).toEqual(["Overview", "Your account"]);
 	expect(sent.map(({ what }) => what)).toEqual(["GET /me"]);
@@ -52,12 +52,12 @@ test("who is no owner is sent to an owner for what is for owners", async () => {
 test("the page that is shown is marked in both languages", async () => {
 	serve({});
 	open("/admin/log");
-	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("Log");
+	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("Audit log");
 	close();
 	chooseLocale("zh-CN");
 	serve({});
 	open("/admin/log");
-	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("日志");
+	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("审计日志");
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
@@ -66,7 +66,7 @@ test("a login that wants a code keeps what was typed and asks for it", async () 
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
 	open("/admin", "");
-	await type("Name", "ann");
+	await type("Username", "ann");
 	await type("Password", "arch over the street");
 	await click("Log in");
 	const code = await screen.findByLabelText<HTMLInputElement>("Code");
@@ -75,7 +75,7 @@ test("a login that wants a code keeps what was typed and asks for it", async () 
 	expect(screen.getByLabelText("Password")).toHaveProperty("value", "arch over the street");
 	await type("Code", "000000");
 	await click("Log in");
-	expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+	expect(await screen.findByText(/Incorrect code/)).toBeTruthy();
 	expect(code.getAttribute("aria-invalid")).toBe("true");
 	await type("Code", " abcde-fghij ");
 	await click("Log in");
@@ -113,12 +113,12 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	expect(limits).toEqual([["Languages", "English"]]);
 	await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/admin", search: "", hash: "" }));
 	expect(router.state.historyAction).toBe("REPLACE");
-	await type("Name", "bob");
+	await type("Username", "bob");
 	await type(/^Password/, "arch over the street");
-	await click("Make the account and log in");
-	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("This name is taken"));
-	await type("Name", "bob the second");
-	await click("Make the account and log in");
+	await click("Create account and log in");
+	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("This username is taken"));
+	await type("Username", "bob the second");
+	await click("Create account and log in");
 	await screen.findByText("Logged in as");
 	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
 	expect(bodiesOf("POST /invitation/accept").at(-1)).toEqual({
@@ -138,11 +138,11 @@ test("a password can be shown, and one that is too short is said in our words", 
 	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["password", "false"]);
 	fireEvent.click(show);
 	expect([password.type, show.getAttribute("aria-pressed")]).toEqual(["text", "true"]);
-	await type("Name", "ann");
+	await type("Username", "ann");
 	await type(/^Password/, "short");
 	expect(password.validity.valid).toBe(true);
-	await click("Make the account and log in");
-	const told = await screen.findByText("A password has at least 12 characters.");
+	await click("Create account and log in");
+	const told = await screen.findByText("Passwords must have at least 12 characters.");
 	expect(told.getAttribute("role")).toBe("alert");
 	await waitFor(() => expect(document.activeElement).toBe(password));
 	expect(password.getAttribute("aria-invalid")).toBe("true");
@@ -160,9 +160,9 @@ test("the code of the first owner leaves the address at once, and the page once 
 	const router = open("/admin#setup=CODE", "");
 	await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/admin", hash: "" }));
 	expect(router.state.historyAction).toBe("REPLACE");
-	await type("Name", "ann");
+	await type("Username", "ann");
 	await type(/^Password/, "a very long password");
-	await click("Make the account and log in");
+	await click("Create account and log in");
 	expect(await screen.findByRole("navigation", { name: "Administration" })).toBeDefined();
 	expect(bodiesOf("POST /setup")).toEqual([{ code: "CODE", username: "ann", password: "a very long password" }]);
 	expect(router.state.location.state).toBeNull();
@@ -209,7 +209,7 @@ test("a link for a new password names whose it is", async () => {
 		"POST /invitation/accept": () => Response.json(session),
 	});
 	open("/admin#invite=CODE", "");
-	const name = await screen.findByLabelText<HTMLInputElement>("Name");
+	const name = await screen.findByLabelText<HTMLInputElement>("Username");
 	expect([name.value, name.readOnly]).toEqual(["bob", true]);
 	await type(/^Password/, "arch over the street");
 	await click("Save the password and log in");
@@ -242,11 +242,11 @@ test("a used link says what to do", async () => {
 	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("has been used"));
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
-	expect(await screen.findByLabelText("Name")).toBeTruthy();
+	expect(await screen.findByLabelText("Username")).toBeTruthy();
 	close();
 	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE");
-	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
+	expect(await screen.findByText(/You are already logged in as ann/)).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Log in" })).toBeNull();
 	await click("Back to the overview");
 	expect(await screen.findByText("Logged in as")).toBeTruthy();
@@ -276,12 +276,12 @@ test("the filters of the log stand in the address", async () => {
 		page: "2",
 		size: "20",
 	});
-	expect(screen.getByLabelText("Who")).toHaveProperty("value", "ann");
+	expect(screen.getByLabelText("User")).toHaveProperty("value", "ann");
 	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe(
 		"/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=3",
 	);
-	await type("What was done", "login-refused");
-	await click("Show");
+	await type("Action", "login-refused");
+	await click("Filter");
 	await waitFor(() =>
 		expect(router.state.location.search).toBe("?who=ann&action=login-refused&from=2026-11-01&to=2026-11-01"),
 	);
@@ -290,15 +290,15 @@ test("the filters of the log stand in the address", async () => {
 test("days that cannot be are said at their field, and not asked for; nothing is not counted", async () => {
 	serve({});
 	const router = open("/admin/log?from=2026-13-45");
-	expect(await screen.findByText("“2026-13-45” is no day. Write it like 2026-11-21.")).toBeTruthy();
+	expect(await screen.findByText("“2026-13-45” is not a valid date. Use the format 2026-11-21.")).toBeTruthy();
 	expect(screen.getByLabelText("First day").getAttribute("aria-invalid")).toBe("true");
 	await act(() => router.navigate("/admin/log?from=2026-11-02&to=2026-11-01"));
-	expect(await screen.findByText("The last day is before the first.")).toBeTruthy();
-	expect(screen.queryByText(/entries|Nothing/)).toBeNull();
+	expect(await screen.findByText("The last day is earlier than the first.")).toBeTruthy();
+	expect(screen.queryByText(/entries/)).toBeNull();
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/log");
 	await act(() => router.navigate("/admin/log?who=nobody"));
-	expect((await screen.findByText(/Nothing of this kind/)).getAttribute("role")).toBe("status");
-	expect(screen.queryByText(/entries/)).toBeNull();
+	expect((await screen.findByText(/No entries match/)).getAttribute("role")).toBe("status");
+	expect(screen.queryByText(/\d entries|one entry/i)).toBeNull();
 });
 
 test("the log is saved with the token, as it is filtered", async () => {
@@ -325,23 +325,23 @@ test("the log is saved with the token, as it is filtered", async () => {
 test("a login that ends by itself takes nothing away that was typed; logging out does", async () => {
 	serve({ "POST /login": () => Response.json(session), "POST /logout": () => new Response(null, { status: 204 }) });
 	open("/admin/account");
-	await type("What it is for", "half a name");
+	await type("Name", "half a name");
 	act(expire);
-	expect(await screen.findByText(/Your login has ended/)).toBeTruthy();
+	expect(await screen.findByText(/Your session has expired/)).toBeTruthy();
 	await click("Log in again");
 	// One form is enough, wherever a login is asked for.
 	for (const ask of [() => {}, askAgain]) {
 		act(ask);
 		expect(document.activeElement).toBe(screen.getByLabelText("Password", { selector: "[type=password]" }));
-		act(() => screen.getByLabelText("What it is for").focus());
+		act(() => screen.getByLabelText("Name").focus());
 	}
-	await type("Name", "ann");
+	await type("Username", "ann");
 	await type("Password", "arch over the street");
 	await click("Log in");
-	await waitFor(() => expect(screen.queryByText(/Your login has ended/)).toBeNull());
-	expect(screen.getByLabelText("What it is for")).toHaveProperty("value", "half a name");
+	await waitFor(() => expect(screen.queryByText(/Your session has expired/)).toBeNull());
+	expect(screen.getByLabelText("Name")).toHaveProperty("value", "half a name");
 
 	act(clearToken);
-	expect(await screen.findByLabelText("Name")).toBeTruthy();
-	expect(screen.queryByLabelText("What it is for")).toBeNull();
+	expect(await screen.findByLabelText("Username")).toBeTruthy();
+	expect(screen.queryByLabelText("Name")).toBeNull();
 });

@@ -31,6 +31,6 @@ test("a link that is over says what to do; one that could not be asked for is as
 	serve({ "POST /public/preview": () => answers.shift() ?? Response.json(found) });
 	open("OLD");
 	fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
-	expect(await screen.findByText(/Ask the person who sent it for a new one/)).toBeTruthy();
+	expect(await screen.findByText(/Ask the sender for a new one/)).toBeTruthy();
 	expect(screen.queryByRole("button")).toBeNull();
 });

@@ -92,9 +92,9 @@ test("what went wrong is told in words, with what git said", async () => {
 	show();
 	await waitFor(() => expect(screen.getByRole("status").textContent).toContain("仓库拒绝了登录"));
 	expect(screen.getByText("could not read Username")).toBeTruthy();
-	expect(screen.getByText("文件中有 2 处需要留意")).toBeTruthy();
+	expect(screen.getByText("文件中有 2 个问题")).toBeTruthy();
 	expect(screen.getByText("docs/zh/a.md:3")).toBeTruthy();
-	expect(screen.getByText("各版本的文件中有 1 处需要留意")).toBeTruthy();
+	expect(screen.getByText("各版本的文件中有 1 个问题")).toBeTruthy();
 	expect(screen.getByText("@v2.1/docs/zh/c.md")).toBeTruthy();
 });
 
@@ -109,10 +109,10 @@ test("the button asks for an update", async () => {
 test("a conflict is decided on what was seen", async () => {
 	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
 	show([listed]);
-	expect(screen.queryByRole("button", { name: "采用 Git 的文字" })).toBeNull();
+	expect(screen.queryByRole("button", { name: "采用 Git 的版本" })).toBeNull();
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
 	expect(await screen.findByText("网站写的")).toBeTruthy();
-	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的文字" }));
+	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的版本" }));
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [method, url, headers, body] = sent.mock.calls[1] ?? [];
 	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x/decision", '{"choice":"theirs"}']);
@@ -142,7 +142,7 @@ test("a conflict that has changed meanwhile is not decided", async () => {
 	);
 	show([listed]);
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
-	fireEvent.click(await screen.findByRole("button", { name: "保留本站的文字" }));
+	fireEvent.click(await screen.findByRole("button", { name: "保留网站的版本" }));
 	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("内容已被他人修改"));
 	expect(reload).not.toHaveBeenCalled();
 });

@@ -41,7 +41,7 @@ test("what came to nothing because the login had ended is sent again once the sa
 	render(<Form request={request} />);
 	await press();
 	expect([request.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
-	expect(screen.getByRole("button").textContent).toContain("Your login has ended.");
+	expect(screen.getByRole("button").textContent).toContain("Your session has expired.");
 	await act(async () => setToken("new"));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe("ready"));
 	expect(request).toHaveBeenCalledTimes(2);

@@ -11,17 +11,17 @@ const show = (path: string, counterpart: Counterpart | null) =>
 
 test("keeps query and section, and names the language in itself", () => {
 	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 });
-	const link = screen.getByRole("link", { name: "English 完整" });
+	const link = screen.getByRole("link", { name: "English 最新" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
 	expect(link.getAttribute("hreflang")).toBe("en-US");
 	expect(screen.getByText("English").lang).toBe("en-US");
 });
 
 test.each([
-	["current", 0, "English 完整", "本页的英文版，完整且为最新"],
-	["behind", 3, "English 3 处落后", "本页的英文版，有 3 处内容较旧或缺失"],
+	["current", 0, "English 最新", "本页的英文版，内容为最新"],
+	["behind", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
 	["missing", 0, "English 未翻译", "英文；本页尚未翻译"],
-	["unreviewed", 0, "English 未核对", "本页的英文版，尚未全部核对"],
+	["unreviewed", 0, "English 未对应", "本页的英文版，有内容未对应"],
 	["machine", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
 ] as const)("says before the click that the page is %s", (state, behind, name, sentence) => {
 	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, behind });

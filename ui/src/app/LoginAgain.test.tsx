@@ -40,7 +40,7 @@ async function expireTenTimes() {
 }
 
 async function fillIn(password: string) {
-	fireEvent.change(screen.getByLabelText("Name"), { target: { value: "ada" } });
+	fireEvent.change(screen.getByLabelText("Username"), { target: { value: "ada" } });
 	fireEvent.change(screen.getByLabelText("Password"), { target: { value: password } });
 	await act(async () => fireEvent.submit(screen.getByRole("button", { name: "Log in" })));
 }
@@ -71,7 +71,7 @@ test("a refused password is said in the dialog, which stays one", async () => {
 		Response.json(problem, { status: 401, headers: { "content-type": "application/problem+json" } }),
 	);
 	await fillIn("wrong");
-	expect(screen.getByRole("alert").textContent).toBe("The name or the password is not right.");
+	expect(screen.getByRole("alert").textContent).toBe("Incorrect username or password.");
 	expect(screen.getByLabelText("Password")).toHaveProperty("value", "wrong");
 	expect(opened).toHaveBeenCalledTimes(1);
 });
@@ -95,7 +95,7 @@ test("the name is there already, and a login in another tab closes the dialog", 
 			: new Response("", { status: 401 }),
 	);
 	await expireTenTimes();
-	expect(screen.getByLabelText("Name")).toHaveProperty("value", "ada");
+	expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
 	const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Log in with Company account in a new tab" });
 	expect([link.pathname, link.target]).toEqual(["/index/admin", "_blank"]);
 	await act(async () => setToken("from another tab"));
@@ -111,5 +111,5 @@ test("without an answer the form says so and keeps everything", async () => {
 	});
 	await fillIn("right");
 	expect(screen.getByRole("alert").textContent).toContain("could not be reached");
-	expect(screen.getByLabelText("Name")).toHaveProperty("value", "ada");
+	expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
 });

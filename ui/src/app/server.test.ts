@@ -68,7 +68,7 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	["/zh", "zh-CN", 200, "landing", "一个程序，中英两面"],
 	["/en", "en-US", 200, "landing", "Recently changed"],
 	["/zh/docs/start", "zh-CN", 200, "docs", "最后更新"],
-	["/docs/start", "en-US", 200, "docs", "Last change"],
+	["/docs/start", "en-US", 200, "docs", "Last updated"],
 	["/docs/start", "zh-CN", 200, "docs", "最后更新"],
 	["/zh/docs", "zh-CN", 200, "docs", "全部文档"],
 	["/zh/docs?q=%E5%AE%89%E8%A3%85", "zh-CN", 200, "docs", "<mark>安装</mark>"],
@@ -80,10 +80,10 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	["/assistant", "zh-CN", 200, "assistant", "您的问题"],
 	["/zh/assistant", "zh-CN", 200, "assistant", "您的问题"],
 	["/en/assistant", "en-US", 200, "assistant", "Your question"],
-	["/404", "en-US", 404, "notFound", "There is no page here"],
-	["/zh/nothing", "zh-CN", 404, "notFound", "这里没有页面"],
-	["/zh/docs/nothing", "zh-CN", 404, "notFound", "这里没有页面"],
-	["/en/docs/unavailable", "en-US", 503, "docs", "The site cannot answer at the moment"],
+	["/404", "en-US", 404, "notFound", "Page not found"],
+	["/zh/nothing", "zh-CN", 404, "notFound", "页面不存在"],
+	["/zh/docs/nothing", "zh-CN", 404, "notFound", "页面不存在"],
+	["/en/docs/unavailable", "en-US", 503, "docs", "The site is temporarily unavailable"],
 ])("%s in %s is %d, %s", async (path, locale, status, area, text) => {
 	const page = await ask(path, locale);
 	expect({ status: page.status, area: page.area, locale: page.locale }).toEqual({ status, area, locale });
@@ -121,7 +121,11 @@ test("renders that wait for each other keep their own locale", async () => {
 		ask("/docs/start", "en-US"),
 		ask("/datastat", "zh-CN"),
 	]);
-	expect(pages.map(({ body }) => /最后更新|Last change|统计/.exec(body)?.[0])).toEqual(["统计", "Last change", "统计"]);
+	expect(pages.map(({ body }) => /最后更新|Last updated|统计/.exec(body)?.[0])).toEqual([
+		"统计",
+		"Last updated",
+		"统计",
+	]);
 	expect(pages[0]?.body).toContain("最后更新");
 });
 

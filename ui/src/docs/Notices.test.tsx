@@ -10,7 +10,7 @@ afterEach(cleanup);
 test("what a text lacks is said of the other language, also when the page was first written in this one", () => {
 	const page = { ...docsPage, source_locale: "zh-CN" as const, missing: 3 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
-	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容较旧或缺失。阅读英文版");
+	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容待更新或缺失。阅读英文版");
 });
 
 test("the notice leads to sections that only the other language has", () => {

@@ -21,7 +21,7 @@ test("each version is a link that says what waits there, with the section where 
 		["4.0 RCnot released yet", "/en/docs/@4.0-rc/a#then"],
 		["3.0current", "/en/docs/a#then"],
 		["2.1", "/en/docs/@2.1/a#then"],
-		["1.0no longer maintaineddoes not have this page", "/en/docs/@1.0"],
+		["1.0no longer maintainedpage not in this version", "/en/docs/@1.0"],
 	]);
 	expect(links.map((link) => link.getAttribute("aria-current"))).toEqual([null, null, "true", null]);
 	expect(screen.getByText("Version 2.1")).toBeTruthy();
@@ -40,12 +40,12 @@ test("pages of today that have no name are the current version", () => {
 
 test.each([
 	["en", "2.1", true, "You are reading version 2.1.The current version is 3.0.Read this page in the current version"],
-	["zh", "1.0", true, "您正在阅读 1.0 版的文档，该版本已停止维护。当前版本是 3.0。阅读当前版本的本页"],
+	["zh", "1.0", true, "您正在阅读 1.0 版文档，该版本已停止维护。当前版本是 3.0。阅读当前版本的本页"],
 	[
 		"en",
 		"4.0-rc",
 		false,
-		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.The current version does not have this page: read what is nearest to it",
+		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.This page does not exist in the current version. Read the closest page",
 	],
 ])("in %s a page of %s says which version it is of", (segment, version, hasPage, expected) => {
 	const places = versions.map((place) => (place.state === "current" ? { ...place, has_page: hasPage } : place));

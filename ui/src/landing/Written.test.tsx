@@ -49,14 +49,14 @@ test.each([
 ])("%s is offered what they may do", async (_name, user, count) => {
 	open(user);
 	await screen.findByRole("note");
-	expect(screen.queryAllByRole("link", { name: /Begin a block|Publish what is written/ })).toHaveLength(count);
+	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);
 });
 
 test("whose role leaves the page out is told so, and led back", async () => {
 	open({ may: [] });
-	expect(await screen.findByText(/Your role does not include this page/)).toBeTruthy();
+	expect(await screen.findByText(/Your role does not have access to this page/)).toBeTruthy();
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
-	expect(screen.queryByText("Looking up what is written…")).toBeNull();
+	expect(screen.queryByText("Loading drafts…")).toBeNull();
 });
 
 function Nothing() {

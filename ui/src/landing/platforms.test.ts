@@ -32,7 +32,7 @@ test.each([
 	["windows", "Windows"],
 	["linux-riscv64", "Linux riscv64"],
 	["Amiga", "Amiga"],
-	["", "Any"],
+	["", "Any platform"],
 ])("%s is called %s", (platform, name) => {
 	expect(platformName("en-US", platform)).toBe(name);
 });

@@ -41,18 +41,15 @@ pub(crate) enum AccountError {
     Name(#[from] NameFault),
     #[error("{0}")]
     Password(#[from] PasswordFault),
-    #[error("there is a user `{0}` already")]
+    #[error("user `{0}` already exists")]
     Taken(String),
-    #[error("there is no user `{0}`")]
+    #[error("user `{0}` does not exist")]
     Unknown(String),
-    #[error(
-        "`{name}` is the last owner: without an owner nobody could administer this site; \
-         give somebody else the role first"
-    )]
+    #[error("`{name}` is the only owner; make someone else an owner first")]
     LastOwner { name: String, field: &'static str },
-    #[error("there is no token `{0}`")]
+    #[error("token `{0}` does not exist")]
     UnknownToken(String),
-    #[error("`{name}` may not do `{act}`")]
+    #[error("`{name}` does not have the permission `{act}`")]
     Beyond { name: String, act: Act },
     #[error("{0}")]
     Failed(#[from] Problem),

@@ -16,7 +16,7 @@ pub(crate) struct Name {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NameFault {
-    #[error("a name is needed")]
+    #[error("a username is required")]
     Empty,
     #[error("a name has at most {MOST} characters")]
     TooLong,

@@ -33,7 +33,7 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordFault {
-    #[error("a password has at least {LEAST} characters")]
+    #[error("passwords must have at least {LEAST} characters")]
     Short,
     #[error("a password has at most {MOST} characters")]
     Long,

@@ -43,7 +43,7 @@ pub(crate) async fn create(
 pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
-        0 => Some(("required", "a name is needed".to_owned())),
+        0 => Some(("required", "a name is required".to_owned())),
         _ if length > MOST_NAME => {
             Some(("too-long", format!("a name has at most {MOST_NAME} characters")))
         }

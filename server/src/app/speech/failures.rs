@@ -245,7 +245,7 @@ mod tests {
         };
         check(
             value(Place::Variable(text("PAILOU_LOG_FORMAT")), "text or json"),
-            "环境变量 PAILOU_LOG_FORMAT：`xml` 不适合用作 `log.format` 的值，应为 text 或 json",
+            "环境变量 PAILOU_LOG_FORMAT：`xml` 不是 `log.format` 的有效值，应为 text 或 json",
         );
         let unknown = |hint| SettingsError::Unknown {
             place: Place::File(text("pailou.toml")),

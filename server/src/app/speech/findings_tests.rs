@@ -164,7 +164,7 @@ fn a_name_stands_in_its_sentence() {
     check(
         "page-missing",
         "gone.md",
-        "`gone.md` leads to no page: correct the link, or add the page",
+        "broken link: no page at `gone.md`; fix the link or add the page",
         "链接 `gone.md` 指向的页面不存在：请改正链接，或补上这个页面",
     );
 }
@@ -174,25 +174,25 @@ fn a_detail_with_several_values_is_taken_apart() {
     check(
         "cjk-space",
         "put a space between `用` and `G` in `用Git，乙`",
-        "put a space between `用` and `G` in `用Git，乙`",
+        "add a space between `用` and `G` in `用Git，乙`",
         "请在 `用Git，乙` 中的 `用` 与 `G` 之间加一个空格",
     );
     check(
         "headings-differ",
         "`## 甲` here, nothing in en/a.md",
-        "`## 甲` stands here, nothing in en/a.md: give both pages the same headings",
+        "missing heading: `## 甲` has no counterpart in en/a.md; use the same headings on both pages",
         "这里有 `## 甲`，en/a.md 中没有对应的标题：请让两个页面的标题一致",
     );
     check(
         "headings-differ",
         "`## Being here, now` here, `## Use `x` in y` in en/a.md:4",
-        "`## Being here, now` stands here, `## Use `x` in y` in en/a.md:4: give both pages the same headings",
+        "heading level mismatch: `## Being here, now` here, `## Use `x` in y` in en/a.md:4; use the same headings on both pages",
         "这里是 `## Being here, now`，en/a.md:4 中是 `## Use `x` in y`：请让两个页面的标题级别一致",
     );
     check(
         "repeated-punctuation",
         "`。` stands twice in `好。。`: write it once, or `……`",
-        "`。` stands twice in `好。。`: write it once, or `……`",
+        "repeated `。` in `好。。`; use it once, or use `……`",
         "`好。。` 中的 `。` 重复：请只写一个，或改用 `……`",
     );
     check(
@@ -204,8 +204,8 @@ fn a_detail_with_several_values_is_taken_apart() {
     check(
         "translation-behind",
         "1 segments",
-        "the other language has moved on in one segment: bring it up to date",
-        "另一种语言有 1 个段落已经更新：请同步更新译文",
+        "one segment is outdated compared with the other language; update it",
+        "译文有 1 个段落待更新：请同步更新",
     );
 }
 
@@ -213,8 +213,8 @@ fn a_detail_with_several_values_is_taken_apart() {
 fn what_the_server_knows_in_english_is_said_in_chinese() {
     check(
         "front-matter-invalid",
-        "a key stands twice",
-        "a key of the front matter stands twice: take one of the two out",
+        "duplicate key",
+        "duplicate key in the front matter; remove one",
         "front matter 中有重复的键：请删去一个",
     );
     check(

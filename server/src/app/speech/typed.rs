@@ -107,9 +107,9 @@ mod tests {
         );
         check(&["servr"], &["没有命令 `servr`", "`serve`"]);
         check(&["import"], &["缺少必需的参数：<DIR>", "用法：pailou import"]);
-        check(&["import", "a", "--from", "x"], &["`x` 不适合用作 --from", "[可选值：auto、"]);
+        check(&["import", "a", "--from", "x"], &["`x` 不是 --from", "[可选值：auto、"]);
         check(&["serve", "--addr"], &["--addr <ADDR:PORT> 需要给出值"]);
-        check(&["user", "add", "ann", "--role", "boss"], &["`boss` 不适合用作 --role", "owner"]);
+        check(&["user", "add", "ann", "--role", "boss"], &["`boss` 不是 --role", "owner"]);
         check(&["version", "set", "1", "--released", "x"], &["日期应写作 2026-11-21 的形式"]);
         check(&["version", "set", "1", "--position", "1", "--by-name"], &["不能与"]);
     }

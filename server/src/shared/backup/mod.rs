@@ -48,7 +48,7 @@ pub(crate) struct End {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BackupError {
-    #[error("{0} is there already: choose another name, so that no backup is overwritten")]
+    #[error("{0} already exists: choose another name so that no backup is overwritten")]
     Exists(String),
     #[error("cannot read {0}: {1}")]
     Read(String, std::io::Error),

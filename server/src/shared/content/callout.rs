@@ -53,7 +53,7 @@ impl Tone {
             Self::Note => ("Note", "备注"),
             Self::Tip => ("Tip", "提示"),
             Self::Important => ("Important", "重要"),
-            Self::Warning => ("Warning", "注意"),
+            Self::Warning => ("Warning", "警告"),
             Self::Danger => ("Danger", "危险"),
             Self::Info => ("Info", "信息"),
         };

@@ -89,7 +89,7 @@ fn containers_and_alerts_are_callouts() {
     );
     check("::: details T\nx\n:::\n", "<details>\n<summary>T</summary>\n<p>x</p>\n</details>");
     let chinese = render_as("::: warning\nx\n:::\n", Dialect::Markdown, Locale::Zh);
-    assert!(chinese.html.contains(">注意</p>"));
+    assert!(chinese.html.contains(">警告</p>"));
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub(crate) fn check(path: &str) -> Result<(), &'static str> {
     for part in path.split('/') {
         match part {
             "" => return Err("an empty part"),
-            "." | ".." => return Err("a part of dots"),
+            "." | ".." => return Err("a `.` or `..` segment"),
             _ if part.contains(|c: char| c.is_control() || c == '\\') => {
                 return Err("a control character or backslash");
             }

@@ -89,17 +89,17 @@ pub(crate) fn parse(text: &str) -> Result<Value, Mistake> {
 fn in_words_of_writers(info: &str) -> &str {
     let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
     if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
-        "a value with a colon stands without quotation marks"
+        "an unquoted value contains a colon"
     } else if is(&["quoted scalar, found unexpected"]) {
         "a quotation mark is not closed"
     } else if is(&["flow sequence", "flow mapping", "misplaced bracket"]) {
         "a bracket is not closed"
     } else if is(&["tab"]) {
-        "a tab stands where blanks belong"
+        "tab used for indentation"
     } else if is(&["simple key"]) {
-        "a line has no key with a colon"
+        "a line without a key"
     } else if is(&["indentation", "indented", "block collection", "did not find expected key"]) {
-        "a line is indented in another way than those around it"
+        "inconsistent indentation"
     } else {
         info
     }
@@ -120,7 +120,7 @@ impl Reader {
             Event::MappingStart(anchor, _) => self.begin(anchor, Value::Map(Vec::new())),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(open) => self.place(open.anchor, open.value),
-                None => Err("an end without a beginning"),
+                None => Err("unexpected end marker"),
             },
             _ => Ok(()),
         }
@@ -155,7 +155,7 @@ impl Reader {
                     _ => return Err("a key is not a word"),
                 };
                 if entries.iter().any(|(name, _)| *name == key) {
-                    return Err("a key stands twice");
+                    return Err("duplicate key");
                 }
                 open.key = Some(key);
             }
@@ -191,14 +191,14 @@ mod tests {
     #[test]
     fn a_mistake_is_told_at_its_line_in_words_of_writers() {
         for (text, line, detail) in [
-            ("a: 1\na:\n- b\n- c\n", 2, "a key stands twice"),
-            ("title: A: b\n", 1, "a value with a colon stands without quotation marks"),
+            ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
+            ("title: A: b\n", 1, "an unquoted value contains a colon"),
             ("a: 1\ntitle: \"A\n", 2, "a quotation mark is not closed"),
             ("tags: [a, b\n", 1, "a bracket is not closed"),
-            ("a: 1\nwords\n", 2, "a line has no key with a colon"),
-            ("a: 1\n  b: 2\n", 2, "a value with a colon stands without quotation marks"),
-            ("a:\n\t- b\n", 2, "a tab stands where blanks belong"),
-            ("a:\n  - b\n - c\n", 3, "a line is indented in another way than those around it"),
+            ("a: 1\nwords\n", 2, "a line without a key"),
+            ("a: 1\n  b: 2\n", 2, "an unquoted value contains a colon"),
+            ("a:\n\t- b\n", 2, "tab used for indentation"),
+            ("a:\n  - b\n - c\n", 3, "inconsistent indentation"),
         ] {
             let mistake = parse(text).unwrap_err();
             assert_eq!(mistake.detail, detail, "{text}");

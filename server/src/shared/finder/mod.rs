@@ -49,7 +49,7 @@ const MOST_CHANGED: usize = 2000;
 pub(crate) enum FinderError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    #[error("the search index could not be made: {0}")]
+    #[error("cannot build the search index: {0}")]
     Task(#[from] tokio::task::JoinError),
 }
 

@@ -43,8 +43,8 @@ impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Near(key) => write!(f, "did you mean `{key}`?"),
-            Self::Site(keys) => write!(f, "there are: {}", keys.join(", ")),
-            Self::Source(keys) => write!(f, "a source has: {}", keys.join(", ")),
+            Self::Site(keys) => write!(f, "available settings: {}", keys.join(", ")),
+            Self::Source(keys) => write!(f, "settings of a source: {}", keys.join(", ")),
         }
     }
 }
@@ -53,12 +53,12 @@ impl fmt::Display for Hint {
 pub(crate) enum SettingsError {
     #[error("cannot read {file}: {reason}")]
     Unreadable { file: String, reason: String },
-    #[error("{file} is not TOML: {reason}")]
+    #[error("{file} is not valid TOML: {reason}")]
     NotToml { file: String, reason: String },
-    #[error("{place}: there is no setting `{key}`; {hint}")]
+    #[error("{place}: unknown setting `{key}`; {hint}")]
     Unknown { place: Place, key: String, hint: Hint },
-    #[error("{place}: `{value}` does not fit `{key}`: {allowed}")]
+    #[error("{place}: invalid value `{value}` for `{key}`: expected {allowed}")]
     Value { place: Place, key: String, value: String, allowed: &'static str },
-    #[error("`{given}` is set and `{missing}` is not: neither works without the other")]
+    #[error("`{given}` is set but `{missing}` is not; set both or neither")]
     Incomplete { given: &'static str, missing: &'static str },
 }

@@ -162,12 +162,12 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "oidc.client-id",
-        allowed: "what the provider calls this site",
+        allowed: "the client ID issued by the provider",
         take: |s, v| filled(v).map(|v| s.oidc_client_id = Some(v)),
     },
     Key {
         name: "oidc.client-secret",
-        allowed: "what the provider gave to this site",
+        allowed: "the client secret issued by the provider",
         take: |s, v| filled(v).map(|v| s.oidc_client_secret = Some(v)),
     },
     Key {
@@ -207,12 +207,12 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "s3.access-key-id",
-        allowed: "the name of the key for the bucket",
+        allowed: "the access key ID for the bucket",
         take: |s, v| filled(v).map(|v| s.s3_access_key_id = Some(v)),
     },
     Key {
         name: "s3.secret-access-key",
-        allowed: "the secret of the key for the bucket",
+        allowed: "the secret access key for the bucket",
         take: |s, v| filled(v).map(|v| s.s3_secret_access_key = Some(v)),
     },
     Key {

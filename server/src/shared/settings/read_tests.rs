@@ -27,7 +27,7 @@ fn a_bucket_needs_its_key() {
     check_refused(
         &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
         "s3.bucket = 'docs-files'",
-        "`s3.bucket` is set and `s3.access-key-id` is not: neither works without the other",
+        "`s3.bucket` is set but `s3.access-key-id` is not; set both or neither",
     );
     let whole = "[s3]\nbucket = 'docs-files'\naccess-key-id = 'a'\nsecret-access-key = 'b'";
     let s3 = read_with(&[], &[], whole).unwrap().s3().unwrap();
@@ -51,13 +51,13 @@ fn an_unknown_key_is_named() {
     check_refused(
         &[],
         "[site]\ntitle.cn = 'x'\nurl = 'http://a'\n[render]\nengine = 2",
-        "pailou.toml: there is no setting `render.engine`; did you mean `render.engines`?",
+        "pailou.toml: unknown setting `render.engine`; did you mean `render.engines`?",
     );
     check_refused(
         &[("PAILOU_ADDRESS", "x")],
         "",
         &format!(
-            "environment variable PAILOU_ADDRESS: there is no setting `PAILOU_ADDRESS`; there are: {}",
+            "environment variable PAILOU_ADDRESS: unknown setting `PAILOU_ADDRESS`; available settings: {}",
             KEYS.iter().map(|k| k.name).collect::<Vec<_>>().join(", ")
         ),
     );
@@ -68,27 +68,27 @@ fn a_bad_value_is_named_with_what_is_allowed() {
     check_refused(
         &[],
         "[log]\nformat = 'xml'",
-        "pailou.toml: `xml` does not fit `log.format`: text or json",
+        "pailou.toml: invalid value `xml` for `log.format`: expected text or json",
     );
     check_refused(
         &[("PAILOU_RENDER_ENGINES", "0")],
         "",
-        "environment variable PAILOU_RENDER_ENGINES: `0` does not fit `render.engines`: a number from 1 to 64",
+        "environment variable PAILOU_RENDER_ENGINES: invalid value `0` for `render.engines`: expected a number from 1 to 64",
     );
     check_refused(
         &[],
         "[check]\noff = ['cjk-space', 'x']",
-        "pailou.toml: `[\"cjk-space\", \"x\"]` does not fit `check.off`: a list of rules, as `pailou check --help` names them",
+        "pailou.toml: invalid value `[\"cjk-space\", \"x\"]` for `check.off`: expected a list of rules, as `pailou check --help` names them",
     );
     check_refused(
         &[],
         "[outbound]\nallow = ['hooks.internal', '10.0.0.7:80']",
-        "pailou.toml: `[\"hooks.internal\", \"10.0.0.7:80\"]` does not fit `outbound.allow`: a list of hosts without ports, such as hooks.internal or 10.0.0.7",
+        "pailou.toml: invalid value `[\"hooks.internal\", \"10.0.0.7:80\"]` for `outbound.allow`: expected a list of hosts without ports, such as hooks.internal or 10.0.0.7",
     );
     check_refused(
         &[],
         "[site]\nurl = 'ftp://x'",
-        "pailou.toml: `ftp://x` does not fit `site.url`: the public origin, such as https://docs.example.org",
+        "pailou.toml: invalid value `ftp://x` for `site.url`: expected the public origin, such as https://docs.example.org",
     );
 }
 
@@ -96,7 +96,7 @@ fn a_bad_value_is_named_with_what_is_allowed() {
 fn a_broken_file_is_named_with_its_line() {
     let refused = read_with(&[], &[], "addr = ").unwrap_err();
     assert!(
-        refused.starts_with("pailou.toml is not TOML: TOML parse error at line 1"),
+        refused.starts_with("pailou.toml is not valid TOML: TOML parse error at line 1"),
         "{refused}"
     );
 }

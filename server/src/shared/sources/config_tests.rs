@@ -51,10 +51,10 @@ fn tags_are_versions_by_a_pattern_with_one_star() {
     assert_eq!(tags.version("docs-2.1"), Some("2.1"));
     assert_eq!(tags.version("v2.1"), None);
     for (wrong, key) in [
-        ("versions = 'v2'", "`v2` does not fit `source.docs.versions`"),
-        ("versions = '*.*'", "`*.*` does not fit `source.docs.versions`"),
-        ("versions = '-*'", "`-*` does not fit `source.docs.versions`"),
-        ("versions = 'v*'\nmount = 'kit'", "`v*` does not fit `source.docs.versions`"),
+        ("versions = 'v2'", "invalid value `v2` for `source.docs.versions`"),
+        ("versions = '*.*'", "invalid value `*.*` for `source.docs.versions`"),
+        ("versions = '-*'", "invalid value `-*` for `source.docs.versions`"),
+        ("versions = 'v*'\nmount = 'kit'", "invalid value `v*` for `source.docs.versions`"),
     ] {
         let told = read(&format!("{LEAST}{wrong}"), &[]).unwrap_err();
         assert!(told.contains("not together with mount") && told.contains(key), "{told}");
@@ -69,7 +69,7 @@ fn the_environment_wins() {
     assert_eq!(sources[0].webhook_secret, Some(Secret("from outside".to_owned())));
     assert_eq!(
         read(LEAST, &[("PAILOU_SOURCE_DOC_BRANCH", "x")]).unwrap_err().split(';').next().unwrap(),
-        "environment variable PAILOU_SOURCE_DOC_BRANCH: there is no setting `PAILOU_SOURCE_DOC_BRANCH`"
+        "environment variable PAILOU_SOURCE_DOC_BRANCH: unknown setting `PAILOU_SOURCE_DOC_BRANCH`"
     );
 }
 
@@ -78,38 +78,40 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
     for (more, expected) in [
         (
             "every = '10'",
-            "`10` does not fit `source.docs.every`: a time from 1s to 30d such as 10m, or 0 for never",
+            "invalid value `10` for `source.docs.every`: expected a time from 1s to 30d such as 10m, or 0 for never",
         ),
         (
             "branch = '--upload-pack=x'",
-            "`--upload-pack=x` does not fit `source.docs.branch`: the name of a branch",
+            "invalid value `--upload-pack=x` for `source.docs.branch`: expected the name of a branch",
         ),
         (
             "folder = '../x'",
-            "`../x` does not fit `source.docs.folder`: a folder inside the repository, such as docs or website/docs",
+            "invalid value `../x` for `source.docs.folder`: expected a folder inside the repository, such as docs or website/docs",
         ),
         (
             "webhook_secret = 'x'",
-            "there is no setting `source.docs.webhook_secret`; did you mean `webhook-secret`?",
+            "unknown setting `source.docs.webhook_secret`; did you mean `webhook-secret`?",
         ),
         (
             "webhook-secret = 'short'",
-            "`…` does not fit `source.docs.webhook-secret`: a secret of 8 to 256 characters; either webhook-secret or webhook-secret-file",
+            "invalid value `…` for `source.docs.webhook-secret`: expected a secret of 8 to 256 characters; either webhook-secret or webhook-secret-file",
         ),
         (
             "path = '/x'",
-            "`https://example.org/x.git` does not fit `source.docs.url`: an address that git understands, over https, http, ssh, git or file; either path or url",
+            "invalid value `https://example.org/x.git` for `source.docs.url`: expected an address that git understands, over https, http, ssh, git or file; either path or url",
         ),
         (
             "edit = 'https://x.example/'",
-            "`https://x.example/` does not fit `source.docs.edit`: an http(s) address with {file} in it, and {branch} where it is needed",
+            "invalid value `https://x.example/` for `source.docs.edit`: expected an http(s) address with {file} in it, and {branch} where it is needed",
         ),
     ] {
         let told = read(&format!("{LEAST}{more}"), &[]).unwrap_err();
         assert_eq!(told, format!("pailou.toml: {expected}"), "{more}");
     }
     let refused = |toml: &str| read(toml, &[]).unwrap_err();
-    assert!(refused(&format!("{LEAST}{LEAST}")).contains("`docs` does not fit `source.docs.name`"));
+    assert!(
+        refused(&format!("{LEAST}{LEAST}")).contains("invalid value `docs` for `source.docs.name`")
+    );
     assert!(refused("[[source]]\nurl = 'https://x.example'").contains("`source.1.name`"));
     assert!(refused("[[source]]\nname = 'a'").contains("`source.a.url`"));
     assert!(refused("source = 3").contains("`source`"));

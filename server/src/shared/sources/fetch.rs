@@ -97,7 +97,7 @@ fn default_branch(git: &Git) -> Result<String, GitError> {
     let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/"));
     let branch = head.and_then(|head| head.split('\t').next()).filter(|name| !name.is_empty());
     let gone =
-        || GitError::new("branch-gone", "the repository has no branch of its own: set `branch`");
+        || GitError::new("branch-gone", "the repository has no default branch: set `branch`");
     branch.map(str::to_owned).ok_or_else(gone)
 }
 

@@ -157,7 +157,7 @@ impl Git {
             return Err(self.understood(&said));
         }
         if out.len() as u64 >= MOST_OUTPUT {
-            return Err(GitError::new("too-large", "git printed more than is read"));
+            return Err(GitError::new("too-large", "git printed too much output"));
         }
         Ok(out)
     }

@@ -28,8 +28,8 @@ test("a login that was ended is said, until something is done elsewhere or writt
 		"DELETE /me/passkeys/p": done,
 	});
 	open("/admin/account");
-	await click("End Unknown program from b");
-	await waitFor(() => expect(told()).toEqual(["The login of Unknown program from b has ended."]));
+	await click("End session: Unknown client from b");
+	await waitFor(() => expect(told()).toEqual(["The session of Unknown client from b has ended."]));
 	await click("Remove Phone");
 	fireEvent.click(screen.getByRole("button", { name: "Remove" }));
 	await waitFor(() => expect(told()).toEqual(["The passkey “Phone” is removed."]));
@@ -110,11 +110,11 @@ test("new recovery codes ask for a code once, where it has to be confirmed who a
 	});
 	open("/admin/account");
 	await click("New recovery codes");
-	expect(screen.getByText("The codes that you have will be worth nothing.")).toBeTruthy();
+	expect(screen.getByText("Your existing codes will stop working.")).toBeTruthy();
 	await click("New recovery codes");
 	await type("Your password", "right");
 	await type("Code", "123456");
-	await click("Confirm and go on");
+	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
 	// No code, so none that was used already.
@@ -133,7 +133,7 @@ test("a password that is changed leaves tokens, which is said beside it", async 
 	serve({});
 	open("/admin/account");
 	const password = await screen.findByRole("region", { name: "Password" });
-	expect(within(password).getByText(/Tokens for programs stay valid/)).toBeTruthy();
+	expect(within(password).getByText(/API tokens stay valid/)).toBeTruthy();
 });
 
 test("the second step that was turned off is said", async () => {
@@ -142,8 +142,8 @@ test("the second step that was turned off is said", async () => {
 		"DELETE /me/second-factor": done,
 	});
 	open("/admin/account");
-	await click("Turn off the second step");
-	await click("Turn off the second step");
-	await waitFor(() => expect(told()).toEqual(["The second step is off."]));
-	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second step at login" }));
+	await click("Turn off two-factor authentication");
+	await click("Turn off two-factor authentication");
+	await waitFor(() => expect(told()).toEqual(["Two-factor authentication is off."]));
+	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Two-factor authentication" }));
 });

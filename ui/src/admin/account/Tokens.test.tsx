@@ -9,7 +9,7 @@ afterEach(close);
 const token = { id: "k", name: "ci", created_at: 0, expires_at: 0, used_at: null };
 
 async function offered(): Promise<(string | null)[]> {
-	const group = await screen.findByRole("group", { name: /What it may do|允许的操作/ });
+	const group = await screen.findByRole("group", { name: /Permissions|权限/ });
 	return within(group)
 		.getAllByRole("checkbox")
 		.map((box) => box.closest("label")?.textContent ?? null);
@@ -20,17 +20,17 @@ test.each([
 	[
 		"en-US",
 		[
-			"See accounts and invitations, withdraw invitations",
-			"See values of the site and their versions, keep or take back a new stylesheet, cancel what is scheduled",
-			"See webhooks and their messages, send tests, send messages again, remove webhooks",
+			"View accounts and invitations, revoke invitations",
+			"View site files and their versions, keep or revert a new stylesheet, cancel scheduled publishing",
+			"View webhooks and their deliveries, send tests, redeliver, remove webhooks",
 		],
 	],
 	[
 		"zh-CN",
 		[
-			"查看账号和邀请、撤回邀请",
-			"查看站点配置及其版本、保留或撤回新样式表、取消定时发布",
-			"查看 Webhook 及其消息、发送测试、重新发送消息、移除 Webhook",
+			"查看账号和邀请、撤销邀请",
+			"查看站点文件及其版本、保留或撤回新样式表、取消定时发布",
+			"查看 Webhook 及其投递记录、发送测试、重新投递、移除 Webhook",
 		],
 	],
 ] as const)("a token is offered what a token may do, and no more: %s", async (locale, names) => {
@@ -43,5 +43,5 @@ test.each([
 test("of a token made elsewhere for backups it is said that it is good for none", async () => {
 	serve({ "GET /me/tokens": () => Response.json([{ ...token, acts: ["log", "backup"] }]) });
 	open("/admin/account");
-	expect(await screen.findByText("Read the log, Make backups and restore them (no token may)")).toBeTruthy();
+	expect(await screen.findByText("View the audit log, Back up and restore (not available to tokens)")).toBeTruthy();
 });

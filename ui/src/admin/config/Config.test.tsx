@@ -211,7 +211,7 @@ test.each(["foo.exe", "Bad Name.json"])("nothing can be written under the name %
 
 test.each([
 	["site.json", "Name and links", "/admin/site"],
-	["messages.zh.json", "Wording", "/admin/messages"],
+	["messages.zh.json", "Interface text", "/admin/messages"],
 ])("%s leads to the form %s", async (name, part, to) => {
 	serve({});
 	open(`/admin/config?name=${name}`);

@@ -28,7 +28,7 @@ test("only what changed is set off, field by field", () => {
 test("fields stand in one order in every language, and an id only where nothing else is said", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
-	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Ends"]);
+	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);
 	cleanup();
 	chooseLocale("zh-CN");
 	show(null, made);
@@ -66,7 +66,7 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		"token-made",
 		null,
 		'["pages-edit","media"]',
-		["May"],
+		["Permissions"],
 		["After Change pages, Upload files, describe and remove them"],
 	],
 	["segments-decided", null, '[["a","wording"],["b","wording"]]', ["Segments"], ["After the meaning is the same (2)"]],
@@ -98,7 +98,7 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 });
 
 test.each([
-	["login-refused", "name", "Nobody has this name", "没有使用这个名称的账号"],
+	["login-refused", "name", "No account has this name", "没有此名称的账号"],
 	["login-refused", "password", "The password was wrong", "密码不正确"],
 	["login-refused", "code", "The password was right, the code was wrong", "密码正确，验证码不正确"],
 	["login-refused", "disabled", "The password was right, the account is disabled", "密码正确，但账号已停用"],

@@ -42,7 +42,7 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 		"rev, now Ren é, with the token “pages writer”",
 		"rev（现名 Ren é），使用令牌“pages writer”",
 	],
-	[{ who: "", who_id: "" }, "Nobody known", "未知用户"],
+	[{ who: "", who_id: "" }, "Unknown user", "未知用户"],
 	[{ who: "", who_id: "", agent: "cli" }, "Command line", "命令行"],
 ])("%j is by %s", (part, en, zh) => {
 	show("en-US", part);

@@ -27,12 +27,12 @@ test("each is named once, without what they typed, and thrown away after a secon
 			<KeptOfOthers id="p1" by={eve.id} saved={["had"]} />
 		</MemoryRouter>,
 	);
-	const told = await screen.findByText(/ann typed something .* last at 1970-01-01 00:01 UTC/);
+	const told = await screen.findByText(/ann has unsaved changes .* last edited 1970-01-01 00:01 UTC/);
 	expect(screen.getAllByRole("status")).toHaveLength(2);
 	expect(screen.queryByText(/secret/)).toBeNull();
-	fireEvent.click(screen.getByRole("button", { name: "Throw away what ann typed" }));
-	const sure = within(screen.getByRole("group", { name: "Throw away what ann typed" }));
-	fireEvent.click(sure.getByRole("button", { name: "Throw it away" }));
+	fireEvent.click(screen.getByRole("button", { name: "Discard ann’s changes" }));
+	const sure = within(screen.getByRole("group", { name: "Discard ann’s changes" }));
+	fireEvent.click(sure.getByRole("button", { name: "Discard" }));
 	expect(told.isConnected).toBe(false);
 	await waitFor(async () => expect(await journalOf("p1", "zh", ann).kept()).toEqual([]));
 	expect(await journalOf("p1", "en", ben).kept()).toHaveLength(1);

@@ -24,12 +24,12 @@ test("a row says how both languages stand, and leads to each", async () => {
 	open("/admin/pages?sort=views");
 	expect(await screen.findByText("31 pages · 1,234 views")).toBeTruthy();
 	const [first, second] = within(screen.getByRole("list", { name: "Pages" })).getAllByRole("listitem");
-	expect(first?.textContent).toContain("To be published 2026-11-23 08:00 UTC");
-	expect(first?.textContent).toContain("One segment behind3 segments not compared");
+	expect(first?.textContent).toContain("Scheduled for 2026-11-23 08:00 UTC");
+	expect(first?.textContent).toContain("One segment outdated3 segments not aligned");
 	expect(first?.textContent).toContain("Unpublished changes2 segments missing");
 	expect(first?.textContent).toContain("2026-11-21 07:40 UTC imported");
 	expect(screen.getAllByRole("link", { name: "Start" })[0]?.getAttribute("href")).toBe("/admin/pages/p1?locale=en");
-	expect(second?.textContent).toContain("Not written in English");
+	expect(second?.textContent).toContain("No English version");
 	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe("/admin/pages?sort=views&page=2");
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
@@ -37,21 +37,21 @@ test("a row says how both languages stand, and leads to each", async () => {
 test("the filter goes into the address, and an empty list says why it is empty", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
-	expect(await screen.findByText(/There is no page yet/)).toBeTruthy();
+	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
 	fireEvent.change(screen.getByLabelText("State"), { target: { value: "behind" } });
 	fireEvent.change(screen.getByLabelText("Language"), { target: { value: "zh" } });
-	fireEvent.click(screen.getByRole("button", { name: "Show" }));
-	expect(await screen.findByText(/Nothing is behind/)).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Filter" }));
+	expect(await screen.findByText(/Nothing is outdated/)).toBeTruthy();
 	expect(router.state.location.search).toBe("?locale=zh&state=behind");
 	fireEvent.change(screen.getByLabelText("Title or path contains"), { target: { value: "moon" } });
-	fireEvent.click(screen.getByRole("button", { name: "Show" }));
-	expect(await screen.findByText(/No page is like that/)).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Filter" }));
+	expect(await screen.findByText(/No pages match these filters/)).toBeTruthy();
 });
 
 /** It asks before readers see it. */
 function publishChosen() {
 	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
-	expect(screen.getByText(/Readers see it at once/)).toBeTruthy();
+	expect(screen.getByText(/Readers see (it|them) immediately/)).toBeTruthy();
 	fireEvent.click(within(screen.getByRole("group", { name: "Publish" })).getByRole("button", { name: "Publish" }));
 }
 
@@ -66,19 +66,19 @@ test("several pages are published one after the other, and each failure is named
 		"POST /admin/pages/p2/zh/publish": () => problem(412, "stale"),
 	});
 	open("/admin/pages");
-	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	fireEvent.click(await screen.findByLabelText("Select all on this page"));
 	publishChosen();
 	expect(await screen.findByText("One page published.")).toBeTruthy();
-	const alert = screen.getByRole("alert", { name: /2 pages stay as they were/ });
+	const alert = screen.getByRole("alert", { name: /2 pages were not changed/ });
 	expect(
 		within(alert)
 			.getAllByRole("listitem")
 			.map((item) => item.textContent),
 	).toEqual([
-		"坏: This has been changed by someone else in the meantime. Load it again before you change it.",
-		"开始: there is nothing unpublished that you may publish.",
+		"坏: Someone else has changed this. Reload before you change it.",
+		"开始: there are no unpublished changes that you can publish.",
 	]);
-	expect(screen.getByLabelText("2 chosen")).toBeTruthy();
+	expect(screen.getByLabelText("2 selected")).toBeTruthy();
 	const published = sent.filter(({ what }) => what.includes("publish"));
 	expect(published.map(({ body, headers }) => [body, headers.get("if-match")])).toEqual([
 		[{ decisions: [] }, '"zh-1"'],
@@ -98,13 +98,13 @@ test("why a page could not be published is said, as the dialog of the editor doe
 		"POST /admin/pages/p2/zh/publish": () => problem(422, "invalid", { errors: errors.p2 }),
 	});
 	open("/admin/pages");
-	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	fireEvent.click(await screen.findByLabelText("Select all on this page"));
 	publishChosen();
-	const alert = await screen.findByRole("alert", { name: /2 pages stay as they were/ });
+	const alert = await screen.findByRole("alert", { name: /2 pages were not changed/ });
 	const why = within(alert).getAllByRole("listitem");
 	expect(why.map((item) => item.textContent)).toEqual([
-		"开始: 2 pictures lack words for those who do not see them. Open the page and write them.",
-		"开始: another page has the address that slug names in its front matter.",
+		"开始: 2 images have no alt text. Open the page and add it.",
+		"开始: another page already uses the address set by slug in the front matter.",
 	]);
 });
 
@@ -118,9 +118,9 @@ test("who is limited to an area or a language chooses only what that leaves", as
 		]),
 	});
 	open("/admin/pages");
-	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
+	fireEvent.click(await screen.findByLabelText("Select all on this page"));
 	expect(screen.getAllByRole("checkbox")).toHaveLength(2);
-	expect(screen.getByLabelText("1 chosen")).toBeTruthy();
+	expect(screen.getByLabelText("1 selected")).toBeTruthy();
 });
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
 	});
 	open("/admin/pages?area=landing");
 	await screen.findByRole("link", { name: "Trash" });
-	expect(screen.queryAllByRole("link", { name: "Order of the blocks…" })).toHaveLength(count);
+	expect(screen.queryAllByRole("link", { name: "Reorder blocks…" })).toHaveLength(count);
 });
 
 test("both languages are published in one request", async () => {
@@ -149,7 +149,7 @@ test("both languages are published in one request", async () => {
 		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "2", publish_at: null }),
 	});
 	open("/admin/pages");
-	fireEvent.click(await screen.findByLabelText("Choose “开始”"));
+	fireEvent.click(await screen.findByLabelText("Select “开始”"));
 	publishChosen();
 	await screen.findByText("One page published.");
 	const bodies = sent.filter(({ what }) => what.startsWith("POST")).map(({ body }) => body);
@@ -163,12 +163,12 @@ test("what is in the trash is taken back, or deleted after a second click", asyn
 		"DELETE /admin/pages/p1/forever": () => new Response(null, { status: 204 }),
 	});
 	open("/admin/pages?state=trash");
-	fireEvent.click(await screen.findByRole("button", { name: "Take back “开始”" }));
-	expect(await screen.findByText(/Another page stands there/)).toBeTruthy();
-	fireEvent.click(screen.getByRole("button", { name: "Delete “开始” for ever" }));
-	expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
+	fireEvent.click(await screen.findByRole("button", { name: "Restore “开始”" }));
+	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Delete “开始” permanently" }));
+	expect(screen.getByText(/It cannot be undone/)).toBeTruthy();
 	expect(whatWasSent()).not.toContain("DELETE /admin/pages/p1/forever");
-	fireEvent.click(screen.getByRole("button", { name: "Delete for ever" }));
+	fireEvent.click(screen.getByRole("button", { name: "Delete permanently" }));
 	await waitFor(() => expect(whatWasSent()).toContain("DELETE /admin/pages/p1/forever"));
 });
 
@@ -184,9 +184,9 @@ test("a page is begun; a path that is taken is said where it was typed", async (
 	const form = within(await screen.findByRole("form", { name: "新建页面", hidden: true }));
 	fireEvent.change(form.getByLabelText("标题"), { target: { value: "开始" } });
 	fireEvent.change(form.getByLabelText("路径"), { target: { value: "guide/start" } });
-	fireEvent.click(form.getByRole("button", { name: "开始写作", hidden: true }));
-	expect(await screen.findByText(/这里已有其他页面/)).toBeTruthy();
-	fireEvent.click(form.getByRole("button", { name: "开始写作", hidden: true }));
+	fireEvent.click(form.getByRole("button", { name: "创建页面", hidden: true }));
+	expect(await screen.findByText(/此路径已被其他页面占用/)).toBeTruthy();
+	fireEvent.click(form.getByRole("button", { name: "创建页面", hidden: true }));
 	await waitFor(() => expect(router.state.location.pathname).toBe("/admin/pages/p1"));
 	expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual({
 		area: "docs",
@@ -208,16 +208,16 @@ test("pages go into the trash after a second click that says how many, and come 
 		"POST /admin/pages/p2/restore": () => Response.json(writtenPage({ id: "p2" })),
 	});
 	open("/admin/pages");
-	fireEvent.click(await screen.findByLabelText("Choose all on this page"));
-	fireEvent.click(screen.getByRole("button", { name: "Into the trash" }));
-	expect(screen.getByText(/Put 2 pages into the trash\?/)).toBeTruthy();
+	fireEvent.click(await screen.findByLabelText("Select all on this page"));
+	fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+	expect(screen.getByText(/Move 2 pages to the trash\?/)).toBeTruthy();
 	expect(whatWasSent().filter((what) => what.startsWith("DELETE"))).toEqual([]);
-	fireEvent.click(screen.getByRole("button", { name: "Into the trash" }));
-	expect(await screen.findByText("2 pages thrown away. They are in the trash.")).toBeTruthy();
-	fireEvent.click(await screen.findByRole("button", { name: "Take back from the trash" }));
-	expect(await screen.findByText("One page taken back.")).toBeTruthy();
-	expect(screen.getByRole("alert", { name: "One page stays in the trash:" }).textContent).toContain("开始");
-	expect(screen.queryByRole("button", { name: "Take back from the trash" })).toBeNull();
+	fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+	expect(await screen.findByText("2 pages moved to the trash.")).toBeTruthy();
+	fireEvent.click(await screen.findByRole("button", { name: "Undo (restore from trash)" }));
+	expect(await screen.findByText("One page restored.")).toBeTruthy();
+	expect(screen.getByRole("alert", { name: "One page is still in the trash:" }).textContent).toContain("开始");
+	expect(screen.queryByRole("button", { name: "Undo (restore from trash)" })).toBeNull();
 });
 
 test("a page beyond the last leads to the last", async () => {
@@ -234,7 +234,7 @@ test("a page is begun above the list, in the area and language that are listed",
 	open("/admin/pages?area=news&locale=zh");
 	const form = await screen.findByRole("form", { name: "New page", hidden: true });
 	expect(within(form).getByLabelText<HTMLSelectElement>("Area").value).toBe("news");
-	expect(within(form).getByLabelText<HTMLSelectElement>("Written first in").value).toBe("zh");
+	expect(within(form).getByLabelText<HTMLSelectElement>("Source language").value).toBe("zh");
 	const list = screen.getByRole("list", { name: "Pages" });
 	expect(form.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
@@ -243,13 +243,13 @@ test("a block of the front page is begun by its kind", async () => {
 	serve({ "GET /admin/pages": rows([page()]), "POST /admin/pages": () => Response.json(page({ id: "p9" })) });
 	open("/admin/pages?area=landing");
 	const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
-	const kinds = form.getByLabelText<HTMLSelectElement>("Block");
+	const kinds = form.getByLabelText<HTMLSelectElement>("Block name");
 	const known = landing.matchAll(/\(Kind::\w+, "(\w+)"\)/g);
 	expect([...kinds.options].map(({ value }) => value)).toEqual([...known].map(([, name]) => name));
 	fireEvent.change(kinds, { target: { value: "features" } });
 	fireEvent.change(form.getByLabelText("Title"), { target: { value: "What it does" } });
 	fireEvent.change(form.getByLabelText(/^Path/), { target: { value: "features" } });
-	fireEvent.click(form.getByRole("button", { name: "Make the page", hidden: true }));
+	fireEvent.click(form.getByRole("button", { name: "Create page", hidden: true }));
 	const made = { area: "landing", block: "features", locale: "en", path: "features", title: "What it does" };
 	await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
 });
@@ -262,7 +262,7 @@ test("an entry of the news is of the day where it is begun", async () => {
 		const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
 		fireEvent.change(form.getByLabelText("Title"), { target: { value: "Open" } });
 		fireEvent.change(form.getByLabelText(/^Path/), { target: { value: "open" } });
-		fireEvent.click(form.getByRole("button", { name: "Make the page", hidden: true }));
+		fireEvent.click(form.getByRole("button", { name: "Create page", hidden: true }));
 		const made = { area: "news", date: "2026-11-22", locale: "en", path: "open", title: "Open" };
 		await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
 	} finally {

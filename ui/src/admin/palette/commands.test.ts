@@ -6,20 +6,20 @@ const names = (typed: string, may = user.may) =>
 	fitting(commandsFor({ ...user, may }, "en-US"), typed).map(({ name }) => name);
 
 test("a command is found by words of either language", () => {
-	expect(names("wording")).toEqual(["Wording"]);
-	expect(names("界面 文字")).toEqual(["Wording"]);
+	expect(names("wording")).toEqual(["Interface text"]);
+	expect(names("界面 文字")).toEqual(["Interface text"]);
 	expect(names("LOG OUT")).toEqual(["Log out"]);
 	expect(names("no such thing")).toEqual([]);
 });
 
 test.each([
-	["css", ["Style and values"]],
-	["重定向", ["Old addresses"]],
-	["redirect", ["Old addresses"]],
-	["config", ["Style and values"]],
-	["landing", ["Arrange the front page"]],
+	["css", ["Styles and site files"]],
+	["重定向", ["Redirects"]],
+	["redirect", ["Redirects"]],
+	["config", ["Styles and site files"]],
+	["landing", ["Reorder front page"]],
 	// What is called so comes before what may be meant.
-	["invit", ["People", "Invite somebody"]],
+	["invit", ["Users", "Invite user"]],
 ])("%s is another word for %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);
 });
@@ -27,7 +27,7 @@ test.each([
 test("nobody is offered what they may not do", () => {
 	const offered = names("", ["pages-read"]);
 	expect(offered).toContain("Pages");
-	for (const name of ["Wording", "People", "Log", "New page", "Arrange the front page", "Invite somebody"]) {
+	for (const name of ["Interface text", "Users", "Audit log", "New page", "Reorder front page", "Invite user"]) {
 		expect(names("")).toContain(name);
 		expect(offered).not.toContain(name);
 	}

@@ -47,7 +47,7 @@ test("what only somebody else has changed is taken over, and saved with what was
 	expect(await told()).toEqual(["Name: now “Annalise”, taken over into the form"]);
 	expect(screen.getByText(/What you have changed is still in the form/)).toBeTruthy();
 	expect(filled()).toEqual(["Annalise", "reviewer"]);
-	expect(isOffered("Save mine all the same")).toBe(false);
+	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Annalise", role: "reviewer" });
@@ -65,7 +65,7 @@ test("only what both have changed is asked, and nothing is sent without an answe
 	expect(save.getAttribute("aria-disabled")).toBe("true");
 	fireEvent.click(save);
 	expect(bodiesOf(put)).toHaveLength(1);
-	await click("Save mine all the same");
+	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Anna", role: "editor", disabled: true });
 });
@@ -77,7 +77,7 @@ test("who writes what stands now has decided", async () => {
 	await click("Save");
 	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
 	rename("Annalise");
-	expect(isOffered("Save mine all the same")).toBe(false);
+	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
@@ -92,12 +92,12 @@ test("what was decided is asked again only if it was changed again", async () =>
 	rename("Anna");
 	await click("Save");
 	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
-	await click("Save mine all the same");
+	await click("Save mine anyway");
 	expect(await screen.findByText("Role: now “Reviewer”, taken over into the form")).toBeTruthy();
-	expect(isOffered("Save mine all the same")).toBe(false);
+	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Name: now “Anneliese”, yours “Anna”")).toBeTruthy();
-	await click("Save mine all the same");
+	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	expect(bodiesOf(put)[3]).toEqual({ ...said(anal), name: "Anna", role: "reviewer" });
 });
@@ -107,7 +107,7 @@ test("limits are decided with a role that has them", async () => {
 	choose("translator");
 	await click("Save");
 	expect(await told()).toEqual(["Role: now “Analyst”, yours “Translator”", "Languages: now “All”, yours “Chinese”"]);
-	await click("Take what stands now");
+	await click("Use the current value");
 	expect(filled()).toEqual(["bob", "analyst"]);
 	expect(screen.queryByText(/Somebody else/)).toBeNull();
 	const save = screen.getByRole("button", { name: "Save" });

@@ -30,25 +30,25 @@ test("a link for a new password goes with the change that ends it", async () => 
 		"PUT /admin/users/2": () => Response.json(row),
 	});
 	open("/admin/people");
-	await click("Link for a new password for bob");
-	expect(await screen.findByLabelText("Link for a new password of bob")).toBeTruthy();
-	expect(screen.getByText(/ends all logins and tokens for programs of the account/)).toBeTruthy();
+	await click("Password reset link for bob");
+	expect(await screen.findByLabelText("Password reset link of bob")).toBeTruthy();
+	expect(screen.getByText(/ends all sessions and API tokens of the account/)).toBeTruthy();
 	await click("Change bob");
 	await click("Save");
 	await waitFor(() => expect(told()).toEqual(["Saved."]));
-	expect(screen.queryByLabelText("Link for a new password of bob"), "the same rights").toBeTruthy();
+	expect(screen.queryByLabelText("Password reset link of bob"), "the same rights").toBeTruthy();
 	await click("Change bob");
 	const form = within(screen.getByRole("form", { name: "Change bob" }));
 	fireEvent.change(form.getByLabelText("Role"), { target: { value: "analyst" } });
 	await click("Save");
-	await waitFor(() => expect(screen.queryByLabelText("Link for a new password of bob")).toBeNull());
+	await waitFor(() => expect(screen.queryByLabelText("Password reset link of bob")).toBeNull());
 });
 
 test("an account that is disabled is offered no link for a new password", async () => {
 	serve({ "GET /admin/users": () => Response.json([{ ...row, disabled: true }]) });
 	open("/admin/people");
 	expect(await screen.findByRole("button", { name: "Change bob" })).toBeTruthy();
-	expect(screen.queryByRole("button", { name: /new password/ })).toBeNull();
+	expect(screen.queryByRole("button", { name: /[Pp]assword reset/ })).toBeNull();
 });
 
 test("what was done to one is said until something is done to another", async () => {
@@ -68,14 +68,14 @@ test("what was done to one is said until something is done to another", async ()
 	await click("Save");
 	await waitFor(() => expect(told()).toEqual(["Saved."]));
 	await click("Log out everywhere: carl");
-	expect(screen.getByText("All logins and tokens for programs of this account end at once.")).toBeTruthy();
+	expect(screen.getByText("This ends all sessions and API tokens of this account immediately.")).toBeTruthy();
 	await click("Log out everywhere");
-	const ended = "All logins and tokens for programs of this account have ended.";
+	const ended = "All sessions and API tokens of this account have ended.";
 	await waitFor(() => expect(screen.getByText(ended)).toBeTruthy());
 	expect(told()).not.toContain("Saved.");
-	await click("Withdraw Carl");
-	await click("Withdraw");
-	await waitFor(() => expect(told()).toEqual(["The invitation is withdrawn: Carl."]));
+	await click("Revoke Carl");
+	await click("Revoke");
+	await waitFor(() => expect(told()).toEqual(["The invitation is revoked: Carl."]));
 	expect(screen.queryByText(ended)).toBeNull();
 });
 

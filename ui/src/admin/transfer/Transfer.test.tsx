@@ -20,7 +20,7 @@ const report: ImportReport = {
 	issues: { worst: [issue], more: 0 },
 };
 const figures = { count: 4, new: 1, changed: 2, same: 1 };
-const said = (key: "would" | "done") => `${text(key, figures)} One file beside them.`;
+const said = (key: "would" | "done") => `${text(key, figures)} Plus one other file.`;
 
 afterEach(() => {
 	cleanup();

@@ -220,7 +220,7 @@ pub(super) fn address(
     let id = values.get("id").and_then(Value::text).filter(|id| !id.contains('/'));
     let path = match (&fields.slug, id) {
         (Some(slug), _) if slug.starts_with('/') => slug.trim_matches('/').to_owned(),
-        (Some(slug), _) => page_path::join(folder, slug).ok_or("a part of dots")?,
+        (Some(slug), _) => page_path::join(folder, slug).ok_or("a `.` or `..` segment")?,
         (None, Some(id)) => super::below(folder, id),
         (None, None) => {
             let is_index = is_index(name) || folder.rsplit('/').next() == Some(name);

@@ -58,7 +58,7 @@ test("both languages stand side by side, with who else writes, how they stand, a
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
 	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
 	expect((await field("Text in English")).lang).toBe("en-US");
-	expect(await screen.findByText("bob has the text in Chinese open too.")).toBeTruthy();
+	expect(await screen.findByText("bob is also editing the Chinese version.")).toBeTruthy();
 	expect(await pane("Text in Chinese").findByText("5 Chinese characters")).toBeTruthy();
 	// There is room for two.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
@@ -82,7 +82,7 @@ test("what is not published is discarded only where there is such a thing", asyn
 	open("/admin/pages/p1");
 	await field("Text in Chinese");
 	const discard = () =>
-		pane("Text in Chinese").queryByRole("button", { name: "Discard what is not published", hidden: true });
+		pane("Text in Chinese").queryByRole("button", { name: "Discard unpublished changes", hidden: true });
 	expect(discard()).toBeNull();
 	await type("Text in Chinese", "## 开始\n\n改过。\n");
 	expect(discard()).toBeTruthy();
@@ -113,10 +113,10 @@ test("what is thrown away is said in the list, and taken back from there", async
 	});
 	open("/admin/pages/p1");
 	await field("Text in Chinese");
-	const trash = { name: "Into the trash" };
+	const trash = { name: "Move to trash" };
 	fireEvent.click(screen.getByRole("button", trash));
 	fireEvent.click(within(screen.getByRole("group", trash)).getByRole("button", trash));
-	fireEvent.click(await screen.findByRole("button", { name: "Take back from the trash" }));
+	fireEvent.click(await screen.findByRole("button", { name: "Undo (restore from trash)" }));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toContain("POST /admin/pages/p1/restore"));
 });
 
@@ -142,14 +142,14 @@ test("a page in the trash is only read, and written in again as soon as it is ta
 	expect((await field("Text in Chinese")).readOnly).toBe(true);
 	expect(screen.getByText(/This page is in the trash/)).toBeTruthy();
 	const actions = () =>
-		["Publish…", "Move…", "Original language", "Into the trash", "Bold"].filter(
+		["Publish…", "Move…", "Source language", "Move to trash", "Bold"].filter(
 			(name) => screen.queryAllByRole("button", { name }).length > 0,
 		);
 	expect([actions(), screen.queryAllByText("More")]).toEqual([[], []]);
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "Enter", ctrlKey: true });
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
-	fireEvent.click(screen.getByRole("button", { name: "Take back" }));
-	expect(await screen.findByText("Taken out of the trash.")).toBeTruthy();
+	fireEvent.click(screen.getByRole("button", { name: "Restore" }));
+	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
 	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
 	// Another field stands there.
@@ -168,7 +168,7 @@ test("in the trash no language is begun, and whoever may not change the page doe
 	});
 	open("/admin/pages/p1");
 	expect(await screen.findByText(/This page is in the trash/)).toBeTruthy();
-	expect(screen.getByText("Not written in English")).toBeTruthy();
+	expect(screen.getByText("No English version")).toBeTruthy();
 	expect(screen.queryByRole("button", { name: /Begin the text|Take back/ })).toBeNull();
 });
 
@@ -179,8 +179,8 @@ test("where another page has its place, a page stays in the trash, and it is sai
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
 	});
 	open("/admin/pages/p1");
-	fireEvent.click(await screen.findByRole("button", { name: "Take back" }));
-	expect(await screen.findByText(/Another page stands there/)).toBeTruthy();
+	fireEvent.click(await screen.findByRole("button", { name: "Restore" }));
+	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
 });
 
 test("what is typed while somebody else throws the page away is saved once that is taken back", async () => {
@@ -197,8 +197,8 @@ test("what is typed while somebody else throws the page away is saved once that 
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	const chinese = pane("Text in Chinese");
-	const back = await screen.findByRole("button", { name: "Take back" });
-	expect(chinese.getByText(/This text is in the trash or deleted for ever, alone or with its page/)).toBeTruthy();
+	const back = await screen.findByRole("button", { name: "Restore" });
+	expect(chinese.getByText(/This text, or its page, was moved to the trash or deleted permanently/)).toBeTruthy();
 	expect(chinese.queryByText(/not saved until it is changed/)).toBeNull();
 	fireEvent.click(back);
 	await waitFor(() => expect(chinese.getByText("Saved")).toBeTruthy());
@@ -222,10 +222,10 @@ test("a dialog that ends because the page is thrown away does not come back with
 	await waitFor(() => expect(dialog()).toBeTruthy());
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	const back = await screen.findByRole("button", { name: "Take back" });
+	const back = await screen.findByRole("button", { name: "Restore" });
 	expect(dialog()).toBeNull();
 	fireEvent.click(back);
-	expect(await screen.findByText("Taken out of the trash.")).toBeTruthy();
+	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
 	expect(dialog()).toBeNull();
 });
 
@@ -264,7 +264,7 @@ test("a page that gets another title with what is published is called so, and no
 	fireEvent.click(await screen.findByRole("button", { name: "Publish now", hidden: true }));
 	expect(await screen.findByRole("heading", { level: 1, name: "新的标题" })).toBeTruthy();
 	expect(document.title).toBe("新的标题 · 牌楼");
-	expect(screen.getByText("Published. Readers have it now.")).toBeTruthy();
+	expect(screen.getByText("Published. Readers can see it now.")).toBeTruthy();
 });
 
 test.each(["zh", "en"] as const)(
@@ -277,12 +277,12 @@ test.each(["zh", "en"] as const)(
 		// The server is late.
 		serve({ ...answers, "GET /admin/pages/p1": inTurn(waiting, waiting, written()) });
 		open("/admin/pages/p1");
-		await screen.findByText(/To be published/);
+		await screen.findByText(/Scheduled for/);
 		await act(() => vi.advanceTimersByTimeAsync(59_000));
 		const asked = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
-		expect([asked(), screen.queryByText(/To be published/)]).toEqual([1, expect.anything()]);
+		expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([1, expect.anything()]);
 		await act(() => vi.advanceTimersByTimeAsync(60_000));
-		expect([asked(), screen.queryByText(/To be published/)]).toEqual([3, null]);
+		expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([3, null]);
 	},
 );
 
@@ -293,7 +293,7 @@ test("nobody publishes an empty text without being told", async () => {
 	await field("Text in Chinese");
 	const chinese = pane("Text in Chinese");
 	fireEvent.click(chinese.getByRole("button", { name: "Publish…" }));
-	await screen.findByText("No segment is different from what readers have.");
+	await screen.findByText("No segments differ from the published version.");
 	expect(screen.queryByText(/an empty page/)).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Close" }));
 	await type("Text in Chinese", "---\ntitle: 开始\n---\n\n");
@@ -305,7 +305,7 @@ test("a finding is corrected by one click, and saved at once by the keys", async
 	serve(answers);
 	open("/admin/pages/p1");
 	const chinese = await field("Text in Chinese");
-	fireEvent.click(await screen.findByRole("button", { name: "Correct line 3", hidden: true }));
+	fireEvent.click(await screen.findByRole("button", { name: "Fix line 3", hidden: true }));
 	expect(chinese.value).toBe("## 开始\n\n第一段。\n");
 	fireEvent.keyDown(chinese, { key: "s", ctrlKey: true });
 	await waitFor(() => expect(puts()).toHaveLength(1));
@@ -323,7 +323,7 @@ test("words of the text are code in a finding, and several findings are correcte
 	open("/admin/pages/p1");
 	const chinese = await field("Text in Chinese");
 	expect((await screen.findByText("[a]()")).tagName).toBe("CODE");
-	fireEvent.click(screen.getByRole("button", { name: "Correct all 2", hidden: true }));
+	fireEvent.click(screen.getByRole("button", { name: "Fix all 2", hidden: true }));
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
@@ -331,7 +331,7 @@ test("a block leads to the front page, once what was typed last is saved", async
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
 	const router = open("/admin/pages/p1");
 	await type("Text in Chinese", "## 开始\n\n改过。\n");
-	fireEvent.click(screen.getByRole("link", { name: "See it on the front page" }));
+	fireEvent.click(screen.getByRole("link", { name: "View on the front page" }));
 	await waitFor(() => expect(router.state.location.pathname).toBe("/admin/landing"));
 	expect(decodeURIComponent(router.state.location.hash)).toBe("#为何");
 	expect(puts()).toHaveLength(1);
@@ -343,7 +343,7 @@ test("an ended login keeps the text; after the next one it is sent again", async
 	open("/admin/pages/p1");
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	expect(await screen.findByText("Not saved: your login has ended")).toBeTruthy();
+	expect(await screen.findByText("Not saved: your session has expired")).toBeTruthy();
 	act(expire);
 	expect((await field("Text in Chinese")).value).toBe("typed\n");
 	act(() => setToken("new"));
@@ -363,19 +363,19 @@ test("what one person typed is not saved as another, who is told that it waits h
 	open("/admin/pages/p1");
 	await type("Text in Chinese", "of ann\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	await screen.findByText("Not saved: your login has ended");
+	await screen.findByText("Not saved: your session has expired");
 	act(expire);
 	name = "ben";
 	act(() => setToken("of ben"));
 	expect(await screen.findByText(/ann typed something on this page that was never sent/)).toBeTruthy();
 	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
-	expect(screen.queryByRole("button", { name: "Go on with it" })).toBeNull();
+	expect(screen.queryByRole("button", { name: "Restore unsaved text" })).toBeNull();
 	await type("Text in Chinese", "of ben\n");
 	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "of ann\n" }, { text: "of ben\n" }]);
 	name = "ann";
 	act(() => setToken("of ann again"));
-	fireEvent.click(await screen.findByRole("button", { name: "Go on with it" }));
+	fireEvent.click(await screen.findByRole("button", { name: "Restore unsaved text" }));
 	expect((await field("Text in Chinese")).value).toBe("of ann\n");
 });
 
@@ -387,7 +387,7 @@ test("who else has both languages open is named once", async () => {
 	];
 	serve({ ...answers, "POST /admin/pages/p1/editing": () => Response.json(opened) });
 	open("/admin/pages/p1");
-	const said = "bob has the text open in both languages too. rita has the text in English open too.";
+	const said = "bob has the text open in both languages too. rita is also editing the English version.";
 	expect(await screen.findByText(said)).toBeTruthy();
 });
 
@@ -398,7 +398,7 @@ test("a page is not moved to where it stands", async () => {
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	expect(dialog.getByLabelText<HTMLInputElement>("Path").value).toBe("guide/start");
 	fireEvent.click(dialog.getByRole("button", { name: "Move the page", hidden: true }));
-	expect(await screen.findByText(/The page stands there already/)).toBeTruthy();
+	expect(await screen.findByText(/The page already has this path/)).toBeTruthy();
 	expect(sent.filter(({ what }) => what.includes("move"))).toEqual([]);
 });
 
@@ -407,7 +407,7 @@ test("a picture of the library without words is asked words for", async () => {
 	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
 	open("/admin/pages/p1");
 	const chinese = await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Picture", hidden: true }));
+	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Image", hidden: true }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: new RegExp(file.path), hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("![]("));
@@ -453,7 +453,7 @@ test("what a killed browser has left behind is offered, and goes on where it was
 	serve(answers);
 	open("/admin/pages/p1");
 	expect(await screen.findByText(/that the server never got, typed 1970-01-01 00:00 UTC/)).toBeTruthy();
-	fireEvent.click(screen.getByRole("button", { name: "Go on with it" }));
+	fireEvent.click(screen.getByRole("button", { name: "Restore unsaved text" }));
 	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n没有发出的。\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
 	await waitFor(() => expect(puts()).toHaveLength(1));
@@ -467,8 +467,10 @@ test("what was left behind in a text that may not be changed any more is taken a
 	const zh = writtenText("zh-CN", "## 开始\n", { may_edit: false });
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), zh }) });
 	open("/admin/pages/p1");
-	expect(await screen.findByText(/It cannot be saved here while you may not change this text/)).toBeTruthy();
-	expect(screen.queryByRole("button", { name: "Go on with it" })).toBeNull();
+	expect(
+		await screen.findByText(/You cannot save it here because you do not have permission to change this text/),
+	).toBeTruthy();
+	expect(screen.queryByRole("button", { name: "Restore unsaved text" })).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Copy" }));
 	expect(await screen.findByText("Copied.")).toBeTruthy();
 	expect(copied).toHaveBeenCalledWith(entry.text);
@@ -480,8 +482,8 @@ test("whoever may not change a text any more is told that, not that the page may
 	open("/admin/pages/p1");
 	await type("Text in Chinese", "typed\n");
 	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	expect(await screen.findByText(/Your account may not do this: its role or its limits/)).toBeTruthy();
-	expect(screen.getByText("What you typed is kept in this browser.")).toBeTruthy();
+	expect(await screen.findByText(/Your account does not have permission for this/)).toBeTruthy();
+	expect(screen.getByText("Your changes are kept in this browser.")).toBeTruthy();
 });
 
 test("publishing asks of each change what it means, and can wait for a time", async () => {
@@ -509,12 +511,12 @@ test("publishing asks of each change what it means, and can wait for a time", as
 	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	expect(await dialog.findByText("第 一")).toHaveProperty("tagName", "DEL");
-	expect(dialog.getByText(/The front matter is different/)).toBeTruthy();
+	expect(dialog.getByText(/The front matter has changed/)).toBeTruthy();
 	expect(dialog.getByLabelText<HTMLInputElement>("The meaning has changed").checked).toBe(true);
 	fireEvent.click(dialog.getByLabelText("The same meaning"));
-	fireEvent.click(dialog.getByLabelText("At a time"));
+	fireEvent.click(dialog.getByLabelText("At a scheduled time"));
 	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2000-01-01T00:00" } });
-	expect(dialog.getByText(/This time is over/)).toBeTruthy();
+	expect(dialog.getByText(/This time is in the past/)).toBeTruthy();
 	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2126-01-01T00:00" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Schedule", hidden: true }));
 	expect(await screen.findByText("Scheduled for 2126-01-01 00:00 UTC.")).toBeTruthy();
@@ -539,9 +541,9 @@ test("both languages are published in one go, once the other one was changed too
 	await type("Text in English", "changed\n");
 	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	fireEvent.click(await dialog.findByLabelText("Publish what is written in English too, at the same moment"));
+	fireEvent.click(await dialog.findByLabelText("Also publish the English draft at the same time"));
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
-	await screen.findByText("Published. Readers have it now.");
+	await screen.findByText("Published. Readers can see it now.");
 	expect(sent.find(({ what }) => what.endsWith("/publish"))?.body).toEqual({ decisions: [], other: "en-2" });
 });
 
@@ -571,11 +573,11 @@ test("an old version is compared and becomes what is written", async () => {
 	await field("Text in Chinese");
 	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "History" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	fireEvent.click(await dialog.findByRole("button", { name: "Compare with what is written now", hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: "Compare with draft", hidden: true }));
 	expect((await dialog.findByText("新的")).tagName).toBe("INS");
 	fireEvent.click(dialog.getByRole("button", { name: "Restore version 1", hidden: true }));
 	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
-	expect(await screen.findByText(/Version 1 is what is written now/)).toBeTruthy();
+	expect(await screen.findByText(/The draft now contains revision 1/)).toBeTruthy();
 	expect((await field("Text in Chinese")).value).toBe("# 旧\n");
 });
 
@@ -590,9 +592,9 @@ test("a language that is missing is begun; a text that may not be changed is onl
 	});
 	open("/admin/pages/p1");
 	expect((await field("Text in Chinese")).readOnly).toBe(true);
-	expect(screen.getByText("You may read this text, not change it.")).toBeTruthy();
+	expect(screen.getByText("You can read this text but not change it.")).toBeTruthy();
 	expect(pane("Text in Chinese").queryByText("Saved")).toBeNull();
-	fireEvent.click(screen.getByRole("button", { name: "Begin the text in English" }));
+	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
 	expect((await field("Text in English")).value).toBe("## Start\n\nFirst.\n");
 });
 
@@ -609,7 +611,7 @@ test.each([
 	});
 	open("/admin/pages/p1");
 	await type("Text in Chinese", "typed\n");
-	fireEvent.click(screen.getByRole("button", { name: "Begin the text in English" }));
+	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
 	if (isBegun) await field("Text in English");
 	else await screen.findByText(/so this text cannot begin with it yet/);
 	const asked = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
@@ -642,10 +644,10 @@ test("a link to another page is written from file to file", async () => {
 test("an editor says which language is the original", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/source": () => Response.json(written()) });
 	open("/admin/pages/p1?locale=zh");
-	fireEvent.click(await screen.findByRole("button", { name: "Original language" }));
+	fireEvent.click(await screen.findByRole("button", { name: "Source language" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	fireEvent.change(dialog.getByLabelText("Original language"), { target: { value: "en" } });
+	fireEvent.change(dialog.getByLabelText("Source language"), { target: { value: "en" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Save", hidden: true }));
-	expect(await screen.findByText("The original is English now.")).toBeTruthy();
+	expect(await screen.findByText("The source language is now English.")).toBeTruthy();
 	expect(puts().map(({ what, body }) => [what, body])).toEqual([["PUT /admin/pages/p1/source", { locale: "en" }]]);
 });

@@ -45,7 +45,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 	expect(region("Text in English").hidden).toBe(true);
 	fireEvent.click(within(region("Text in Chinese")).getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	fireEvent.click(await dialog.findByLabelText("Publish what is written in English too, at the same moment"));
+	fireEvent.click(await dialog.findByLabelText("Also publish the English draft at the same time"));
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
 	return dialog;
 }
@@ -66,9 +66,9 @@ const wrong = (code: string, more: object = {}) =>
 test("what readers have got in the other language comes into its text, and not into this one", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
 	await dialog.findByText(/The text in English, which you publish too, has changed/);
-	fireEvent.click(dialog.getByRole("button", { name: "Look again", hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: "Publish now", hidden: true }));
-	await screen.findByText("Published. Readers have it now.");
+	await screen.findByText("Published. Readers can see it now.");
 	expect((await field("Text in English")).value).toBe("## Begin\n\nFirst!\n");
 	expect((await field("Text in Chinese")).value).toBe(chinese);
 	const puts = sent.filter(({ what }) => what.startsWith("PUT"));
@@ -80,11 +80,11 @@ test("what readers have got in the other language comes into its text, and not i
 
 test("where somebody has to decide in the other language, it is said and shown", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
-	fireEvent.click(await dialog.findByRole("button", { name: "Look again", hidden: true }));
+	fireEvent.click(await dialog.findByRole("button", { name: "Review again", hidden: true }));
 	await dialog.findByText(/Not everything that you typed in the text in English is saved/);
 	expect(region("Text in English").hidden).toBe(false);
-	expect(within(region("Text in English")).getByRole("button", { name: "Take theirs", hidden: true })).toBeTruthy();
-	expect(within(region("Text in Chinese")).queryByRole("button", { name: "Take theirs", hidden: true })).toBeNull();
+	expect(within(region("Text in English")).getByRole("button", { name: "Use theirs", hidden: true })).toBeTruthy();
+	expect(within(region("Text in Chinese")).queryByRole("button", { name: "Use theirs", hidden: true })).toBeNull();
 });
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
 test("a picture of the other language gets its words there", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
-	await dialog.findByText(/Pictures in the text in English lack words/);
-	const words = dialog.getByLabelText<HTMLInputElement>("Line 3: what does a.png show?");
+	await dialog.findByText(/Some images in the English version have no alt text/);
+	const words = dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png");
 	expect(words.lang).toBe("en-US");
 	fireEvent.change(words, { target: { value: "A gate" } });
-	fireEvent.click(dialog.getByRole("button", { name: "Put the words into the text", hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
 	expect((await field("Text in English")).value).toBe("## Start\n\n![A gate](a.png)\n");
 	expect((await field("Text in Chinese")).value).toBe(chinese);
 });
@@ -117,20 +117,20 @@ test("all words that are written for pictures come into the texts at once; those
 	];
 	const dialog = await publishBoth(english, problem(422, "invalid", { errors }), `${chinese}\n![](d.png)\n`);
 	const words = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
-	fireEvent.change(await dialog.findByLabelText("Line 5: what does d.png show?"), { target: { value: "门" } });
-	fireEvent.change(words("Line 3: what does a.png show?"), { target: { value: "A gate" } });
-	fireEvent.change(words("Line 3: what does b.png show?"), { target: { value: "A bell" } });
-	expect(words("Line 5: what does d.png show?").lang).toBe("zh-CN");
-	fireEvent.click(dialog.getByRole("button", { name: "Put the words into the text", hidden: true }));
+	fireEvent.change(await dialog.findByLabelText("Line 5: describe d.png"), { target: { value: "门" } });
+	fireEvent.change(words("Line 3: describe a.png"), { target: { value: "A gate" } });
+	fireEvent.change(words("Line 3: describe b.png"), { target: { value: "A bell" } });
+	expect(words("Line 5: describe d.png").lang).toBe("zh-CN");
+	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
 	expect((await field("Text in English")).value).toBe(
 		"## Start\n\n![A gate](a.png) and ![A bell](b.png)\n\n![](c.png)\n",
 	);
 	expect((await field("Text in Chinese")).value).toBe(`${chinese}\n![门](d.png)\n`);
 	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/changes"))).toHaveLength(2));
-	expect(dialog.getAllByLabelText(/what does .* show/)).toEqual([words("Line 5: what does c.png show?")]);
-	expect(document.activeElement).toBe(words("Line 5: what does c.png show?"));
-	fireEvent.change(words("Line 5: what does c.png show?"), { target: { value: "A wall" } });
-	fireEvent.keyDown(words("Line 5: what does c.png show?"), { key: "Enter" });
+	expect(dialog.getAllByLabelText(/what does .* show/)).toEqual([words("Line 5: describe c.png")]);
+	expect(document.activeElement).toBe(words("Line 5: describe c.png"));
+	fireEvent.change(words("Line 5: describe c.png"), { target: { value: "A wall" } });
+	fireEvent.keyDown(words("Line 5: describe c.png"), { key: "Enter" });
 	expect((await field("Text in English")).value).toContain("![A wall](c.png)");
 	expect(dialog.queryByLabelText(/what does .* show/)).toBeNull();
 });
@@ -138,13 +138,13 @@ test("all words that are written for pictures come into the texts at once; those
 test("words that are not in the text yet stay where they are typed when it is refused again", async () => {
 	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
-	const words = await dialog.findByLabelText<HTMLInputElement>("Line 3: what does a.png show?");
+	const words = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");
 	fireEvent.change(words, { target: { value: "A gate" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
 	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/publish"))).toHaveLength(2));
 	const button = dialog.getByRole("button", { name: "Publish now", hidden: true });
 	await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("false"));
-	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: what does a.png show?").value).toBe("A gate");
+	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png").value).toBe("A gate");
 });
 
 test("a picture of the other language is led to there", async () => {

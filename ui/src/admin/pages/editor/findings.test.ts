@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { findingPieces, findingText, takenApart } from "@/admin/pages/editor/findings";
 
 test.each([
-	["page-missing", "../nowhere.md", "leads to no page", "页面不存在"],
-	["anchor-missing", "./a.md#b: no heading `b`", "there is no heading b", "b"],
+	["page-missing", "../nowhere.md", "no page at ../nowhere.md", "页面不存在"],
+	["anchor-missing", "./a.md#b: no heading `b`", "no heading with the id b", "b"],
 	["cjk-space", "put a space between `用` and `R` in `用Rust`", "between 用 and R in 用Rust", "用Rust"],
-	["translation-behind", "1 segments", "in one segment", "1"],
-	["picture-without-text", "", "A picture has no words", "图片"],
-	["front-matter-invalid", "a key stands twice", "A key of the front matter stands twice", "有重复的键"],
+	["translation-behind", "1 segments", "ne segment is outdated", "1"],
+	["picture-without-text", "", "An image has no alt text", "图片"],
+	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
 	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
 ])("%s (%s) is said in both languages", (code, detail, english, chinese) => {
 	expect(findingText("en-US", { code, detail })).toContain(english);

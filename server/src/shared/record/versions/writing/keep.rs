@@ -21,7 +21,7 @@ pub(crate) enum ChangeError {
     Taken(String),
     #[error("there is no version {0}: `pailou version list` names those that there are")]
     Unknown(String),
-    #[error("{0} is the current version: its pages are the pages of today")]
+    #[error("{0} is the current version: its pages are the current pages")]
     IsCurrent(String),
     #[error("there are no pages to keep: import some first")]
     Nothing,
