@@ -288,7 +288,7 @@ test("an address of the site opens the page that stands there; one that none has
 		"GET /admin/pages/p9": () => Response.json(writtenPage({ id: "p9" })),
 	});
 	open(`/admin/pages?at=${encodeURIComponent("/index/en/docs/guide/start")}`);
-	expect(await screen.findByRole("textbox", { name: "Text in English" })).toBeTruthy();
+	expect(await screen.findByRole("textbox", { name: "English version" })).toBeTruthy();
 	close();
 	localStorage.clear();
 	serve({ "GET /admin/pages": rows([page()]) });

@@ -109,7 +109,7 @@ test("limits are decided with a role that has them", async () => {
 	expect(await told()).toEqual(["Role: now “Analyst”, yours “Translator”", "Languages: now “All”, yours “Chinese”"]);
 	await click("Use the current value");
 	expect(filled()).toEqual(["bob", "analyst"]);
-	expect(screen.queryByText(/Somebody else/)).toBeNull();
+	expect(screen.queryByText(/Someone else/)).toBeNull();
 	const save = screen.getByRole("button", { name: "Save" });
 	await waitFor(() => expect(save.getAttribute("aria-disabled")).toBe("false"));
 	fireEvent.click(save);
@@ -121,7 +121,7 @@ test("limits that went with the role stay away where both have chosen it", async
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
 	choose("reviewer");
 	await click("Save");
-	expect(await screen.findByText(/Somebody else/)).toBeTruthy();
+	expect(await screen.findByText(/Someone else/)).toBeTruthy();
 	expect(screen.queryByText(/What you have changed/), "it is what stands now").toBeNull();
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();

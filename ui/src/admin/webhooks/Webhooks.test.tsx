@@ -73,7 +73,7 @@ test("a message that failed is sent again", async () => {
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });
 	expect(within(messages).getByText(text("status", { status: 500 }), { exact: false })).toBeDefined();
-	fireEvent.click(within(messages).getByRole("button", { name: /^Send again/ }));
+	fireEvent.click(within(messages).getByRole("button", { name: /^Redeliver/ }));
 	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
 });
 
@@ -93,7 +93,7 @@ test("what is pressed while the list is looked at again is done, and said", asyn
 	isHeld = true;
 	press(text("refresh"));
 	await waitFor(() => expect(looks).toHaveLength(1));
-	fireEvent.click(within(messages).getByRole("button", { name: /^Send again/ }));
+	fireEvent.click(within(messages).getByRole("button", { name: /^Redeliver/ }));
 	await waitFor(() => expect(sent.filter(({ what }) => what.startsWith("POST"))).toHaveLength(1));
 	isHeld = false;
 	for (const look of looks) look();

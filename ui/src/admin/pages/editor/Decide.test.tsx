@@ -23,7 +23,7 @@ test.each([
 		"PUT /admin/pages/p1/en/draft": () => replies.shift()?.() ?? problem(500, "internal"),
 	});
 	open("/admin/pages/p1");
-	const english = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text in English" });
+	const english = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "English version" });
 	english.value = "mine\n\ntwo of mine\n\nthree\n";
 	act(() => void english.dispatchEvent(new Event("input")));
 	fireEvent.keyDown(english, { key: "s", ctrlKey: true });

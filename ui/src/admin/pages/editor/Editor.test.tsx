@@ -56,22 +56,22 @@ test("both languages stand side by side, with who else writes, how they stand, a
 	serve(answers);
 	open("/admin/pages/p1?locale=zh");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
-	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
-	expect((await field("Text in English")).lang).toBe("en-US");
+	expect((await field("Chinese version")).value).toBe("## 开始\n\n第 一段。\n");
+	expect((await field("English version")).lang).toBe("en-US");
 	expect(await screen.findByText("bob is also editing the Chinese version.")).toBeTruthy();
-	expect(await pane("Text in Chinese").findByText("5 Chinese characters")).toBeTruthy();
+	expect(await pane("Chinese version").findByText("5 Chinese characters")).toBeTruthy();
 	// There is room for two.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
-	expect(pane("Text in Chinese").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
+	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
 });
 
 test("what is typed is saved by itself, under the revision that was seen", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "## 开始\n\n改过。\n");
-	expect(pane("Text in Chinese").getByText("Not saved yet")).toBeTruthy();
-	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	await type("Chinese version", "## 开始\n\n改过。\n");
+	expect(pane("Chinese version").getByText("Not saved yet")).toBeTruthy();
+	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
 	expect(puts().map(({ body, headers }) => [body, headers.get("if-match")])).toEqual([
 		[{ text: "## 开始\n\n改过。\n" }, '"zh-1"'],
 	]);
@@ -80,13 +80,13 @@ test("what is typed is saved by itself, under the revision that was seen", async
 test("what is not published is discarded only where there is such a thing", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
+	await field("Chinese version");
 	const discard = () =>
-		pane("Text in Chinese").queryByRole("button", { name: "Discard unpublished changes", hidden: true });
+		pane("Chinese version").queryByRole("button", { name: "Discard unpublished changes", hidden: true });
 	expect(discard()).toBeNull();
-	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	await type("Chinese version", "## 开始\n\n改过。\n");
 	expect(discard()).toBeTruthy();
-	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
 	expect(discard()).toBeTruthy();
 });
 
@@ -96,12 +96,12 @@ test.each([
 ])("only where there is another language is a segment compared with it", async (there, said) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(there) });
 	open("/admin/pages/p1?locale=en");
-	const text = await field("Text in English");
+	const text = await field("English version");
 	for (const at of [text.value.length, 0]) {
 		text.setSelectionRange(at, at);
 		fireEvent.keyUp(text, { key: "Home" });
 	}
-	expect(await pane("Text in English").findByText(said)).toBeTruthy();
+	expect(await pane("English version").findByText(said)).toBeTruthy();
 });
 
 test("what is thrown away is said in the list, and taken back from there", async () => {
@@ -112,7 +112,7 @@ test("what is thrown away is said in the list, and taken back from there", async
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
+	await field("Chinese version");
 	const trash = { name: "Move to trash" };
 	fireEvent.click(screen.getByRole("button", trash));
 	fireEvent.click(within(screen.getByRole("group", trash)).getByRole("button", trash));
@@ -139,24 +139,24 @@ test("a page in the trash is only read, and written in again as soon as it is ta
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
-	expect((await field("Text in Chinese")).readOnly).toBe(true);
+	expect((await field("Chinese version")).readOnly).toBe(true);
 	expect(screen.getByText(/This page is in the trash/)).toBeTruthy();
 	const actions = () =>
 		["Publish…", "Move…", "Source language", "Move to trash", "Bold"].filter(
 			(name) => screen.queryAllByRole("button", { name }).length > 0,
 		);
 	expect([actions(), screen.queryAllByText("More")]).toEqual([[], []]);
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "Enter", ctrlKey: true });
+	fireEvent.keyDown(await field("Chinese version"), { key: "Enter", ctrlKey: true });
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Restore" }));
 	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
 	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
 	// Another field stands there.
-	await waitFor(async () => expect((await field("Text in Chinese")).readOnly).toBe(false));
+	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
 	expect(actions()).toHaveLength(5);
-	await type("Text in Chinese", "## 开始\n\n改过。\n");
-	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	await type("Chinese version", "## 开始\n\n改过。\n");
+	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
 });
 
@@ -169,7 +169,7 @@ test("in the trash no language is begun, and whoever may not change the page doe
 	open("/admin/pages/p1");
 	expect(await screen.findByText(/This page is in the trash/)).toBeTruthy();
 	expect(screen.getByText("No English version")).toBeTruthy();
-	expect(screen.queryByRole("button", { name: /Begin the text|Take back/ })).toBeNull();
+	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
 test("where another page has its place, a page stays in the trash, and it is said why", async () => {
@@ -194,15 +194,15 @@ test("what is typed while somebody else throws the page away is saved once that 
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "typed\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	const chinese = pane("Text in Chinese");
+	await type("Chinese version", "typed\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
+	const chinese = pane("Chinese version");
 	const back = await screen.findByRole("button", { name: "Restore" });
 	expect(chinese.getByText(/This text, or its page, was moved to the trash or deleted permanently/)).toBeTruthy();
-	expect(chinese.queryByText(/not saved until it is changed/)).toBeNull();
+	expect(chinese.queryByText(/not be saved until you edit them/)).toBeNull();
 	fireEvent.click(back);
 	await waitFor(() => expect(chinese.getByText("Saved")).toBeTruthy());
-	expect((await field("Text in Chinese")).value).toBe("typed\n");
+	expect((await field("Chinese version")).value).toBe("typed\n");
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "typed\n" }, { text: "typed\n" }]);
 });
 
@@ -216,12 +216,12 @@ test("a dialog that ends because the page is thrown away does not come back with
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
 	const dialog = () => screen.queryByRole("dialog", { hidden: true });
 	await waitFor(() => expect(dialog()).toBeTruthy());
-	await type("Text in Chinese", "typed\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await type("Chinese version", "typed\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	const back = await screen.findByRole("button", { name: "Restore" });
 	expect(dialog()).toBeNull();
 	fireEvent.click(back);
@@ -237,12 +237,12 @@ test("of a text that was taken down alone it is said why it is only read, and no
 		"PUT /admin/pages/p1/zh/draft": () => problem(404, "not-found"),
 	});
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "typed\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
-	const chinese = pane("Text in Chinese");
-	expect(await chinese.findByText(/This text was taken down/)).toBeTruthy();
+	await type("Chinese version", "typed\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
+	const chinese = pane("Chinese version");
+	expect(await chinese.findByText(/This text has been unpublished/)).toBeTruthy();
 	expect(screen.queryByText(/taken back|This page is in the trash/)).toBeNull();
-	expect(pane("Text in English").queryByText(/This text was taken down/)).toBeNull();
+	expect(pane("English version").queryByText(/This text has been unpublished/)).toBeNull();
 });
 
 test("a page that gets another title with what is published is called so, and not opened anew for it", async () => {
@@ -259,8 +259,8 @@ test("a page that gets another title with what is published is called so, and no
 	});
 	open("/admin/pages/p1?locale=zh");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
-	await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
 	fireEvent.click(await screen.findByRole("button", { name: "Publish now", hidden: true }));
 	expect(await screen.findByRole("heading", { level: 1, name: "新的标题" })).toBeTruthy();
 	expect(document.title).toBe("新的标题 · 牌楼");
@@ -290,21 +290,21 @@ test("nobody publishes an empty text without being told", async () => {
 	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
 	serve({ ...answers, "GET /admin/pages/p1/zh/changes": () => Response.json(changes) });
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
-	const chinese = pane("Text in Chinese");
+	await field("Chinese version");
+	const chinese = pane("Chinese version");
 	fireEvent.click(chinese.getByRole("button", { name: "Publish…" }));
 	await screen.findByText("No segments differ from the published version.");
-	expect(screen.queryByText(/an empty page/)).toBeNull();
+	expect(screen.queryByText(/a blank page/)).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Close" }));
-	await type("Text in Chinese", "---\ntitle: 开始\n---\n\n");
+	await type("Chinese version", "---\ntitle: 开始\n---\n\n");
 	fireEvent.click(chinese.getByRole("button", { name: "Publish…" }));
-	expect(await screen.findByText(/an empty page/)).toBeTruthy();
+	expect(await screen.findByText(/a blank page/)).toBeTruthy();
 });
 
 test("a finding is corrected by one click, and saved at once by the keys", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
-	const chinese = await field("Text in Chinese");
+	const chinese = await field("Chinese version");
 	fireEvent.click(await screen.findByRole("button", { name: "Fix line 3", hidden: true }));
 	expect(chinese.value).toBe("## 开始\n\n第一段。\n");
 	fireEvent.keyDown(chinese, { key: "s", ctrlKey: true });
@@ -321,7 +321,7 @@ test("words of the text are code in a finding, and several findings are correcte
 		"POST /admin/pages/p1/zh/preview": () => Response.json({ ...preview, findings: [apart, ...preview.findings] }),
 	});
 	open("/admin/pages/p1");
-	const chinese = await field("Text in Chinese");
+	const chinese = await field("Chinese version");
 	expect((await screen.findByText("[a]()")).tagName).toBe("CODE");
 	fireEvent.click(screen.getByRole("button", { name: "Fix all 2", hidden: true }));
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
@@ -330,7 +330,7 @@ test("words of the text are code in a finding, and several findings are correcte
 test("a block leads to the front page, once what was typed last is saved", async () => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
 	const router = open("/admin/pages/p1");
-	await type("Text in Chinese", "## 开始\n\n改过。\n");
+	await type("Chinese version", "## 开始\n\n改过。\n");
 	fireEvent.click(screen.getByRole("link", { name: "View on the front page" }));
 	await waitFor(() => expect(router.state.location.pathname).toBe("/admin/landing"));
 	expect(decodeURIComponent(router.state.location.hash)).toBe("#为何");
@@ -341,15 +341,15 @@ test("an ended login keeps the text; after the next one it is sent again", async
 	const replies = [problem(401, "unauthorized"), saved("zh-2")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "typed\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await type("Chinese version", "typed\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	expect(await screen.findByText("Not saved: your session has expired")).toBeTruthy();
 	act(expire);
-	expect((await field("Text in Chinese")).value).toBe("typed\n");
+	expect((await field("Chinese version")).value).toBe("typed\n");
 	act(() => setToken("new"));
 	await waitFor(() => expect(puts()).toHaveLength(2));
-	expect(await pane("Text in Chinese").findByText("Saved")).toBeTruthy();
-	expect((await field("Text in Chinese")).value).toBe("typed\n");
+	expect(await pane("Chinese version").findByText("Saved")).toBeTruthy();
+	expect((await field("Chinese version")).value).toBe("typed\n");
 });
 
 test("what one person typed is not saved as another, who is told that it waits here", async () => {
@@ -361,22 +361,22 @@ test("what one person typed is not saved as another, who is told that it waits h
 		"PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? saved("zh-2"),
 	});
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "of ann\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await type("Chinese version", "of ann\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	await screen.findByText("Not saved: your session has expired");
 	act(expire);
 	name = "ben";
 	act(() => setToken("of ben"));
-	expect(await screen.findByText(/ann typed something on this page that was never sent/)).toBeTruthy();
-	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n第 一段。\n");
+	expect(await screen.findByText(/ann has unsaved changes on this page/)).toBeTruthy();
+	expect((await field("Chinese version")).value).toBe("## 开始\n\n第 一段。\n");
 	expect(screen.queryByRole("button", { name: "Restore unsaved text" })).toBeNull();
-	await type("Text in Chinese", "of ben\n");
-	await waitFor(() => expect(pane("Text in Chinese").getByText("Saved")).toBeTruthy());
+	await type("Chinese version", "of ben\n");
+	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "of ann\n" }, { text: "of ben\n" }]);
 	name = "ann";
 	act(() => setToken("of ann again"));
 	fireEvent.click(await screen.findByRole("button", { name: "Restore unsaved text" }));
-	expect((await field("Text in Chinese")).value).toBe("of ann\n");
+	expect((await field("Chinese version")).value).toBe("of ann\n");
 });
 
 test("who else has both languages open is named once", async () => {
@@ -406,12 +406,12 @@ test("a picture of the library without words is asked words for", async () => {
 	const file = mediaFile({ words: { ...mediaFile().words, "zh-CN": "", decorative: false } });
 	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
 	open("/admin/pages/p1");
-	const chinese = await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Image", hidden: true }));
+	const chinese = await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Image", hidden: true }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: new RegExp(file.path), hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("![]("));
-	const asked = pane("Text in Chinese").getByLabelText(new RegExp(file.path));
+	const asked = pane("Chinese version").getByLabelText(new RegExp(file.path));
 	fireEvent.change(asked, { target: { value: "一扇门" } });
 	fireEvent.submit(asked);
 	expect(chinese.value).toContain("![一扇门](");
@@ -437,8 +437,8 @@ test("lines that somebody else has changed too are shown, and nothing is sent be
 	const replies = [problem(412, "stale", { current }), saved("zh-10")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "## 开始\n\n我的。\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await type("Chinese version", "## 开始\n\n我的。\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	const lines = within(await screen.findByRole("region", { name: "Their text and yours" }));
 	expect([lines.getByText("别人的。").tagName, lines.getByText("我的。").tagName]).toEqual(["DEL", "INS"]);
 	fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
@@ -454,8 +454,8 @@ test("what a killed browser has left behind is offered, and goes on where it was
 	open("/admin/pages/p1");
 	expect(await screen.findByText(/that the server never got, typed 1970-01-01 00:00 UTC/)).toBeTruthy();
 	fireEvent.click(screen.getByRole("button", { name: "Restore unsaved text" }));
-	expect((await field("Text in Chinese")).value).toBe("## 开始\n\n没有发出的。\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	expect((await field("Chinese version")).value).toBe("## 开始\n\n没有发出的。\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	await waitFor(() => expect(puts()).toHaveLength(1));
 	await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("website_journal"))).toEqual([]));
 });
@@ -480,8 +480,8 @@ test("what was left behind in a text that may not be changed any more is taken a
 test("whoever may not change a text any more is told that, not that the page may not be seen", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => problem(403, "forbidden") });
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "typed\n");
-	fireEvent.keyDown(await field("Text in Chinese"), { key: "s", ctrlKey: true });
+	await type("Chinese version", "typed\n");
+	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	expect(await screen.findByText(/Your account does not have permission for this/)).toBeTruthy();
 	expect(screen.getByText("Your changes are kept in this browser.")).toBeTruthy();
 });
@@ -507,8 +507,8 @@ test("publishing asks of each change what it means, and can wait for a time", as
 			Response.json({ url: "/index/zh/docs/guide/start", revision: "zh-8", publish_at: Date.UTC(2126, 0, 1) }),
 	});
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	expect(await dialog.findByText("第 一")).toHaveProperty("tagName", "DEL");
 	expect(dialog.getByText(/The front matter has changed/)).toBeTruthy();
@@ -538,8 +538,8 @@ test("both languages are published in one go, once the other one was changed too
 		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});
 	open("/admin/pages/p1");
-	await type("Text in English", "changed\n");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "Publish…" }));
+	await type("English version", "changed\n");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByLabelText("Also publish the English draft at the same time"));
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
@@ -570,15 +570,15 @@ test("an old version is compared and becomes what is written", async () => {
 		"POST /admin/pages/p1/zh/revisions/1/restore": () => saved("zh-3"),
 	});
 	open("/admin/pages/p1");
-	await field("Text in Chinese");
-	fireEvent.click(pane("Text in Chinese").getByRole("button", { name: "History" }));
+	await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "History" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: "Compare with draft", hidden: true }));
 	expect((await dialog.findByText("新的")).tagName).toBe("INS");
 	fireEvent.click(dialog.getByRole("button", { name: "Restore version 1", hidden: true }));
 	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
 	expect(await screen.findByText(/The draft now contains revision 1/)).toBeTruthy();
-	expect((await field("Text in Chinese")).value).toBe("# 旧\n");
+	expect((await field("Chinese version")).value).toBe("# 旧\n");
 });
 
 test("a language that is missing is begun; a text that may not be changed is only read", async () => {
@@ -591,11 +591,11 @@ test("a language that is missing is begun; a text that may not be changed is onl
 		"POST /admin/pages/p1/en/text": () => Response.json(written(), { status: 201 }),
 	});
 	open("/admin/pages/p1");
-	expect((await field("Text in Chinese")).readOnly).toBe(true);
+	expect((await field("Chinese version")).readOnly).toBe(true);
 	expect(screen.getByText("You can read this text but not change it.")).toBeTruthy();
-	expect(pane("Text in Chinese").queryByText("Saved")).toBeNull();
+	expect(pane("Chinese version").queryByText("Saved")).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
-	expect((await field("Text in English")).value).toBe("## Start\n\nFirst.\n");
+	expect((await field("English version")).value).toBe("## Start\n\nFirst.\n");
 });
 
 test.each([
@@ -610,9 +610,9 @@ test.each([
 		"POST /admin/pages/p1/en/text": () => Response.json(written(), { status: 201 }),
 	});
 	open("/admin/pages/p1");
-	await type("Text in Chinese", "typed\n");
+	await type("Chinese version", "typed\n");
 	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
-	if (isBegun) await field("Text in English");
+	if (isBegun) await field("English version");
 	else await screen.findByText(/so this text cannot begin with it yet/);
 	const asked = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
 	expect(asked).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
@@ -628,7 +628,7 @@ test("a link to another page is written from file to file", async () => {
 		"GET /admin/pages/p2": () => Response.json(other),
 	});
 	open("/admin/pages/p1");
-	const chinese = await field("Text in Chinese");
+	const chinese = await field("Chinese version");
 	chinese.setSelectionRange(0, 0);
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));

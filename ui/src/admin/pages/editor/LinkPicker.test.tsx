@@ -18,7 +18,7 @@ async function begin(found = page(), written = writtenPage()) {
 			Response.json({ revision: "zh-2", changed: true, updated_at: 0, segments: [] }),
 	});
 	open("/admin/pages/p1");
-	const chinese = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text in Chinese" });
+	const chinese = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Chinese version" });
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	const seek = (words: string, name: string) => {

@@ -37,13 +37,13 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 			answers.shift() ?? Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});
 	open("/admin/pages/p1?locale=zh");
-	const there = await field("Text in English");
+	const there = await field("English version");
 	there.value = english;
 	act(() => void there.dispatchEvent(new Event("input")));
 	// Not shown: what there is to say of it must bring it into view.
 	fireEvent.click(screen.getByRole("button", { name: "English" }));
-	expect(region("Text in English").hidden).toBe(true);
-	fireEvent.click(within(region("Text in Chinese")).getByRole("button", { name: "Publish…" }));
+	expect(region("English version").hidden).toBe(true);
+	fireEvent.click(within(region("Chinese version")).getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByLabelText("Also publish the English draft at the same time"));
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
@@ -69,8 +69,8 @@ test("what readers have got in the other language comes into its text, and not i
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: "Publish now", hidden: true }));
 	await screen.findByText("Published. Readers can see it now.");
-	expect((await field("Text in English")).value).toBe("## Begin\n\nFirst!\n");
-	expect((await field("Text in Chinese")).value).toBe(chinese);
+	expect((await field("English version")).value).toBe("## Begin\n\nFirst!\n");
+	expect((await field("Chinese version")).value).toBe(chinese);
 	const puts = sent.filter(({ what }) => what.startsWith("PUT"));
 	expect(puts.map(({ what, body }) => [what, body])).toEqual([
 		["PUT /admin/pages/p1/en/draft", { text: "## Start\n\nFirst!\n" }],
@@ -82,9 +82,9 @@ test("where somebody has to decide in the other language, it is said and shown",
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
 	fireEvent.click(await dialog.findByRole("button", { name: "Review again", hidden: true }));
 	await dialog.findByText(/Not everything that you typed in the text in English is saved/);
-	expect(region("Text in English").hidden).toBe(false);
-	expect(within(region("Text in English")).getByRole("button", { name: "Use theirs", hidden: true })).toBeTruthy();
-	expect(within(region("Text in Chinese")).queryByRole("button", { name: "Use theirs", hidden: true })).toBeNull();
+	expect(region("English version").hidden).toBe(false);
+	expect(within(region("English version")).getByRole("button", { name: "Use theirs", hidden: true })).toBeTruthy();
+	expect(within(region("Chinese version")).queryByRole("button", { name: "Use theirs", hidden: true })).toBeNull();
 });
 
 test.each([
@@ -103,8 +103,8 @@ test("a picture of the other language gets its words there", async () => {
 	expect(words.lang).toBe("en-US");
 	fireEvent.change(words, { target: { value: "A gate" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
-	expect((await field("Text in English")).value).toBe("## Start\n\n![A gate](a.png)\n");
-	expect((await field("Text in Chinese")).value).toBe(chinese);
+	expect((await field("English version")).value).toBe("## Start\n\n![A gate](a.png)\n");
+	expect((await field("Chinese version")).value).toBe(chinese);
 });
 
 test("all words that are written for pictures come into the texts at once; those of others are asked for further", async () => {
@@ -122,17 +122,17 @@ test("all words that are written for pictures come into the texts at once; those
 	fireEvent.change(words("Line 3: describe b.png"), { target: { value: "A bell" } });
 	expect(words("Line 5: describe d.png").lang).toBe("zh-CN");
 	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
-	expect((await field("Text in English")).value).toBe(
+	expect((await field("English version")).value).toBe(
 		"## Start\n\n![A gate](a.png) and ![A bell](b.png)\n\n![](c.png)\n",
 	);
-	expect((await field("Text in Chinese")).value).toBe(`${chinese}\n![门](d.png)\n`);
+	expect((await field("Chinese version")).value).toBe(`${chinese}\n![门](d.png)\n`);
 	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/changes"))).toHaveLength(2));
-	expect(dialog.getAllByLabelText(/what does .* show/)).toEqual([words("Line 5: describe c.png")]);
+	expect(dialog.getAllByLabelText(/: describe /)).toEqual([words("Line 5: describe c.png")]);
 	expect(document.activeElement).toBe(words("Line 5: describe c.png"));
 	fireEvent.change(words("Line 5: describe c.png"), { target: { value: "A wall" } });
 	fireEvent.keyDown(words("Line 5: describe c.png"), { key: "Enter" });
-	expect((await field("Text in English")).value).toContain("![A wall](c.png)");
-	expect(dialog.queryByLabelText(/what does .* show/)).toBeNull();
+	expect((await field("English version")).value).toContain("![A wall](c.png)");
+	expect(dialog.queryByLabelText(/: describe /)).toBeNull();
 });
 
 test("words that are not in the text yet stay where they are typed when it is refused again", async () => {
@@ -151,6 +151,6 @@ test("a picture of the other language is led to there", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));
-	expect(region("Text in English").hidden).toBe(false);
-	expect(document.activeElement).toBe(await field("Text in English"));
+	expect(region("English version").hidden).toBe(false);
+	expect(document.activeElement).toBe(await field("English version"));
 });
