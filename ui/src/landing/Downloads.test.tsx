@@ -25,7 +25,7 @@ test("what is not known of a file is said so", () => {
 			.map(({ textContent }) => textContent),
 	);
 	expect(told).toEqual([
-		["Any platform", "—Not given", "—Not given"],
+		["Any platform", "—Unknown", "—Unknown"],
 		["Any platform", "18 MB", "ab"],
 	]);
 });

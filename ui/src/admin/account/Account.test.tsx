@@ -78,7 +78,7 @@ test("a passkey that could not be made is said until something is written or don
 		"PUT /me/passkeys/p": () => Response.json(phone),
 	});
 	open("/admin/account");
-	const refused = /^This device has a passkey/;
+	const refused = /^This device already has a passkey/;
 	await type("Name of the passkey", "Phone");
 	await click("Add a passkey");
 	expect((await screen.findByText(refused)).getAttribute("role")).toBe("alert");
