@@ -452,7 +452,7 @@ test("what a killed browser has left behind is offered, and goes on where it was
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	serve(answers);
 	open("/admin/pages/p1");
-	expect(await screen.findByText(/that the server never got, typed 1970-01-01 00:00 UTC/)).toBeTruthy();
+	expect(await screen.findByText(/has unsaved text for this page from 1970-01-01 00:00 UTC/)).toBeTruthy();
 	fireEvent.click(screen.getByRole("button", { name: "Restore unsaved text" }));
 	expect((await field("Chinese version")).value).toBe("## 开始\n\n没有发出的。\n");
 	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
