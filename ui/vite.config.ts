@@ -54,7 +54,17 @@ const client: UserConfig = {
 		target: "esnext",
 		// Measured: 1.8 KB less of a first page than the bundler's own. No code reads how many arguments a function names.
 		minify: "terser",
-		terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
+		terserOptions: {
+			module: true,
+			ecma: 2020,
+			compress: {
+				passes: 3,
+				pure_getters: true,
+				keep_fargs: false,
+				// Of the router: what its developers tell ours in the console. Measured: 1.5 KB.
+				pure_funcs: ["warning", "warningOnce", "warnOnce"],
+			},
+		},
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {

@@ -1,26 +1,71 @@
-// S4: a navigation that fails is told to the console and to nobody else.
+// S4: a navigation that fails is told to the console. Code that could not be loaded once comes with the next document.
+import type { Page } from "@playwright/test";
 import { expect, open, test } from "../site.ts";
+import type { Words } from "../words.ts";
 
-test.use({ allowed: /ERR_FAILED|navigation failed/ });
+test.use({ allowed: /ERR_FAILED|status of 404|navigation failed|could not be loaded/ });
 
-test("a chunk that does not come leaves the reader where they are; the next click tries again", async ({
+const chunk = "**/assets/DatastatPage-*.js";
+
+function linkIn(page: Page, { app }: Words) {
+	return page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat });
+}
+
+/** Marks the document at hand; the function returned says whether it is still there. */
+async function marked(page: Page): Promise<() => Promise<boolean>> {
+	await page.evaluate(() => document.documentElement.setAttribute("data-first", ""));
+	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
+}
+
+test("a chunk that does not come leaves the reader where they are; the next click loads the page as a document", async ({
 	page,
 	language,
 }) => {
-	const { app } = language.words;
-	const link = page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat });
+	const { app, datastat } = language.words;
+	const link = linkIn(page, language.words);
 	await open(page, "/en/docs/guide/start");
+	const isSameDocument = await marked(page);
 	const before = await page.getByRole("main").textContent();
 
-	await page.route("**/assets/DatastatPage-*.js", (route) => route.abort());
+	await page.route(chunk, (route) => route.abort());
 	const told = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
 	await link.click();
 	await told;
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 	expect(await page.getByRole("main").textContent()).toBe(before);
 	await expect(page.getByRole("alert")).toHaveCount(0);
+	await expect(page.getByRole("status").getByText(app.networkFailed)).toBeVisible();
+	expect(await isSameDocument()).toBe(true);
 
-	await page.unroute("**/assets/DatastatPage-*.js");
+	await page.unroute(chunk);
 	await link.click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(datastat.title);
+	expect(await isSameDocument()).toBe(false);
+	await page.goBack();
+	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
+});
+
+test("a new version of the site without the chunk is loaded at the first click", async ({ page, language }) => {
+	await open(page, "/en/docs/guide/start");
+	const isSameDocument = await marked(page);
+	await page.route(chunk, (route) => route.fulfill({ status: 404 }), { times: 1 });
+	await page.route("**/assets/*.js", (route) =>
+		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.fallback(),
+	);
+	await linkIn(page, language.words).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.datastat.title);
+	expect(await isSameDocument()).toBe(false);
+});
+
+test("a dialog that does not come is there after the page was loaded again", async ({ page, language }) => {
+	const { app, docs } = language.words;
+	await open(page, "/en/docs/guide/start");
+	await page.route("**/assets/SearchDialog-*.js", (route) => route.abort(), { times: 1 });
+	await page.keyboard.press("/");
+	const notice = page.getByRole("status").filter({ hasText: app.networkFailed });
+	await notice.getByRole("button", { name: app.reload }).click();
+	await expect(notice).toHaveCount(0);
+	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
+	await page.keyboard.press("/");
+	await expect(page.getByRole("dialog", { name: docs.search })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import styles from "@/app/ErrorPage.module.css";
 import { Mark } from "@/app/Mark";
 import { NotFoundPage } from "@/app/NotFoundPage";
 import { text } from "@/app/text";
+import { deliveryState } from "@/app/worker";
 import { type Problem, ProblemError } from "@/shared/api";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
@@ -22,7 +23,11 @@ export function ErrorPage() {
 			<p>{problemText(locale, { code })}</p>
 			<ul className={styles.ways}>
 				<li>
-					<button type="button" data-needs-script="" onClick={() => revalidate()}>
+					<button
+						type="button"
+						data-needs-script=""
+						onClick={() => (deliveryState().chunkFailed ? location.reload() : revalidate())}
+					>
 						{text(locale, "problemRetry")}
 					</button>
 				</li>

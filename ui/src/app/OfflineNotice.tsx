@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
 import { text } from "@/app/text";
-import { takeNewVersion, watchWorker, workerState } from "@/app/worker";
+import { deliveryState, takeNewVersion, watchDelivery } from "@/app/worker";
 import { useLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";
 
-const nothing = { waits: false, keptAt: undefined };
+const nothing = { chunkFailed: false, waits: false, keptAt: undefined };
 
 /** What the visitor should know of the network and of the site's own version. */
 export function OfflineNotice() {
@@ -15,7 +15,7 @@ export function OfflineNotice() {
 		() => navigator.onLine,
 		() => true,
 	);
-	const { waits, keptAt } = useSyncExternalStore(watchWorker, workerState, () => nothing);
+	const { chunkFailed, waits, keptAt } = useSyncExternalStore(watchDelivery, deliveryState, () => nothing);
 	const at = keptAt === undefined ? Number.NaN : Date.parse(keptAt);
 	return (
 		<div role="status" className={styles.notice}>
@@ -29,6 +29,14 @@ export function OfflineNotice() {
 							{text(locale, "problemRetry")}
 						</button>
 					)}
+				</p>
+			)}
+			{chunkFailed && online && (
+				<p>
+					{text(locale, "networkFailed")}{" "}
+					<button type="button" onClick={() => location.reload()}>
+						{text(locale, "reload")}
+					</button>
 				</p>
 			)}
 			{waits && (

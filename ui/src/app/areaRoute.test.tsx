@@ -1,10 +1,16 @@
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { areaRoute, onUnfinished } from "@/app/areaRoute";
+import { watchChunks } from "@/app/worker";
 import { ProblemError } from "@/shared/api";
 
 const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-afterEach(() => logged.mockClear());
+const leave = vi.fn(async () => {});
+afterEach(() => {
+	logged.mockClear();
+	leave.mockReset();
+	vi.unstubAllGlobals();
+});
 
 const area = { Component: () => null, loader: () => ({ head: { title: "A" } }) };
 const problem = { type: "", title: "", status: 403, detail: "", code: "forbidden", errors: [] };
@@ -20,7 +26,7 @@ function siteWith(open: () => Promise<typeof area>) {
 		if (router.state.navigation.state === "idle") return false;
 		router.navigate(router.state.location.pathname, { replace: true });
 		return true;
-	});
+	}, leave);
 	return router;
 }
 
@@ -59,4 +65,44 @@ test("a problem is an answer: it is shown, not swallowed", async () => {
 	expect(router.state.location.pathname).toBe("/area");
 	expect(router.state.errors?.area).toBeInstanceOf(ProblemError);
 	expect(logged).not.toHaveBeenCalled();
+});
+
+const losing = () => {
+	dispatchEvent(new Event("vite:preloadError"));
+	return Promise.reject(new TypeError("gone"));
+};
+
+// From here on a chunk of this document has failed.
+test("after a chunk that failed the next navigation loads a document", async () => {
+	watchChunks();
+	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
+	const router = siteWith(losing);
+	await router.navigate("/area");
+	await vi.waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+	expect(leave).not.toHaveBeenCalled();
+	expect(router.state.location.pathname).toBe("/");
+
+	leave.mockReturnValueOnce(new Promise(() => {}));
+	router.navigate("/area");
+	await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+	expect(router.state.navigation.location?.pathname).toBe("/area");
+});
+
+test("without an answer for the document the visitor stays", async () => {
+	leave.mockRejectedValue(new TypeError("no network"));
+	vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+	const router = siteWith(losing);
+	await router.navigate("/area");
+	await vi.waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+	expect(router.state.location.pathname).toBe("/");
+	expect(router.state.errors).toBeNull();
+});
+
+test("a version of the site without the chunk is loaded at once", async () => {
+	leave.mockReturnValueOnce(Promise.resolve()).mockReturnValueOnce(new Promise(() => {}));
+	vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
+	const router = siteWith(losing);
+	router.navigate("/area");
+	await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(2));
+	expect(router.state.navigation.location?.pathname).toBe("/area");
 });

@@ -5,12 +5,13 @@ import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterPr
 import { areaBehind, onUnfinished } from "@/app/areaRoute";
 import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
-import { startWorker } from "@/app/worker";
+import { openDocument, startWorker, watchChunks } from "@/app/worker";
 import { base, routePath } from "@/shared/address";
 import { settleLocale } from "@/shared/locale";
 import { settleWords } from "@/shared/text";
 
 export async function start(root: HTMLElement): Promise<void> {
+	watchChunks();
 	const block = readDataBlock(document);
 	if (block) settleLocale(block.locale);
 	settleWords(block?.site?.words);
@@ -21,7 +22,10 @@ export async function start(root: HTMLElement): Promise<void> {
 		basename: base,
 		...(block && { hydrationData: hydrationOf(block, matches) }),
 	});
-	onUnfinished(() => stay(router));
+	onUnfinished(
+		() => stay(router),
+		() => leave(router),
+	);
 	turnQuietly();
 	const app = <RouterProvider router={router} />;
 	// As a transition the page is taken over in slices, between which the visitor's clicks and keys are heard.
@@ -52,4 +56,14 @@ function stay(router: DataRouter): boolean {
 	if (navigator.serviceWorker?.controller) location.assign(createPath(next));
 	router.navigate(routePath(createPath(router.state.location)), { replace: true, preventScrollReset: true });
 	return true;
+}
+
+// Without an answer the visitor keeps the page that they have.
+async function leave(router: DataRouter): Promise<void> {
+	const { location: next } = router.state.navigation;
+	if (!next) return;
+	const to = createPath(next);
+	await fetch(to, { method: "HEAD" });
+	openDocument(to);
+	await new Promise(() => {});
 }

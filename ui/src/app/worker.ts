@@ -1,32 +1,49 @@
-// The service worker from the page's side: started when the page has come to rest, told of news, asked for nothing.
+// What the page knows of the site's delivery: whether all of its code arrives, and the service worker, which is started
+// when the page has come to rest.
 import { base } from "@/shared/address";
 import { trustedScript } from "@/shared/trusted";
 
-export interface WorkerState {
+export interface DeliveryState {
+	/**
+	 * A chunk could not be loaded. Browsers keep a failed `import()` for the life of the document (HTML, "module map"),
+	 * so only another document can have it.
+	 */
+	chunkFailed: boolean;
 	/** A newer version of the site waits for the page to be loaded again. */
 	waits: boolean;
 	/** When the page was kept that is shown without a network, as its `Date` header says. */
 	keptAt: string | undefined;
 }
 
-let state: WorkerState = { waits: false, keptAt: undefined };
+let state: DeliveryState = { chunkFailed: false, waits: false, keptAt: undefined };
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 
 export const script = `${base}/worker.js`;
 
-export function workerState(): WorkerState {
+export function deliveryState(): DeliveryState {
 	return state;
 }
 
-export function watchWorker(listener: () => void): () => void {
+export function watchDelivery(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
-function become(next: Partial<WorkerState>): void {
+function become(next: Partial<DeliveryState>): void {
 	state = { ...state, ...next };
 	for (const listener of listeners) listener();
+}
+
+/** Vite reports each chunk that could not be loaded, whatever imports it. */
+export function watchChunks(): void {
+	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
+}
+
+/** Loads an address as a document, also that of the document itself. */
+export function openDocument(to: string): void {
+	if (to === location.pathname + location.search + location.hash) location.reload();
+	else location.assign(to);
 }
 
 /** Pages open without a network from now on. A browser that forbids it is served as before. */
