@@ -1,4 +1,5 @@
 // What holds on every page: accessibility, narrow screens, the keyboard, colours, no script, no network.
+import { test as withNetwork } from "../network.ts";
 import { axeFindings, expect, filled, open, publicPages, sidewaysBy, test } from "../site.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
@@ -283,18 +284,18 @@ test("the colours chosen are there before any script of the site", async ({ page
 });
 
 test.describe("without a network", () => {
-	test.use({ allowed: /ERR_INTERNET_DISCONNECTED|navigation failed/ });
+	withNetwork.use({ allowed: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|navigation failed/ });
 
-	test("the page says so and stays", async ({ page, context, language }) => {
+	withNetwork("the page says so and stays", async ({ page, context, network, language }) => {
 		const { app } = language.words;
 		await open(page, `/${language.segment}/docs/guide/start`);
-		await context.setOffline(true);
+		await network.cut(context);
 		await expect(page.getByText(app.offline)).toBeVisible();
 		const told = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
 		await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat }).click();
 		await told;
 		await expect(page).toHaveURL(/guide\/start$/);
-		await context.setOffline(false);
+		await network.restore(context);
 		await expect(page.getByText(app.offline)).toBeHidden();
 		await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.datastat.title);

@@ -1,10 +1,12 @@
 // Pages that were read open without a network; in the place of others there is what was read.
 import type { Page } from "@playwright/test";
-import { expect, hydrated, open, test } from "../site.ts";
+import { test } from "../network.ts";
+import { expect, hydrated, open } from "../site.ts";
 
 test.use({
 	serviceWorkers: "allow",
-	allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|navigation failed|search failed/,
+	allowed:
+		/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch|navigation failed|search failed/,
 });
 
 /** The worker has taken the page over, and the page is kept. */
@@ -26,12 +28,13 @@ async function read(page: Page, ...paths: string[]): Promise<void> {
 test("a page that was read opens without a network, with one notice, also under a longer address", async ({
 	page,
 	context,
+	network,
 	language,
 }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path, `/${segment}`);
-	await context.setOffline(true);
+	await network.cut(context);
 	for (const query of ["", "?utm_source=letter", "?view=parallel"]) {
 		await page.goto(`/index${path}${query}`);
 		await hydrated(page);
@@ -42,7 +45,7 @@ test("a page that was read opens without a network, with one notice, also under 
 	await page.goto("/index/");
 	await expect(page).toHaveURL(new RegExp(`/index/${segment}$`));
 
-	await context.setOffline(false);
+	await network.restore(context);
 	await page.getByRole("button", { name: words.app.problemRetry }).click();
 	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
 });
@@ -50,6 +53,7 @@ test("a page that was read opens without a network, with one notice, also under 
 test("in the place of an unread page there is what was read, until there is a network", async ({
 	page,
 	context,
+	network,
 	language,
 }) => {
 	const { segment, words } = language;
@@ -57,7 +61,7 @@ test("in the place of an unread page there is what was read, until there is a ne
 	const heading = page.getByRole("heading", { level: 1 });
 	await read(page, path);
 	const title = await heading.textContent();
-	await context.setOffline(true);
+	await network.cut(context);
 	for (const [address, said] of [
 		[`/${segment}/docs/write/markdown`, words.offline.unread],
 		[`/${segment}/docs?q=abc`, words.offline.search],
@@ -76,15 +80,20 @@ test("in the place of an unread page there is what was read, until there is a ne
 	await page.goBack();
 	await expect(heading).toHaveText(words.offline.unread);
 
-	await context.setOffline(false);
+	await network.restore(context);
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("a link to an unread page says where it leads that there is no network", async ({ page, context, language }) => {
+test("a link to an unread page says where it leads that there is no network", async ({
+	page,
+	context,
+	network,
+	language,
+}) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path);
-	await context.setOffline(true);
+	await network.cut(context);
 	const link = page.locator('.prose a[href^="/index/"]').last();
 	const goal = await link.getAttribute("href");
 	await link.click();
@@ -93,10 +102,10 @@ test("a link to an unread page says where it leads that there is no network", as
 	await page.goBack();
 	await expect(page).toHaveURL(new RegExp(`${path}$`));
 	await expect(page.locator(".prose")).toBeVisible();
-	await context.setOffline(false);
+	await network.restore(context);
 });
 
-test("a page that was read by a click is kept, too", async ({ page, context, language }) => {
+test("a page that was read by a click is kept, too", async ({ page, context, network, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}/docs/guide/start`);
 	const link = page.locator('.prose a[href^="/index/"]').last();
@@ -114,22 +123,27 @@ test("a page that was read by a click is kept, too", async ({ page, context, lan
 		return requests.filter(({ url }) => decodeURIComponent(url).includes(place)).length;
 	};
 	await expect.poll(() => page.evaluate(kept, place)).toBeGreaterThanOrEqual(2);
-	await context.setOffline(true);
+	await network.cut(context);
 	await page.goto(goal);
 	await expect(heading).toHaveText(title ?? "");
-	await context.setOffline(false);
+	await network.restore(context);
 });
 
-test("the search says what it needs, and answers as soon as it has it", async ({ page, context, language }) => {
+test("the search says what it needs, and answers as soon as it has it", async ({
+	page,
+	context,
+	network,
+	language,
+}) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
-	await context.setOffline(true);
+	await network.cut(context);
 	await page.keyboard.press("/");
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	await expect(dialog).toBeVisible();
 	await page.keyboard.type(segment === "zh" ? "翻译" : "translation");
 	await expect(dialog.getByText(words.search.offline)).toBeVisible();
-	await context.setOffline(false);
+	await network.restore(context);
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 

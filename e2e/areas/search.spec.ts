@@ -1,4 +1,5 @@
 // The search dialog: found as one types, chosen by keys, with something to say when there is nothing.
+import { test as withNetwork } from "../network.ts";
 import { expect, filled, open, test } from "../site.ts";
 
 const asked = { zh: "翻译", en: "translation" };
@@ -111,22 +112,25 @@ test("what was searched for is offered again", async ({ page, language }) => {
 });
 
 test.describe("offline", () => {
-	test.use({ allowed: /INTERNET_DISCONNECTED|search failed/ });
+	withNetwork.use({ allowed: /INTERNET_DISCONNECTED|ERR_CONNECTION_|search failed/ });
 
-	test("the dialog says so, can ask again, and does when there is a network", async ({ page, context, language }) => {
-		const { segment, words } = language;
-		await open(page, `/${segment}`);
-		await page.keyboard.press("/");
-		const dialog = page.getByRole("dialog", { name: words.docs.search });
-		await expect(dialog).toBeVisible();
-		await context.setOffline(true);
-		await page.keyboard.type(asked[segment]);
-		await expect(dialog.getByText(words.search.offline)).toBeVisible();
-		await dialog.getByRole("button", { name: words.search.again }).click();
-		await expect(dialog.getByText(words.search.offline)).toBeVisible();
-		await context.setOffline(false);
-		await expect(dialog.getByRole("option").first()).toBeVisible();
-	});
+	withNetwork(
+		"the dialog says so, can ask again, and does when there is a network",
+		async ({ page, context, network, language }) => {
+			const { segment, words } = language;
+			await open(page, `/${segment}`);
+			await page.keyboard.press("/");
+			const dialog = page.getByRole("dialog", { name: words.docs.search });
+			await expect(dialog).toBeVisible();
+			await network.cut(context);
+			await page.keyboard.type(asked[segment]);
+			await expect(dialog.getByText(words.search.offline)).toBeVisible();
+			await dialog.getByRole("button", { name: words.search.again }).click();
+			await expect(dialog.getByText(words.search.offline)).toBeVisible();
+			await network.restore(context);
+			await expect(dialog.getByRole("option").first()).toBeVisible();
+		},
+	);
 });
 
 test("the dialog is no part of any page's first load", async ({ page, language }) => {

@@ -1,0 +1,85 @@
+// A network that a test can take away, whatever browser it runs in: a proxy between this test's browser and the site.
+// Chromium's own emulation covers pages and, depending on its build, not their service worker.
+import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
+import type { BrowserContext } from "@playwright/test";
+import { test as base } from "./site.ts";
+
+export interface Network {
+	origin: string;
+	/** Drops all connections and refuses new ones; pages are told that they are offline. */
+	cut: (context: BrowserContext) => Promise<void>;
+	restore: (context: BrowserContext) => Promise<void>;
+}
+
+export const test = base.extend<{ network: Network; site: string }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	site: async ({}, use) => use(process.env.BASE_URL ?? ""),
+
+	network: async ({ site }, use) => {
+		const proxy = new BreakableProxy(new URL(site));
+		await proxy.listen(0);
+		const port = proxy.port();
+		await use({
+			origin: `http://127.0.0.1:${port}`,
+			cut: async (context) => {
+				await proxy.close();
+				await context.setOffline(true);
+			},
+			restore: async (context) => {
+				await proxy.listen(port);
+				// Pages load again when they are told, so the network is there before.
+				await context.setOffline(false);
+			},
+		});
+		await proxy.close();
+	},
+
+	baseURL: async ({ network }, use) => use(network.origin),
+});
+
+class BreakableProxy {
+	readonly #to: URL;
+	readonly #sockets = new Set<Socket>();
+	#server: Server | undefined;
+
+	constructor(to: URL) {
+		this.#to = to;
+	}
+
+	port(): number {
+		const address = this.#server?.address();
+		return typeof address === "object" && address ? address.port : 0;
+	}
+
+	async listen(port: number): Promise<void> {
+		const server = createServer((browser) => {
+			const site = socketTo(Number(this.#to.port), this.#to.hostname);
+			for (const [socket, other] of [
+				[browser, site],
+				[site, browser],
+			] as const) {
+				this.#sockets.add(socket);
+				socket.once("close", () => {
+					this.#sockets.delete(socket);
+					other.destroy();
+				});
+				// What breaks off is what this is for.
+				socket.on("error", () => {});
+				socket.pipe(other);
+			}
+		});
+		this.#server = server;
+		await new Promise<void>((resolve, reject) => {
+			server.once("error", reject);
+			server.listen(port, "127.0.0.1", resolve);
+		});
+	}
+
+	async close(): Promise<void> {
+		const server = this.#server;
+		if (!server?.listening) return;
+		const closed = new Promise((resolve) => server.close(resolve));
+		for (const socket of this.#sockets) socket.destroy();
+		await closed;
+	}
+}
