@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensure, forBuilding, forTesting } from "./requirements.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const installed = join(root, "node_modules/.installed");
@@ -12,6 +13,15 @@ const lock = join(root, "package-lock.json");
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
 	console.error(`pailou: Node.js ${process.versions.node} is too old: install 20.19 or newer.`);
+	process.exit(1);
+}
+
+const [recipe] = process.argv.slice(2);
+const needed = recipe === "start" ? forBuilding : recipe === "check" ? forTesting : [];
+try {
+	ensure(needed);
+} catch (error) {
+	console.error(`pailou: ${error.message}`);
 	process.exit(1);
 }
 

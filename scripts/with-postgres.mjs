@@ -4,12 +4,12 @@
 // already, that server is used.
 
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { freePort } from "./free-port.mjs";
+import { ensure, findPostgres } from "./requirements.mjs";
 
-const LEAST_VERSION = 15;
 const asRoot = process.getuid?.() === 0;
 
 const command = process.argv.slice(2);
@@ -18,8 +18,17 @@ process.exitCode = process.env.PAILOU_TEST_POSTGRES
 	? await run(command, process.env.PAILOU_TEST_POSTGRES)
 	: await withCluster(command);
 
+function ensureOrFail() {
+	try {
+		ensure(["postgres"]);
+	} catch (error) {
+		fail(`with-postgres: ${error.message} Or set PAILOU_TEST_POSTGRES to the address of a server for tests.`);
+	}
+}
+
 async function withCluster(command) {
-	const programs = find() ?? install();
+	ensureOrFail();
+	const programs = findPostgres();
 	const folder = mkdtempSync(join(tmpdir(), "pailou-postgres-"));
 	const data = join(folder, "data");
 	const stop = () => {
@@ -42,44 +51,6 @@ async function withCluster(command) {
 	} finally {
 		stop();
 	}
-}
-
-/** The folder of the newest programs there are: on the path, or where packages put them. */
-function find() {
-	const versions = (parent) =>
-		existsSync(parent)
-			? readdirSync(parent)
-					.sort((a, b) => Number.parseFloat(b.replace(/^\D+/, "")) - Number.parseFloat(a.replace(/^\D+/, "")))
-					.map((name) => join(parent, name, "bin"))
-			: [];
-	const folders = [
-		...(process.env.PATH ?? "").split(delimiter),
-		...versions("/usr/lib/postgresql"),
-		...versions("/opt/homebrew/opt"),
-		...versions("/usr/local/opt"),
-	];
-	return folders.find((folder) => {
-		if (!["initdb", "pg_ctl", "postgres"].every((name) => existsSync(join(folder, name)))) return false;
-		const told = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout ?? "";
-		return Number.parseInt(told.replace(/^\D+/, ""), 10) >= LEAST_VERSION;
-	});
-}
-
-/** Debian's package where we may install it; otherwise one sentence. */
-function install() {
-	if (asRoot && existsSync("/usr/bin/apt-get")) {
-		console.error("with-postgres: installing Debian's postgresql");
-		const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-		for (const step of [["update"], ["install", "-y", "--no-install-recommends", "postgresql"]]) {
-			spawnSync("apt-get", ["-qq", ...step], { stdio: ["ignore", "ignore", "inherit"], env: environment });
-		}
-	}
-	return (
-		find() ??
-		fail(
-			`with-postgres: install PostgreSQL ${LEAST_VERSION} or newer (Debian: sudo apt-get install postgresql; macOS: brew install postgresql), or set PAILOU_TEST_POSTGRES to the address of a server for tests`,
-		)
-	);
 }
 
 /** Runs one of PostgreSQL's programs, which refuse to run as root. */

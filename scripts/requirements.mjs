@@ -1,0 +1,150 @@
+// What the recipes need of the machine, looked for in less than a second before anything else. What is missing is
+// installed where that is permitted (root, with apt); otherwise one sentence names all of it.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const LEAST_POSTGRES = 15;
+const WASM = "wasm32-unknown-unknown";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export const forBuilding = ["git", "compiler", "rustup", "wasm"];
+export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts"];
+
+/** By name: what people call it, how it is found, and Debian's packages. */
+const requirements = {
+	git: { title: "Git", find: (env) => program("git", env), packages: ["git"] },
+	compiler: { title: "a C compiler", find: (env) => program("cc", env), packages: ["gcc", "libc6-dev"] },
+	rustup: {
+		title: "rustup",
+		find: (env) => program("rustup", env) && program("cargo", env),
+		hint: "https://rustup.rs",
+	},
+	wasm: {
+		title: `the Rust target ${WASM}`,
+		find: hasWasmTarget,
+		hint: `rustup target add ${WASM}`,
+		command: ["rustup", "target", "add", WASM],
+	},
+	chromium: { title: "Chromium", find: (env) => findChromium(env), packages: ["chromium"] },
+	chromedriver: { title: "ChromeDriver", find: (env) => findChromeDriver(env), packages: ["chromium-driver"] },
+	postgres: {
+		title: `PostgreSQL ${LEAST_POSTGRES} or newer`,
+		find: (env) => env.PAILOU_TEST_POSTGRES ?? findPostgres(env),
+		packages: ["postgresql"],
+	},
+	fonts: { title: "the fonts Noto Sans CJK", find: hasFonts, packages: ["fonts-noto-cjk"] },
+};
+
+/** Throws one sentence about what is missing and cannot be installed. */
+export function ensure(names) {
+	let missing = missingOf(names);
+	if (missing.length > 0 && install(missing)) missing = missingOf(names);
+	if (missing.length > 0) throw new Error(sentence(missing));
+}
+
+export function missingOf(names, env = process.env) {
+	return names.filter((name) => !requirements[name].find(env));
+}
+
+/** One sentence that names all that is missing, with how to install it. */
+export function sentence(missing) {
+	const parts = missing.map((name) => requirements[name]);
+	const titles = parts.map(({ title }) => title);
+	const last = titles.pop();
+	const list = titles.length > 0 ? `${titles.join(", ")} and ${last}` : last;
+	const packages = parts.flatMap(({ packages = [] }) => packages);
+	const ways = [
+		...(packages.length > 0 ? [`Debian: sudo apt-get install ${packages.join(" ")}`] : []),
+		...parts.flatMap(({ hint }) => hint ?? []),
+	];
+	return `missing: ${list}; install ${missing.length > 1 ? "them" : "it"} (${ways.join("; ")}).`;
+}
+
+function install(missing) {
+	const packages = missing.flatMap((name) => requirements[name].packages ?? []);
+	const commands = missing.flatMap((name) => (requirements[name].command ? [requirements[name].command] : []));
+	const withApt = packages.length > 0 && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+	if (withApt) {
+		console.error(`installing ${packages.join(" ")}`);
+		const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+		for (const step of [["update"], ["install", "-y", "--no-install-recommends", ...packages]])
+			spawnSync("apt-get", ["-qq", ...step], { stdio: ["ignore", "ignore", "inherit"], env });
+	}
+	for (const [file, ...args] of commands) spawnSync(program(file) ?? file, args, { cwd: root, stdio: "inherit" });
+	return withApt || commands.length > 0;
+}
+
+/** Where a program is on the path, or where rustup puts it. */
+export function program(name, env = process.env) {
+	const folders = [...(env.PATH ?? "").split(delimiter), join(env.HOME ?? homedir(), ".cargo/bin")];
+	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}
+
+// A toolchain that is not there yet comes with its targets: rust-toolchain.toml names them.
+function hasWasmTarget(env) {
+	const [, channel = ""] = /^channel = "(.*)"/m.exec(readFileSync(join(root, "rust-toolchain.toml"), "utf8")) ?? [];
+	const toolchains = join(env.RUSTUP_HOME ?? join(env.HOME ?? homedir(), ".rustup"), "toolchains");
+	const [toolchain] = existsSync(toolchains)
+		? readdirSync(toolchains).filter((name) => name.startsWith(`${channel}-`))
+		: [];
+	return toolchain === undefined || existsSync(join(toolchains, toolchain, "lib/rustlib", WASM));
+}
+
+/** CHROME_BIN, the usual names, then Playwright's own. */
+export function findChromium(env = process.env) {
+	const named = env.CHROME_BIN;
+	if (named && !existsSync(named)) throw new Error(`CHROME_BIN names ${named}, where there is no file.`);
+	if (named) return named;
+	const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+	return names.map((name) => program(name, env)).find(Boolean) ?? ofPlaywright(env);
+}
+
+function ofPlaywright(env) {
+	const cache = process.platform === "darwin" ? "Library/Caches" : ".cache";
+	const folder = env.PLAYWRIGHT_BROWSERS_PATH ?? join(env.HOME ?? homedir(), cache, "ms-playwright");
+	const browsers = existsSync(folder) ? readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name)) : [];
+	const newest = browsers.sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)));
+	const places = [
+		"chrome-linux64/chrome",
+		"chrome-linux/chrome",
+		"chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+		"chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+	];
+	return newest.flatMap((name) => places.map((place) => join(folder, name, place))).find((file) => existsSync(file));
+}
+
+export function findChromeDriver(env = process.env) {
+	return env.CHROMEDRIVER ?? program("chromedriver", env);
+}
+
+/** The folder of the newest programs there are: on the path, or where packages put them. */
+export function findPostgres(env = process.env) {
+	const versions = (parent) =>
+		existsSync(parent)
+			? readdirSync(parent)
+					.sort((a, b) => Number.parseFloat(b.replace(/^\D+/, "")) - Number.parseFloat(a.replace(/^\D+/, "")))
+					.map((name) => join(parent, name, "bin"))
+			: [];
+	const folders = [
+		...(env.PATH ?? "").split(delimiter),
+		...versions("/usr/lib/postgresql"),
+		...versions("/opt/homebrew/opt"),
+		...versions("/usr/local/opt"),
+	];
+	return folders.find((folder) => {
+		if (!["initdb", "pg_ctl", "postgres"].every((name) => existsSync(join(folder, name)))) return false;
+		const told = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout ?? "";
+		return Number.parseInt(told.replace(/^\D+/, ""), 10) >= LEAST_POSTGRES;
+	});
+}
+
+/** Screenshots are compared with these fonts. */
+function hasFonts(env) {
+	const list = program("fc-list", env);
+	if (list) return spawnSync(list, ["Noto Sans CJK SC", "family"], { encoding: "utf8" }).stdout?.trim() !== "";
+	return ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/Library/Fonts/NotoSansCJK.ttc"].some(existsSync);
+}

@@ -1,0 +1,49 @@
+// What is missing on a machine, and the sentence about it: node --test scripts/requirements.test.mjs
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { forBuilding, missingOf, sentence } from "./requirements.mjs";
+
+const home = mkdtempSync(join(tmpdir(), "pailou-requirements-"));
+after(() => rmSync(home, { recursive: true }));
+
+/** A machine with these programs on its path. */
+function machine(name, ...programs) {
+	const folder = join(home, name);
+	mkdirSync(folder, { recursive: true });
+	for (const program of programs) writeFileSync(join(folder, program), "");
+	return { PATH: folder, HOME: folder, PLAYWRIGHT_BROWSERS_PATH: folder, PAILOU_TEST_POSTGRES: "postgres://x" };
+}
+
+for (const [name, programs, names, missing] of [
+	["empty", [], forBuilding, ["git", "compiler", "rustup"]],
+	["builder", ["git", "cc", "rustup", "cargo"], forBuilding, []],
+	["without-cargo", ["git", "cc", "rustup"], forBuilding, ["rustup"]],
+	["browser", ["chromium"], ["chromium", "chromedriver", "postgres"], ["chromedriver"]],
+	["google", ["google-chrome", "chromedriver"], ["chromium", "chromedriver"], []],
+]) {
+	test(`a machine ${name} lacks ${missing.join(", ") || "nothing"}`, () => {
+		assert.deepEqual(missingOf(names, machine(name, ...programs)), missing);
+	});
+}
+
+test("a toolchain without the wasm target lacks it", () => {
+	const env = machine("toolchain");
+	const toolchain = join(env.HOME, ".rustup/toolchains");
+	assert.deepEqual(missingOf(["wasm"], env), []);
+	for (const channel of ["1.95.0", "stable"]) mkdirSync(join(toolchain, `${channel}-x86_64`), { recursive: true });
+	assert.deepEqual(missingOf(["wasm"], env), ["wasm"]);
+});
+
+test("one sentence names all that is missing", () => {
+	assert.equal(
+		sentence(["chromedriver"]),
+		"missing: ChromeDriver; install it (Debian: sudo apt-get install chromium-driver).",
+	);
+	assert.equal(
+		sentence(["git", "rustup", "chromedriver"]),
+		"missing: Git, rustup and ChromeDriver; install them (Debian: sudo apt-get install git chromium-driver; https://rustup.rs).",
+	);
+});
