@@ -41,8 +41,8 @@ export const test = base.extend<Fixtures>({
 	// Each test is a visitor of its own: limits are per address.
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
 	extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
-		const digits = Number.parseInt(testId.replace(/\W/g, "").slice(-6), 16) || 1;
-		await use({ "x-forwarded-for": `10.${repeatEachIndex}.${(digits >> 8) & 255}.${digits & 255}` });
+		const digits = (Number.parseInt(testId.replace(/\W/g, "").slice(-6), 16) || 1) + repeatEachIndex * 0x9e37;
+		await use({ "x-forwarded-for": `10.${(digits >> 16) & 255}.${(digits >> 8) & 255}.${digits & 255}` });
 	},
 
 	language: async ({ locale }, use) => {
@@ -141,6 +141,13 @@ export async function settled(page: Page): Promise<void> {
 /** By how many pixels the page is wider than the window. */
 export function sidewaysBy(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** How many pixels of a line are not shown; a fraction of one is enough for an ellipsis. */
+export function cutOff(box: Element): number {
+	const text = document.createRange();
+	text.selectNodeContents(box);
+	return Math.max(0, text.getBoundingClientRect().width - box.getBoundingClientRect().width);
 }
 
 /** Every address that a visitor can read without an account, in one language. */

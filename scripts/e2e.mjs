@@ -27,11 +27,10 @@ async function run() {
 	const browser = findChromium();
 	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
-	const servers = [await serve(data, "e2e-server")];
+	const servers = [];
 	try {
 		const provider = await startProvider();
 		servers.push(provider);
-		const setup = await servers[0].setUp;
 		// What is published stands in the lists of every page, a style can make them unreadable, the site's own words
 		// are not those that tests look for, and a restored backup ends every login: sites of their own.
 		const settings = {
@@ -45,17 +44,15 @@ async function run() {
 			linking: provider.settings,
 		};
 		const others = { PROVIDER_URL: provider.origin };
-		for (const [site, own] of pictures ? [] : Object.entries(settings)) {
-			const server = await serve(join(data, site), `e2e-${site}`, own);
+		const start = async (site, own) => {
+			const server = await serve(join(data, site), `e2e-${site || "server"}`, own);
 			servers.push(server);
-			await server.setUp;
-			others[`${site.replace("-", "_").toUpperCase()}_URL`] = server.origin;
-		}
-		if (!pictures) {
-			const sources = await serveSources(join(data, "sources"));
-			servers.push(sources);
-			others.SOURCES_URL = sources.origin;
-		}
+			if (site) others[`${site.replace("-", "_").toUpperCase()}_URL`] = server.origin;
+			return { origin: server.origin, setup: await server.setUp };
+		};
+		if (!pictures) layOutSources(join(data, "sources"));
+		const sites = pictures ? [] : [...Object.entries(settings), ["sources", {}]];
+		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
 		// Pictures show the site as it ships; the journeys need pages that it does not have.
 		// `later` is the same site after its English text has moved on.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
@@ -68,16 +65,16 @@ async function run() {
 		];
 		for (const words of pictures ? [] : old)
 			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
-		const environment = { CHROME_BIN: browser, BASE_URL: servers[0].origin, SETUP_URL: setup };
+		const environment = { CHROME_BIN: browser, BASE_URL: main.origin, SETUP_URL: main.setup };
 		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
 	} finally {
-		for (const server of servers) await server.stop();
+		await Promise.all(servers.map((server) => server.stop()));
 		rmSync(data, { recursive: true, force: true });
 	}
 }
 
-/** A site of its own for pages from Git: a source for each language's journeys, `git-zh` and `git-en`. */
-async function serveSources(data) {
+/** For a site of its own with pages from Git: a source for each language's journeys, `git-zh` and `git-en`. */
+function layOutSources(data) {
 	const files = {
 		"zh/proxy.md": "# 代理\n\n代理转发请求。\n",
 		"en/proxy.md": "# Proxy\n\nThe proxy forwards requests.\n",
@@ -87,9 +84,6 @@ async function serveSources(data) {
 		return `[[source]]\nname = "${name}"\npath = "${join(data, name)}"\nmount = "${name}"\nevery = "0"\n`;
 	});
 	writeFileSync(join(data, "pailou.toml"), settings.join("\n"));
-	const server = await serve(data, "e2e-sources");
-	await server.setUp;
-	return server;
 }
 
 async function serve(data, name, settings = {}) {

@@ -1,10 +1,11 @@
-// What every page looks like, beside the pictures in `e2e/appearance`: at half the size, so that a browser's smoothing
+// What is checked on each page by itself: accessibility, narrow windows, 400 % zoom, and what it looks like beside the
+// pictures in `e2e/appearance`. Pictures are at half the size, so that a browser's smoothing
 // of letters makes no difference and a line, a gap or a colour does. Letters are of one font, which Debian packs as
 // fonts-noto-cjk. Take over changed ones with `npx just accept-pictures`, after a look at them.
 import type { Page } from "@playwright/test";
-import { expect, open, publicPages, test } from "../site.ts";
+import { axeFindings, cutOff, expect, type Language, open, publicPages, sidewaysBy, test } from "../site.ts";
 
-test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5, bypassCSP: true });
+test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
 /** Between them the languages have every width, and the widest in both colours. */
 const views = {
@@ -27,24 +28,85 @@ const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
 	["old-version", `/${segment}/docs/@1.9/e2e/moved`],
 ];
 
+/** As the content policy allows it: no element, but a sheet of the document. */
+function addStyle(page: Page, content: string): Promise<void> {
+	return page.evaluate((content) => {
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync(content);
+		document.adoptedStyleSheets.push(sheet);
+	}, content);
+}
+
 async function dress(page: Page): Promise<void> {
-	await page.addStyleTag({
-		content: `* { --sans: "Noto Sans CJK SC" !important; --mono: "Noto Sans Mono CJK SC" !important } time { visibility: hidden }`,
-	});
+	await addStyle(
+		page,
+		`* { --sans: "Noto Sans CJK SC" !important; --mono: "Noto Sans Mono CJK SC" !important } time { visibility: hidden }`,
+	);
 	await page.evaluate(() => document.fonts.ready);
 }
 
 const likeness = { scale: "device", threshold: 0.15, maxDiffPixelRatio: 0.001 } as const;
 
-for (const [name] of pages("en")) {
-	test(`${name} looks as it did`, async ({ page, language }) => {
-		const [, path = ""] = pages(language.segment).find(([other]) => other === name) ?? [];
+/** Scrolled to its middle at 400 % zoom: how much of the window stays covered. */
+function coveredBy(page: Page): Promise<number> {
+	return page.evaluate(() => {
+		scrollTo(0, document.documentElement.scrollHeight / 2);
+		const stays = ({ position }: CSSStyleDeclaration) => position === "fixed" || position === "sticky";
+		const heights = [...document.querySelectorAll("body *")]
+			.filter((element) => stays(getComputedStyle(element)))
+			.map((element) => element.getBoundingClientRect())
+			.filter(({ top, bottom, width }) => top < innerHeight && bottom > 0 && width > innerWidth / 2)
+			.map(({ top, bottom }) => Math.min(bottom, innerHeight) - Math.max(top, 0));
+		return Math.max(0, ...heights) / innerHeight;
+	});
+}
+
+/** The header shows the site's whole name and every area. */
+async function expectWholeHeader(page: Page, { name, words }: Language): Promise<void> {
+	const banner = page.getByRole("banner");
+	expect.soft(await banner.getByText(name, { exact: true }).evaluate(cutOff)).toBe(0);
+	const areas = banner.getByRole("navigation", { name: words.app.areas }).getByRole("link");
+	const ends = await areas.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
+	expect.soft(Math.max(...ends)).toBeLessThanOrEqual(320);
+}
+
+const isPublic = new Set(publicPages("en").map(([name]) => name));
+
+// Each page is opened once for all that is checked on it.
+for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)])) {
+	test(`${name} is accessible, fits narrow windows and looks as it did`, async ({ page, language }) => {
+		const { segment } = language;
+		const all = [...publicPages(segment), ...pages(segment)];
+		const [, path = ""] = all.find(([other]) => other === name) ?? [];
 		await open(page, path);
+		if (isPublic.has(name)) {
+			for (const colorScheme of ["light", "dark"] as const) {
+				await test.step(`axe finds nothing in ${colorScheme} colours`, async () => {
+					await page.emulateMedia({ colorScheme });
+					expect.soft(await axeFindings(page)).toEqual([]);
+				});
+			}
+			await test.step("nothing scrolls sideways at 360 pixels", async () => {
+				await page.setViewportSize({ width: 360, height: 740 });
+				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+			});
+			// A window of 1280 × 1024 pixels at 400 % has room for this much (WCAG 2.2, 1.4.10).
+			await test.step("at 400 % zoom it is read by scrolling down alone", async () => {
+				await page.setViewportSize({ width: 320, height: 256 });
+				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+				await expectWholeHeader(page, language);
+				expect.soft(await coveredBy(page)).toBeLessThan(0.5);
+			});
+		}
+		if (changing.has(name)) return;
+		await page.evaluate(() => scrollTo(0, 0));
 		await dress(page);
-		for (const { width, height, colorScheme } of views[language.segment]) {
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height });
-			await expect.soft(page).toHaveScreenshot(`${name}-${language.segment}-${width}.png`, likeness);
+		for (const { width, height, colorScheme } of views[segment]) {
+			await test.step(`it looks as it did at ${width} pixels`, async () => {
+				await page.emulateMedia({ colorScheme });
+				await page.setViewportSize({ width, height });
+				await expect.soft(page).toHaveScreenshot(`${name}-${segment}-${width}.png`, likeness);
+			});
 		}
 	});
 }
@@ -61,8 +123,8 @@ test("a picture tells a moved, a missing and a differently coloured thing from w
 		"h1 { font-size: 1.9rem !important }",
 		"main { --ink: var(--accent) !important; color: var(--accent) !important }",
 	]) {
-		const style = await page.addStyleTag({ content: change });
+		await addStyle(page, change);
 		await expect.soft(page, change).not.toHaveScreenshot("article-en-1440.png", { ...likeness, timeout: 2000 });
-		await style.evaluate((element) => element.parentElement?.removeChild(element));
+		await page.evaluate(() => void document.adoptedStyleSheets.pop());
 	}
 });

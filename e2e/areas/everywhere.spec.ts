@@ -1,33 +1,12 @@
-// What holds on every page: accessibility, narrow screens, the keyboard, colours, no script, no network.
+// What holds everywhere: dialogs and panels, the keyboard, colours, no script, no network. What is checked on each page
+// by itself is in `appearance.spec.ts`.
 import { test as withNetwork } from "../network.ts";
-import { axeFindings, expect, filled, open, publicPages, sidewaysBy, test } from "../site.ts";
+import { axeFindings, cutOff, expect, filled, open, publicPages, test } from "../site.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
-for (const colorScheme of ["light", "dark"] as const) {
-	test.describe(`in ${colorScheme} colours`, () => {
-		test.use({ colorScheme });
-
-		for (const [name] of publicPages("en")) {
-			test(`axe finds nothing on ${name}`, async ({ page, language }) => {
-				const [, path = ""] = publicPages(language.segment).find(([other]) => other === name) ?? [];
-				await open(page, path);
-				expect(await axeFindings(page)).toEqual([]);
-			});
-		}
-	});
-}
-
 test.describe("at 360 pixels", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
-
-	test("no page scrolls sideways", async ({ page, language }) => {
-		for (const [name, path] of publicPages(language.segment)) {
-			await open(page, path);
-			const tooWide = await sidewaysBy(page);
-			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
-		}
-	});
 
 	test("axe finds nothing on a page that is behind", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/e2e/moved`);
@@ -87,37 +66,6 @@ test.describe("at 360 pixels", () => {
 // A window of 1280 × 1024 pixels at 400 % has room for this much (WCAG 2.2, 1.4.10).
 test.describe("at 400 % zoom", () => {
 	test.use({ viewport: { width: 320, height: 256 } });
-
-	test("every page is read by scrolling down alone, and nothing covers most of it", async ({ page, language }) => {
-		for (const [name, path] of publicPages(language.segment)) {
-			await open(page, path);
-			const tooWide = await sidewaysBy(page);
-			expect.soft(tooWide, name).toBeLessThanOrEqual(0);
-			await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-			const covered = await page.evaluate(() => {
-				const stays = ({ position }: CSSStyleDeclaration) => position === "fixed" || position === "sticky";
-				const heights = [...document.querySelectorAll("body *")]
-					.filter((element) => stays(getComputedStyle(element)))
-					.map((element) => element.getBoundingClientRect())
-					.filter(({ top, bottom, width }) => top < innerHeight && bottom > 0 && width > innerWidth / 2)
-					.map(({ top, bottom }) => Math.min(bottom, innerHeight) - Math.max(top, 0));
-				return Math.max(0, ...heights) / innerHeight;
-			});
-			expect.soft(covered, name).toBeLessThan(0.5);
-		}
-	});
-
-	test("the header shows the site's whole name and every area", async ({ page, language }) => {
-		const { name, words } = language;
-		for (const [at, path] of publicPages(language.segment)) {
-			await open(page, path);
-			const banner = page.getByRole("banner");
-			expect.soft(await banner.getByText(name, { exact: true }).evaluate(cutOff), at).toBe(0);
-			const areas = banner.getByRole("navigation", { name: words.app.areas }).getByRole("link");
-			const ends = await areas.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
-			expect.soft(Math.max(...ends), at).toBeLessThanOrEqual(320);
-		}
-	});
 
 	test("the list of keys is read from its start", async ({ page, language }) => {
 		const { keys } = language.words;
@@ -324,10 +272,3 @@ test.describe("without JavaScript", () => {
 		await expect(page.getByRole("main").locator("mark").first()).toBeVisible();
 	});
 });
-
-/** How many pixels of a line are not shown; a fraction of one is enough for an ellipsis. */
-function cutOff(box: Element): number {
-	const text = document.createRange();
-	text.selectNodeContents(box);
-	return Math.max(0, text.getBoundingClientRect().width - box.getBoundingClientRect().width);
-}
