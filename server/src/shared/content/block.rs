@@ -8,6 +8,7 @@ use core_wasm::locale::Locale;
 
 use super::callout::{self, Container};
 use super::code;
+use super::extras;
 use super::fence::Info;
 use super::issue::Issue;
 use super::markdown::line_of;
@@ -35,7 +36,8 @@ pub(super) fn code_html(
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             page.user.issues.push(Issue::warning(code, line.saturating_add(at), detail));
         }
-        let slot = page.user.slot(html);
+        let segment = extras::segment_at(page, line);
+        let slot = segment + &page.user.slot(html);
         page.cr()?;
         match info.title.as_ref().filter(|_| !has_tab) {
             Some(title) => {

@@ -85,3 +85,41 @@ fn every_block_is_well_formed_whatever_is_written() {
         assert!(!page.html.contains("<template"), "{body:?}");
     }
 }
+
+#[test]
+fn segments_are_marked_on_their_elements() {
+    let body = "# T\n\np *a*\n\n- one\n- two\n  - three\n\n| a | b |\n|---|---|\n| c | d |\n\n\
+                ```\ncode\n```\n\n## H\n\n> quote\n";
+    let numbers = [
+        (1, Some(1)),
+        (3, Some(2)),
+        (5, Some(3)),
+        (6, None),
+        (7, Some(9)),
+        (9, Some(10)),
+        (11, Some(11)),
+        (13, Some(12)),
+        (17, Some(13)),
+        (19, Some(14)),
+    ];
+    let link = |_: &str| Link::Refused;
+    let extras = Extras { segments: numbers.into(), ..Extras::default() };
+    let html = render_with(&source(body, &link), &extras).html;
+    let tags = html.split_inclusive('>').filter_map(|tag| tag.find('<').map(|at| &tag[at..]));
+    let marked: Vec<_> = tags.filter(|tag| tag.contains("data-segment")).collect();
+    assert_eq!(
+        marked,
+        [
+            "<p data-segment=\"2\">",
+            "<li data-segment>",
+            "<li data-segment=\"0\">",
+            "<li data-segment=\"9\">",
+            "<th data-segment>",
+            "<td data-segment>",
+            "<pre tabindex=\"0\" data-segment>",
+            "<h2 id=\"h\" data-segment>",
+            "<p data-segment>",
+        ],
+        "{html}"
+    );
+}

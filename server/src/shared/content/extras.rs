@@ -1,5 +1,5 @@
-//! What a page's HTML holds beside its text: further ids of headings, marks at single lines, and cuts
-//! between its blocks. Who asks for what is not known here.
+//! What a page's HTML holds beside its text: further ids of headings, marks at single lines, numbers of
+//! segments, and cuts between its blocks. Who asks for what is not known here.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -8,6 +8,9 @@ use comrak::nodes::{Node, NodeValue};
 
 use super::heading::Heading;
 use super::writer::Page;
+
+/// Before a slot that is an attribute of the block it stands in.
+pub(super) const ATTRIBUTE: char = '\u{1}';
 
 /// What is asked for.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +21,9 @@ pub(crate) struct Extras {
     pub(crate) marked: HashSet<u32>,
     /// Whether the blocks of the page are to be told apart.
     pub(crate) blocks: bool,
+    /// Segments by the line of the body on which they begin, each with the number that it shares with its
+    /// counterpart; none for a segment without one.
+    pub(crate) segments: HashMap<u32, Option<u32>>,
 }
 
 /// The same, for the writer of one page.
@@ -27,6 +33,9 @@ pub(crate) struct SheetExtras {
     aliases: Vec<Vec<String>>,
     marked: HashSet<u32>,
     blocks: bool,
+    segments: HashMap<u32, Option<u32>>,
+    /// The number of the last segment that was written.
+    last_segment: u32,
 }
 
 impl Extras {
@@ -47,7 +56,13 @@ impl Extras {
         for (aliases, id) in aliases.iter_mut().zip(earlier) {
             aliases.extend(id.filter(|id| taken.insert(id.clone())));
         }
-        SheetExtras { aliases, marked: self.marked.clone(), blocks: self.blocks }
+        SheetExtras {
+            aliases,
+            marked: self.marked.clone(),
+            blocks: self.blocks,
+            segments: self.segments.clone(),
+            last_segment: 0,
+        }
     }
 }
 
@@ -60,15 +75,33 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
         let slot = page.user.slot(cut);
         page.write_str(&slot)?;
     }
-    let is_first_word = !page.user.extras.marked.is_empty()
-        && !node.data().value.block()
-        && node.previous_sibling().is_none();
+    if node.data().value.block() || node.previous_sibling().is_some() {
+        return Ok(());
+    }
     let line = super::markdown::line_of(parent);
-    if is_first_word && page.user.extras.marked.remove(&page.user.lines.original(line)) {
+    let segment = segment_at(page, line);
+    page.write_str(&segment)?;
+    if page.user.extras.marked.remove(&page.user.lines.original(line)) {
         let slot = page.user.slot("<span class=\"behind-here\"></span>".to_owned());
         page.write_str(&slot)?;
     }
     Ok(())
+}
+
+/// What marks the element around it as the segment that begins on this line; empty where none does. A segment that follows
+/// the one before, as most do, needs no number: text of both languages in the same order costs next to nothing.
+pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
+    let line = page.user.lines.original(line);
+    let Some(number) = page.user.extras.segments.remove(&line) else { return String::new() };
+    let attribute = match number {
+        None => " data-segment=\"0\"".to_owned(),
+        Some(number) => {
+            let follows = number == page.user.extras.last_segment + 1;
+            page.user.extras.last_segment = number;
+            if follows { " data-segment".to_owned() } else { format!(" data-segment=\"{number}\"") }
+        }
+    };
+    page.user.slot(format!("{ATTRIBUTE}{attribute}"))
 }
 
 /// The further ids of the heading with this number, inside of it.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use core_wasm::locale::Locale;
 
 use super::code::{decode, escape};
+use super::extras::ATTRIBUTE;
 use super::link::{Link, Picture};
 use super::own::Own;
 use super::sanitise::{ID_PREFIX, SCHEMES};
@@ -78,12 +79,31 @@ impl Pass<'_, '_> {
             self.out.push_str(&rest[..at]);
             rest = &rest[at..];
             let Some((number, length)) = self.own.read_slot(rest) else { break };
-            if let Some(html) = self.slots.get(number) {
-                self.out.push_str(html);
+            match self.slots.get(number) {
+                Some(html) => match html.strip_prefix(ATTRIBUTE) {
+                    Some(attribute) => self.add_to_block(attribute),
+                    None => self.out.push_str(html),
+                },
+                None => {}
             }
             rest = &rest[length..];
         }
         self.out.push_str(rest);
+    }
+
+    /// Adds an attribute to the block that was opened last, if nothing but marks of this site stands in it yet.
+    fn add_to_block(&mut self, attribute: &str) {
+        let mut end = self.out.len();
+        while let Some(start) = self.out[..end].rfind('<') {
+            let tag = &self.out[start..];
+            let (name, length) = (tag.find([' ', '>']).unwrap_or(0), tag.find('>').unwrap_or(0));
+            match &tag[..name] {
+                "<p" | "<li" | "<td" | "<th" | "<dt" | "<dd" | "<pre" | "<h2" | "<h3" | "<h4"
+                | "<h5" | "<h6" => return self.out.insert_str(start + length, attribute),
+                "<span" | "</span" | "<input" => end = start,
+                _ => return,
+            }
+        }
     }
 
     fn tag(&mut self, tag: &str) {

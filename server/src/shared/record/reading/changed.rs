@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::Beside;
 use super::store::{self, Past};
 use crate::shared::content::dialect::Dialect;
-use crate::shared::content::freshness::{Behind, Change};
+use crate::shared::content::freshness::{Behind, Change, TextFreshness};
 use crate::shared::content::segment::{self, Kind};
 use crate::shared::content::word_diff::{Edit, word_diff};
 use crate::shared::record::save::KeptSegment;
@@ -44,8 +44,9 @@ pub(super) async fn moved(
     text: &Text,
     revision: &Revision,
     beside: &Beside,
+    freshness: &TextFreshness,
 ) -> Result<Vec<Moved>, sqlx::Error> {
-    let Beside { locale, links, other, there, freshness } = beside;
+    let Beside { locale, links, other, there } = beside;
     let behind = &freshness.behind_segments;
     if text.segments_behind == 0 || behind.is_empty() {
         return Ok(Vec::new());

@@ -4,20 +4,24 @@ use std::collections::HashSet;
 
 use super::Beside;
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::Missing;
+use crate::shared::content::freshness::{Missing, TextFreshness};
 use crate::shared::content::heading::Heading;
 use crate::shared::content::segment::Kind;
 use crate::shared::record::read;
 use crate::shared::site::Site;
 
 /// Their headings in the other text, in its order.
-pub(super) async fn sections(site: &Site, beside: &Beside) -> Result<Vec<Heading>, sqlx::Error> {
+pub(super) async fn sections(
+    site: &Site,
+    beside: &Beside,
+    freshness: &TextFreshness,
+) -> Result<Vec<Heading>, sqlx::Error> {
     let heading = |missing: &Missing| match missing.kind {
         // The first level is the title, which every text has.
         Kind::Heading(2..) => missing.heading_id.clone(),
         _ => None,
     };
-    let missing = beside.freshness.missing_segments.iter();
+    let missing = freshness.missing_segments.iter();
     let missing: HashSet<String> = missing.filter_map(heading).collect();
     if missing.is_empty() {
         return Ok(Vec::new());

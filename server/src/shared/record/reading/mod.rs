@@ -4,6 +4,7 @@
 pub(crate) mod anchors;
 mod changed;
 mod missing;
+mod numbers;
 pub(crate) mod parallel;
 mod store;
 
@@ -13,12 +14,13 @@ use std::str::FromStr;
 use anchors::Anchor;
 pub(crate) use changed::Moved;
 use core_wasm::locale::Locale;
+pub(super) use numbers::numbers;
 
 use super::read::{compared, places, rendered_with};
 use super::store::{self as record, Link, Revision, Text};
 use crate::shared::content::blocks::{Block, block_at};
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Change, TextFreshness};
+use crate::shared::content::freshness::Change;
 use crate::shared::content::heading::Heading;
 use crate::shared::content::html::Rendered;
 use crate::shared::content::link::Places;
@@ -42,15 +44,22 @@ pub(crate) async fn reading(
     revision: &Revision,
 ) -> Result<Reading, sqlx::Error> {
     let anchors = anchors::of(&site.db, &text.id).await?;
-    let (mut moved, mut missing) = (Vec::new(), Vec::new());
-    if let Some(beside) = beside(site, text, revision).await? {
-        moved = changed::moved(site, text, revision, &beside).await?;
-        missing = missing::sections(site, &beside).await?;
+    let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
+    if let Some(beside) = beside(site, text).await? {
+        segments = numbers(beside.locale, revision, &beside.there, &beside.links);
+        // Most texts lack nothing and have nothing behind.
+        if text.segments_behind != 0 || text.segments_missing != 0 {
+            let Beside { locale, links, other, there } = &beside;
+            let freshness = compared(*locale, links, (&text.file, revision), (&other.file, there));
+            moved = changed::moved(site, text, revision, &beside, &freshness).await?;
+            missing = missing::sections(site, &beside, &freshness).await?;
+        }
     }
     let extras = Extras {
         aliases: aliases(&anchors),
         marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
         blocks: !moved.is_empty(),
+        segments,
     };
     let mut rendered = rendered_with(&*places(site).await?, text, revision, &extras);
     if !moved.is_empty() {
@@ -59,31 +68,21 @@ pub(crate) async fn reading(
     Ok(Reading { rendered, anchors, moved, missing })
 }
 
-/// The other language of a text, and how far the text is up to date with it.
+/// The other language of a text.
 struct Beside {
     locale: Locale,
     links: Vec<Link>,
     other: Text,
     there: Revision,
-    freshness: TextFreshness,
 }
 
-/// None of a text that lacks nothing and has nothing behind, or that stands alone.
-async fn beside(
-    site: &Site,
-    text: &Text,
-    revision: &Revision,
-) -> Result<Option<Beside>, sqlx::Error> {
-    if text.segments_behind == 0 && text.segments_missing == 0 {
-        return Ok(None);
-    }
+async fn beside(site: &Site, text: &Text) -> Result<Option<Beside>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
     let Some(other) = other else { return Ok(None) };
     let Some(there) = record::published(&site.db, &other.id).await? else { return Ok(None) };
     let links = record::links(&site.db, &text.page_id).await?;
-    let freshness = compared(locale, &links, (&text.file, revision), (&other.file, &there));
-    Ok(Some(Beside { locale, links, other, there, freshness }))
+    Ok(Some(Beside { locale, links, other, there }))
 }
 
 /// The same of a text of which nobody has worked out what is behind.
@@ -92,8 +91,9 @@ pub(super) fn unmarked(
     text: &Text,
     revision: &Revision,
     anchors: Vec<Anchor>,
+    segments: HashMap<u32, Option<u32>>,
 ) -> Reading {
-    let extras = Extras { aliases: aliases(&anchors), ..Extras::default() };
+    let extras = Extras { aliases: aliases(&anchors), segments, ..Extras::default() };
     let rendered = rendered_with(places, text, revision, &extras);
     Reading { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
 }

@@ -1,6 +1,7 @@
 //! One documentation to read from: the pages of today or those of an old version. Whoever shows pages asks
 //! here and need not know which.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -179,8 +180,12 @@ impl Edition {
             return reading::reading(site, text, revision).await;
         }
         let other = self.other_side(site, text).await?;
-        let (anchors, _) = compared((text, revision), other.as_ref());
-        Ok(reading::unmarked(&*self.places(site).await?, text, revision, anchors))
+        let (anchors, links) = compared((text, revision), other.as_ref());
+        let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+        let segments = other.map_or_else(HashMap::new, |(_, there)| {
+            reading::numbers(locale, revision, &there, &links)
+        });
+        Ok(reading::unmarked(&*self.places(site).await?, text, revision, anchors, segments))
     }
 
     /// Both languages of a page beside each other.
