@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
 import type { Counterpart } from "@/shared/wire";
@@ -33,6 +33,14 @@ test("leads to the same section under its own name there", () => {
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
 	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
+});
+
+test("when it is about to be used the section at hand takes the place of the hash", async () => {
+	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 });
+	const link = screen.getByRole("link");
+	await import("@/app/place/keepPlace");
+	fireEvent.pointerEnter(link);
+	await waitFor(() => expect(link.getAttribute("href")).toBe("/en/docs/b"));
 });
 
 test("remembers the choice", () => {

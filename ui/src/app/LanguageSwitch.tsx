@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { counterpartOf, hashThere } from "@/app/counterpart";
 import styles from "@/app/LanguageSwitch.module.css";
@@ -19,17 +20,30 @@ const meanings = {
 	unknown: ["languagePage", undefined],
 } as const;
 
+function loadPlace() {
+	return import("@/app/place/keepPlace");
+}
+
 /** A link to this page in the other language, saying before the click what is there. */
 export function LanguageSwitch() {
 	const locale = useLocale();
 	const other = otherLocale(locale);
-	const { pathname, search, hash } = useLocation();
+	const { pathname, search, hash, key } = useLocation();
+	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
 	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
 	// Server HTML is shared by all other queries, so they and the hash join after hydration.
 	const { q } = queryOf(search);
 	const shared = q === undefined ? "" : searchOf({ q });
-	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(hash, data?.anchors)}` : shared;
+	// The hash says where the reader came in; when the switch is about to be used, the section at hand replaces it.
+	const section = read?.key === key ? read.section : hash;
+	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
+	const findSection = () => {
+		loadPlace().then(
+			({ sectionRead }) => setRead({ key, section: sectionRead() }),
+			() => undefined,
+		);
+	};
 	const [sentence, short] = meanings[there.state];
 	const holes = { language: languageName(other, locale), count: there.behind };
 
@@ -40,7 +54,16 @@ export function LanguageSwitch() {
 			hrefLang={other}
 			title={text(locale, sentence, holes)}
 			data-state={there.state}
-			onClick={() => chooseLocale(other)}
+			onPointerEnter={findSection}
+			onPointerDown={findSection}
+			onFocus={findSection}
+			onClick={() => {
+				chooseLocale(other);
+				loadPlace().then(
+					({ keepPlace }) => keepPlace(there.path),
+					() => undefined,
+				);
+			}}
 		>
 			<span lang={other}>{languageNames[other]}</span>
 			{short && (

@@ -35,7 +35,7 @@ export function hashThere(hash: string, anchors: Record<string, string> | undefi
 	return there === undefined ? hash : `#${encodeURIComponent(there)}`;
 }
 
-function decoded(id: string): string {
+export function decoded(id: string): string {
 	try {
 		return decodeURIComponent(id);
 	} catch {

@@ -116,7 +116,7 @@ export function Component() {
 			</Panel>
 			{outlined && (
 				<Panel id="docs-outline" side="end" name={text(locale, "outline")}>
-					<Outline headings={data.page.headings} lang={data.page.locale} />
+					<Outline headings={data.page.headings} lang={data.page.locale} there={data.counterpart?.url} />
 				</Panel>
 			)}
 			{data.shows === "article" && <Article page={data.page} parallel={data.parallel} />}

@@ -1,19 +1,34 @@
 import styles from "@/docs/Outline.module.css";
 import { useHeadingInView } from "@/docs/useHeadingInView";
 import type { Heading } from "@/docs/wire";
-import type { Locale } from "@/shared/locale";
+import { type Locale, languageNames, otherLocale } from "@/shared/locale";
 
-/** The sections of the page; the one being read is marked. */
-export function Outline({ headings, lang }: { headings: Heading[]; lang: Locale }) {
+interface Props {
+	headings: Heading[];
+	lang: Locale;
+	/** Of the page in the other language. */
+	there: string | undefined;
+}
+
+/** The sections of the page; the one being read is marked. Without JavaScript each has a link to the other language. */
+export function Outline({ headings, lang, there }: Props) {
+	const other = otherLocale(lang);
 	const shown = headings.filter(({ level }) => level === 2 || level === 3);
 	const current = useHeadingInView(shown);
 	return (
 		<ul className={styles.outline} lang={lang}>
-			{shown.map(({ id, level, text }) => (
+			{shown.map(({ id, level, text, counterpart_id }) => (
 				<li key={id} data-level={level}>
 					<a href={`#${id}`} aria-current={id === current ? "true" : undefined}>
 						{text}
 					</a>
+					{there && counterpart_id && (
+						<noscript>
+							<a href={`${there}#${counterpart_id}`} lang={other} hrefLang={other}>
+								{languageNames[other]}
+							</a>
+						</noscript>
+					)}
 				</li>
 			))}
 		</ul>

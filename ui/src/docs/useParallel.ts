@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router-dom";
 import { readsParallel, rememberParallel } from "@/docs/readingMode";
-import type { Heading, Page } from "@/docs/wire";
+import type { Page } from "@/docs/wire";
+import { sectionInView } from "@/shared/sectionInView";
 
 /** Turns both languages on and off, keeping the section that is read. */
 export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: string; toggle: () => void } {
@@ -18,20 +19,10 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 	}, []);
 
 	function toggle(): void {
-		const section = sectionInView(page.headings);
+		const section = sectionInView(page.headings.flatMap(({ id }) => document.getElementById(id) ?? []));
 		rememberParallel(!isOn);
 		navigate(href + (section === undefined ? "" : `#${encodeURIComponent(section)}`));
 	}
 
 	return { canBe, href, toggle };
-}
-
-/** Nothing while the start of the page is in view. */
-function sectionInView(headings: Heading[]): string | undefined {
-	if (scrollY < innerHeight / 4) return undefined;
-	const hasPassed = ({ id }: Heading) => {
-		const top = document.getElementById(id)?.getBoundingClientRect().top;
-		return top !== undefined && top < innerHeight / 3;
-	};
-	return headings.findLast(hasPassed)?.id;
 }

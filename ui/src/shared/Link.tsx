@@ -16,6 +16,9 @@ type Props = {
 	role?: "option";
 	"aria-selected"?: boolean;
 	onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
+	onPointerEnter?: () => void;
+	onPointerDown?: () => void;
+	onFocus?: () => void;
 	"aria-current"?: "page" | "true";
 	"aria-label"?: string;
 	"aria-keyshortcuts"?: string;

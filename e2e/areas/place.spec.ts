@@ -1,0 +1,126 @@
+// The language switch keeps the reader's place: the segment at the top of the window, within 32 pixels.
+import type { Page } from "@playwright/test";
+import { expect, type Language, open, test } from "../site.ts";
+
+interface Place {
+	number: number;
+	top: number;
+	words: string;
+}
+
+const windows = {
+	desktop: { width: 1280, height: 800 },
+	phone: { width: 390, height: 844 },
+};
+
+/** The segments on the page, each with its number and the distance from the header to it. */
+function segments(page: Page): Promise<(Place & { bottom: number })[]> {
+	return page.evaluate(() => {
+		const header = Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+		let last = 0;
+		return [...document.querySelectorAll<HTMLElement>("[data-segment]")].map((element) => {
+			const written = element.dataset.segment ?? "";
+			if (written !== "0") last = written === "" ? last + 1 : Number(written);
+			const { top, bottom } = element.getBoundingClientRect();
+			const words = element.textContent?.slice(0, 40) ?? "";
+			return { number: written === "0" ? 0 : last, top: top - header, bottom: bottom - header, words };
+		});
+	});
+}
+
+async function topSegment(page: Page): Promise<Place> {
+	const all = await segments(page);
+	const read = all.findLast(({ top, bottom }) => top <= 1 && bottom > 1) ?? all.find(({ top }) => top > 0);
+	if (!read) throw new Error("the page has no segments");
+	return read;
+}
+
+async function switchLanguage(page: Page, { tag, segment }: Language, isBack: boolean): Promise<void> {
+	const other = tag === "zh-CN" ? "en-US" : "zh-CN";
+	await page.locator(`header a[hreflang="${isBack ? tag : other}"]`).click();
+	const there = isBack ? segment : segment === "zh" ? "en" : "zh";
+	await expect(page).toHaveURL(new RegExp(`/index/${there}/`));
+	await expect(page.locator("html")).toHaveAttribute("lang", isBack ? tag : other);
+}
+
+async function expectPlace(page: Page, { number, top, words }: Place): Promise<void> {
+	await page.evaluate(() => document.fonts.ready);
+	const distance = async () => {
+		const there = (await segments(page)).find((segment) => segment.number === number);
+		return Math.abs((there?.top ?? Number.POSITIVE_INFINITY) - Math.max(top, 32 - height(there)));
+	};
+	await expect.poll(distance, `${number}: ${words}`).toBeLessThanOrEqual(32);
+}
+
+/** A segment that is shorter in the other language stays in view. */
+function height(segment: { top: number; bottom: number } | undefined): number {
+	return segment ? segment.bottom - segment.top : 0;
+}
+
+for (const [name, viewport] of Object.entries(windows)) {
+	test.describe(`on a ${name}`, () => {
+		test.use({ viewport });
+
+		for (const path of ["operate/run", "write/markdown"]) {
+			test(`${path} keeps its place from all over the page`, async ({ page, language }) => {
+				await open(page, `/${language.segment}/docs/${path}`);
+				for (const share of [0.15, 0.4, 0.63, 0.9]) {
+					await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), share);
+					const read = await topSegment(page);
+					if (read.number === 0) continue;
+					await switchLanguage(page, language, false);
+					await expectPlace(page, read);
+					const there = await topSegment(page);
+					await switchLanguage(page, language, true);
+					await expectPlace(page, there);
+				}
+			});
+		}
+
+		test("a hash that the reader has left behind leads nowhere", async ({ page, language }) => {
+			const path = `/${language.segment}/docs/operate/run`;
+			await open(page, path);
+			const [first = ""] = await page.locator(".prose h2[id]").evaluateAll((all) => all.map(({ id }) => id));
+			await page.goto(`/index${path}#${encodeURIComponent(first)}`);
+			await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.6));
+			const read = await topSegment(page);
+			await switchLanguage(page, language, false);
+			await expectPlace(page, read);
+			const hash = decodeURIComponent(new URL(page.url()).hash.slice(1));
+			expect(hash).not.toBe("");
+			const top = await page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, hash);
+			expect(top).toBeLessThan(viewport.height / 2);
+
+			// Back and forward are where they were.
+			const there = await page.evaluate(() => scrollY);
+			await page.goBack();
+			await expectPlace(page, read);
+			await page.goForward();
+			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
+		});
+
+		test("the start of a page leads to the start", async ({ page, language }) => {
+			await open(page, `/${language.segment}/docs/operate/run`);
+			await switchLanguage(page, language, false);
+			expect(await page.evaluate(() => scrollY)).toBe(0);
+			expect(new URL(page.url()).hash).toBe("");
+		});
+	});
+}
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
+
+	test("each section of the outline leads to itself in the other language", async ({ page, language }) => {
+		await page.goto(`/index/${language.segment}/docs/operate/run`);
+		const other = language.tag === "zh-CN" ? "en-US" : "zh-CN";
+		const outline = page.getByRole("navigation", { name: language.words.docs.outline, exact: true });
+		const links = outline.locator(`a[hreflang="${other}"]`);
+		expect(await links.count()).toBeGreaterThan(3);
+		const goal = new URL((await links.nth(2).getAttribute("href")) ?? "", page.url());
+		await links.nth(2).click();
+		await expect(page).toHaveURL(goal.href);
+		const id = decodeURIComponent(goal.hash.slice(1));
+		await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+	});
+});

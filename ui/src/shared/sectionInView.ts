@@ -1,0 +1,5 @@
+/** The id of the last heading that has passed the upper third of the window; none while the start of the page is in view. */
+export function sectionInView(headings: Element[]): string | undefined {
+	if (scrollY < innerHeight / 4) return undefined;
+	return headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3)?.id;
+}
