@@ -92,8 +92,8 @@ test("a second step is turned on, asked for, and replaced by a recovery code onc
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);
-	await expect.poll(now, { timeout: 40_000 }).toBeGreaterThan(used);
-	await logInWith(totp(secret, now()));
+	// No code is taken twice, and the next one is taken already: clocks may differ by one step.
+	await logInWith(totp(secret, Math.max(used + 1, now())));
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);

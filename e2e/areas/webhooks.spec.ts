@@ -108,8 +108,6 @@ test("a receiver is told what is published, in messages that it can check", asyn
 });
 
 test("what is not taken is sent again, by itself and by hand", async ({ page, request, language, receiver }) => {
-	// The first pause is ten seconds long.
-	test.setTimeout(120_000);
 	const { webhooks } = language.words;
 	await enter(page, request, language, "repeating");
 	await add(page, language, receiver.endpoint);
@@ -121,12 +119,13 @@ test("what is not taken is sent again, by itself and by hand", async ({ page, re
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
 	await comesTo(page, language, tests, filled(webhooks.status, { status: 500 }));
 	await expect(tests).toContainText(webhooks["state.waiting"]);
+	receiver.answers = () => 204;
 	await expect(again).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
-	receiver.answers = () => 204;
 	await comesTo(page, language, tests, webhooks["state.delivered"]);
 	const tried = about(receiver, '"type":"test"');
-	expect(tried.map(({ headers }) => headers["webhook-id"])).toEqual(Array(2).fill(tried[0]?.headers["webhook-id"]));
+	expect(tried.length).toBeGreaterThanOrEqual(2);
+	expect(new Set(tried.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
 	// Who answers that nobody is there any more is left alone, until somebody switches it on.
 	receiver.answers = () => 410;
@@ -216,7 +215,7 @@ async function comesTo(page: Page, { words: { webhooks } }: Language, row: Locat
 		await refresh.click();
 		return (await row.allTextContents()).join("\n");
 	};
-	await expect.poll(now, { timeout: 40_000 }).toContain(said);
+	await expect.poll(now).toContain(said);
 }
 
 function about({ messages }: Receiver, what: string): Message[] {

@@ -127,7 +127,13 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String
 fn from_environment(
     environment: impl Iterator<Item = (String, String)>,
 ) -> impl Iterator<Item = (String, String)> {
-    let others = ["PAILOU_CONFIG", "PAILOU_CACHE", "PAILOU_TOOLS", "PAILOU_TEST_POSTGRES"];
+    let others = [
+        "PAILOU_CONFIG",
+        "PAILOU_CACHE",
+        "PAILOU_TOOLS",
+        "PAILOU_TEST_POSTGRES",
+        "PAILOU_TEST_RETRY_SECONDS",
+    ];
     environment
         .filter(move |(name, _)| name.starts_with("PAILOU_") && !others.contains(&name.as_str()))
 }

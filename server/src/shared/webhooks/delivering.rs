@@ -2,6 +2,7 @@
 //! receiver is served by itself, so that a slow one keeps nobody else waiting.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -25,6 +26,16 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LEASE_MS: i64 = 60_000;
 /// Pauses after each attempt, in seconds; after the last there is no hope: 35 hours in all.
 const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+
+/// In seconds; none after the last attempt. Browser tests have one pause for all (docs/testing.md).
+fn pause_after(attempts: i64) -> Option<i64> {
+    static IN_TESTS: LazyLock<Option<i64>> = LazyLock::new(|| {
+        let seconds = std::env::var("PAILOU_TEST_RETRY_SECONDS").ok()?;
+        seconds.parse().ok()
+    });
+    let pause = PAUSES.get(usize::try_from(attempts - 1).ok()?)?;
+    Some(IN_TESTS.unwrap_or(*pause))
+}
 
 /// Sends what is to be sent, until it is dropped.
 pub(crate) async fn keep_delivering(site: Site) {
@@ -97,8 +108,8 @@ async fn next(site: &Site, webhook_id: &str, now: i64) -> Result<bool, sqlx::Err
     };
     let is_there = matches!(answer, Ok(status) if status.is_success());
     let is_gone = answer == Ok(StatusCode::GONE);
-    let pause = usize::try_from(claimed.attempts - 1).ok().and_then(|at| PAUSES.get(at));
-    let next_at = pause.filter(|_| !is_there && !is_gone).map(|pause| now + pause * 1000);
+    let pause = pause_after(claimed.attempts).filter(|_| !is_there && !is_gone);
+    let next_at = pause.map(|pause| now + pause * 1000);
     let mut tx = site.db.begin().await?;
     store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
     if is_gone {
