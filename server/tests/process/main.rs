@@ -19,6 +19,7 @@ mod render;
 #[path = "../api/repository.rs"]
 mod repository;
 mod requests;
+mod routes;
 mod secrets;
 mod sockets;
 mod sources;
