@@ -33,8 +33,8 @@ await inTemporaryFolder(async (folder) => {
 	for (const [name, query] of Object.entries({
 		"list: changed last": "",
 		"list: most read": "?sort=views",
-		"list: behind": "?state=behind",
-		"list: no translation": "?state=missing",
+		"list: outdated": "?state=outdated",
+		"list: no translation": "?state=not_translated",
 		"list: words": "?q=page-77",
 		"list: the last page": `?sort=path&page=${Math.floor(size / 2 / 20)}`,
 	})) {

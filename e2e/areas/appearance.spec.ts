@@ -24,7 +24,7 @@ const changing = new Set(["datastat"]);
 
 const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
 	...publicPages(segment).filter(([name]) => !changing.has(name)),
-	["behind", `/${segment}/docs/e2e/moved`],
+	["outdated", `/${segment}/docs/e2e/moved`],
 	["old-version", `/${segment}/docs/@1.9/e2e/moved`],
 ];
 

@@ -8,7 +8,7 @@ test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 test.describe("at 360 pixels", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test("axe finds nothing on a page that is behind", async ({ page, language }) => {
+	test("axe finds nothing on a page that is outdated", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/e2e/moved`);
 		expect(await axeFindings(page)).toEqual([]);
 	});

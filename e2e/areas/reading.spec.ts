@@ -1,4 +1,4 @@
-// Reading in two languages: sections, both texts beside each other, what is behind, keys, paper.
+// Reading in two languages: sections, both texts beside each other, what is outdated, keys, paper.
 import type { Page } from "@playwright/test";
 import { expect, filled, hydrated, type Language, open, test } from "../site.ts";
 
@@ -23,7 +23,8 @@ test("a link with the section's name in the other language leads to it", async (
 test("the switch says before the click what is there", async ({ page, language }) => {
 	const { segment, otherName, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
-	const state = segment === "zh" ? words.app.languageCurrentShort : filled(words.app.languageBehindShort, { count: 2 });
+	const state =
+		segment === "zh" ? words.app.languageUpToDateShort : filled(words.app.languageOutdatedShort, { count: 2 });
 	await expect(page.getByRole("banner").getByRole("link", { name: `${otherName} ${state}` })).toBeVisible();
 });
 
@@ -75,12 +76,12 @@ async function expectNamed({ page, language }: { page: Page; language: Language 
 	const { words, segment } = language;
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
 	if (segment === "en") return await expect(notice).toHaveCount(0);
-	await expect(notice.getByText(filled(words.passages.missing, { other: "英文" }))).toBeVisible();
+	await expect(notice.getByText(filled(words.passages.onlyThere, { other: "英文" }))).toBeVisible();
 	for (const name of onlyEnglish.slice(0, 5)) {
 		const address = `/index/en/docs/e2e/stop#${name.toLowerCase().replaceAll(" ", "-")}`;
 		await expect(notice.getByRole("link", { name })).toHaveAttribute("href", address);
 	}
-	await expect(notice.getByText(filled(words.passages.missingRest, { count: 1 }))).toBeVisible();
+	await expect(notice.getByText(filled(words.passages.onlyThereRest, { count: 1 }))).toBeVisible();
 	await expect(notice.getByRole("link")).toHaveCount(6);
 }
 
@@ -109,19 +110,21 @@ test.describe("without JavaScript", () => {
 		const { segment } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		if (segment === "zh") {
-			await page.locator(".behind-note summary").first().click();
+			await page.locator(".outdated-note summary").first().click();
 			await expect(page.locator(".changed del").first()).toHaveText("five");
 		}
-		await page.getByRole("link", { name: segment === "zh" ? "与英文版对照" : "Compare with the Chinese version" }).click();
+		await page
+			.getByRole("link", { name: segment === "zh" ? "与英文版对照" : "Compare with the Chinese version" })
+			.click();
 		await expect(page).toHaveURL(/\?view=parallel$/);
 		await expect(page.locator(".pair").first()).toBeVisible();
 	});
 });
 
-test("a passage that is behind says so in its place, with what changed there", async ({ page, language }) => {
+test("a passage that is outdated says so in its place, with what changed there", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
-	const notes = page.locator(".behind-note");
+	const notes = page.locator(".outdated-note");
 	if (segment === "en") {
 		await expect(notes).toHaveCount(0);
 		return;
@@ -129,7 +132,7 @@ test("a passage that is behind says so in its place, with what changed there", a
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
 	await expect(notice.getByRole("link", { name: "上限" })).toHaveAttribute("href", "#上限");
 	await expect(notes).toHaveCount(2);
-	await expect(page.locator(".behind").first()).toHaveText(/请等待五秒/);
+	await expect(page.locator(".outdated").first()).toHaveText(/请等待五秒/);
 	const first = notes.first();
 	await expect(first.getByText(filled(words.passages.major, { other: "英文" }))).toBeVisible();
 	await expect(first.locator("ins")).toBeHidden();
@@ -138,7 +141,7 @@ test("a passage that is behind says so in its place, with what changed there", a
 	await expect(first.locator("ins")).toHaveText("ten");
 	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");
 	// In the list it is the second entry, and no other.
-	await expect(page.locator("li:has(.behind-here)")).toHaveText("大页面从磁盘读取。");
+	await expect(page.locator("li:has(.outdated-here)")).toHaveText("大页面从磁盘读取。");
 });
 
 test("the keys are listed, and can be turned off for good", async ({ page, language }) => {

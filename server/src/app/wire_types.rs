@@ -47,7 +47,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<docs::wire::Heading>(),
             shape::<docs::wire::Edit>(),
             shape::<docs::wire::Place>(),
-            shape::<docs::wire::BehindSegment>(),
+            shape::<docs::wire::OutdatedSegment>(),
             shape::<docs::wire::MissingSection>(),
             shape::<docs::wire::VersionState>(),
             shape::<docs::wire::VersionPlace>(),

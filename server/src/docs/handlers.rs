@@ -10,7 +10,7 @@ use warp::reply::Response;
 
 use super::tree::{self, Navigation};
 use super::wire::{
-    BehindSegment, Heading, ListQuery, ListedPage, MissingSection, Page, PageCommit, PageQuery,
+    Heading, ListQuery, ListedPage, MissingSection, OutdatedSegment, Page, PageCommit, PageQuery,
     SearchQuery, Tree, TreeQuery, VersionPlace,
 };
 use super::{AREA, Found, reading, search, versioned};
@@ -120,7 +120,7 @@ pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Pro
         let (asked, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
         listed.push(ListedPage {
             url: edition.address(asked, &text.path),
-            state: if asked == own { state(&text) } else { TextState::Missing },
+            state: if asked == own { state(&text) } else { TextState::NotTranslated },
             key: text.key,
             title: text.title,
             locale: text.locale,
@@ -137,14 +137,16 @@ pub(super) fn locale_of(text: &Text) -> Locale {
 }
 
 pub(super) fn state(text: &Text) -> TextState {
-    if text.segments_behind > 0 || text.segments_missing > 0 {
-        TextState::Behind
-    } else if text.segments_machine > 0 {
-        TextState::Machine
-    } else if text.segments_unreviewed > 0 {
-        TextState::Unreviewed
+    if text.segments_outdated > 0 || text.segments_not_translated > 0 {
+        TextState::Outdated
+    } else if text.segments_machine_translated > 0 {
+        TextState::MachineTranslated
+    } else if text.segments_not_aligned > 0 {
+        TextState::NotAligned
+    } else if text.segments_not_reviewed > 0 {
+        TextState::NotReviewed
     } else {
-        TextState::Current
+        TextState::UpToDate
     }
 }
 
@@ -157,7 +159,7 @@ async fn counterpart(
     Ok(other.map(|other| Counterpart {
         url: edition.address(locale_of(&other), &other.path),
         state: state(&other),
-        behind: other.segments_behind + other.segments_missing,
+        outdated: other.segments_outdated + other.segments_not_translated,
         locale: other.locale,
     }))
 }
@@ -199,7 +201,7 @@ pub(super) async fn page(
     let (versions, rests_on) = versioned::places(site, asked, &text.key, path).await?;
     let reading = edition.reading(site, &text, &revision).await?;
     let Reading { rendered, anchors, moved, missing } = reading;
-    let behind: Vec<_> = moved.into_iter().map(reading::behind_segment).collect();
+    let outdated: Vec<_> = moved.into_iter().map(reading::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(reading::missing_section).collect();
     let headings = reading::headings(rendered.headings, &anchors);
     let origin = match edition.version() {
@@ -212,7 +214,7 @@ pub(super) async fn page(
     let stand = stand(
         (&place, &rendered.html),
         counterpart.as_ref(),
-        (&behind, text.segments_missing, &missing),
+        (&outdated, text.segments_not_translated, &missing),
         &headings,
         &versions,
     );
@@ -234,8 +236,8 @@ pub(super) async fn page(
         reading_minutes: reading_minutes(&rendered.sections),
         markdown: (query.markdown.as_deref() != Some("false")).then_some(revision.markdown),
         counterpart,
-        behind,
-        missing: text.segments_missing,
+        outdated,
+        not_translated: text.segments_not_translated,
         missing_sections: missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
@@ -283,7 +285,7 @@ fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Re
 fn stand(
     place: (&str, &str),
     counterpart: Option<&Counterpart>,
-    lacks: (&[BehindSegment], i64, &[MissingSection]),
+    lacks: (&[OutdatedSegment], i64, &[MissingSection]),
     headings: &[Heading],
     versions: &[VersionPlace],
 ) -> String {

@@ -1,11 +1,11 @@
-//! A page in both languages at once, and what a page says of its headings and of what is behind in it.
+//! A page in both languages at once, and what a page says of its headings and of what is outdated in it.
 
 use warp::filters::path::Tail;
 use warp::reply::Response;
 
 use super::handlers::{Shelf, locale_of};
 use super::wire::{
-    BehindSegment, Edit, Heading, MissingSection, OtherHtml, OtherText, Parallel, ParallelQuery,
+    Edit, Heading, MissingSection, OtherHtml, OtherText, OutdatedSegment, Parallel, ParallelQuery,
     ParallelRow, RowState,
 };
 use super::{AREA, versioned};
@@ -59,13 +59,13 @@ fn parallel_row(row: record::Row, language: &str) -> ParallelRow {
         html: row.html,
         other: row.other.map(|html| OtherHtml { locale: language.to_owned(), html }),
         state: match row.state {
-            record::RowState::Current => RowState::Current,
-            record::RowState::Behind => RowState::Behind,
+            record::RowState::UpToDate => RowState::UpToDate,
+            record::RowState::Outdated => RowState::Outdated,
             record::RowState::Ahead => RowState::Ahead,
             record::RowState::Same => RowState::Same,
-            record::RowState::Missing => RowState::Missing,
+            record::RowState::NotTranslated => RowState::NotTranslated,
             record::RowState::Alone => RowState::Alone,
-            record::RowState::Unreviewed => RowState::Unreviewed,
+            record::RowState::NotAligned => RowState::NotAligned,
         },
     }
 }
@@ -89,13 +89,13 @@ pub(super) fn missing_section(heading: heading::Heading) -> MissingSection {
     MissingSection { id: heading.id, text: heading.text }
 }
 
-pub(super) fn behind_segment(moved: Moved) -> BehindSegment {
+pub(super) fn outdated_segment(moved: Moved) -> OutdatedSegment {
     let edit = |edit| match edit {
         word_diff::Edit::Same => Edit::Same,
         word_diff::Edit::Old => Edit::Old,
         word_diff::Edit::New => Edit::New,
     };
-    BehindSegment {
+    OutdatedSegment {
         id: moved.id,
         heading_id: moved.heading_id,
         kind: moved.kind.name().to_owned(),

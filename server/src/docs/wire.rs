@@ -44,7 +44,7 @@ pub(crate) struct Place {
 /// A segment whose counterpart has moved on since it was written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct BehindSegment {
+pub(crate) struct OutdatedSegment {
     pub(crate) id: String,
     /// Heading of the section it stands in.
     pub(crate) heading_id: Option<String>,
@@ -121,21 +121,21 @@ pub(crate) struct OtherHtml {
 /// How both sides of a row stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum RowState {
-    Current,
+    UpToDate,
     /// The text that is read is older.
-    Behind,
+    Outdated,
     /// The other text is older.
     Ahead,
     /// Equal in both languages, such as code; shown once.
     Same,
     /// The text that is read lacks it.
-    Missing,
+    NotTranslated,
     /// The other text lacks it.
     Alone,
     /// Not known to belong together.
-    Unreviewed,
+    NotAligned,
 }
 
 /// One page, as it is read.
@@ -152,8 +152,8 @@ pub(crate) struct Page {
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    /// Safe HTML, without the page's title. What is behind stands in `<div class="behind">`, and behind
-    /// that is `<template data-behind="0 2">` with its numbers in `behind`.
+    /// Safe HTML, without the page's title. What is outdated is in `<div class="outdated">`, and behind
+    /// that is `<template data-outdated="0 2">` with its numbers in `outdated`.
     pub(crate) html: String,
     /// The source, unless `markdown=false` was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,9 +161,9 @@ pub(crate) struct Page {
     pub(crate) markdown: Option<String>,
     pub(crate) headings: Vec<Heading>,
     pub(crate) counterpart: Option<Counterpart>,
-    pub(crate) behind: Vec<BehindSegment>,
+    pub(crate) outdated: Vec<OutdatedSegment>,
     /// How many segments of the other language this text lacks.
-    pub(crate) missing: i64,
+    pub(crate) not_translated: i64,
     /// The sections that only the other language has, in its order; those within them are not named.
     pub(crate) missing_sections: Vec<MissingSection>,
     pub(crate) revision: String,
@@ -319,7 +319,7 @@ pub(crate) struct Hit {
 pub(crate) struct ListQuery {
     /// Only texts of this language.
     pub(crate) locale: Option<String>,
-    /// `true` adds pages that are only written in the other language, with the state `missing`.
+    /// `true` adds pages that are only written in the other language, with the state `not_translated`.
     pub(crate) untranslated: Option<String>,
     /// From 1.
     pub(crate) page: Option<String>,

@@ -163,7 +163,7 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
         description: String::new(),
         blocks: vec![home::hero(asked, &name, "", "", &[]), blocks::recent(site, asked).await?],
         title: name,
-        counterpart: of_other(asked, TextState::Current, 0),
+        counterpart: of_other(asked, TextState::UpToDate, 0),
     })
 }
 
@@ -171,23 +171,24 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
 fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
     let other = asked.other();
     let texts: Vec<_> = all.iter().filter(|it| it.text.locale == other.tag()).collect();
-    let behind = texts.iter().map(|it| it.text.segments_behind + it.text.segments_missing).sum();
+    let outdated =
+        texts.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
     let pages: std::collections::HashSet<&str> =
         all.iter().map(|it| it.text.page_id.as_str()).collect();
     let state = match () {
-        () if texts.is_empty() => TextState::Missing,
-        () if behind > 0 || texts.len() < pages.len() => TextState::Behind,
-        () => TextState::Current,
+        () if texts.is_empty() => TextState::NotTranslated,
+        () if outdated > 0 || texts.len() < pages.len() => TextState::Outdated,
+        () => TextState::UpToDate,
     };
-    of_other(asked, state, behind)
+    of_other(asked, state, outdated)
 }
 
-fn of_other(asked: Locale, state: TextState, behind: i64) -> Counterpart {
+fn of_other(asked: Locale, state: TextState, outdated: i64) -> Counterpart {
     let other = asked.other();
     Counterpart {
         locale: other.tag().to_owned(),
         url: record::address(LANDING, other, ""),
         state,
-        behind,
+        outdated,
     }
 }

@@ -4,16 +4,21 @@ use super::wire::Status;
 use crate::shared::db::{Db, on};
 
 /// One row for each area and language. Where a page has no text in a language, all that the other
-/// language says is missing.
+/// language says is not translated.
 pub(super) async fn status(db: &Db, as_of: i64) -> Result<Vec<Status>, sqlx::Error> {
-    let sql = "select locale, area, total, total - behind - missing - unreviewed - machine as current, \
-               behind, missing, unreviewed, machine, cast($1 as bigint) as as_of from ( \
+    let sql = "select locale, area, total, \
+               total - outdated - not_translated - not_aligned - not_reviewed as up_to_date, \
+               outdated, not_translated, not_aligned, not_reviewed, machine_translated, \
+               cast($1 as bigint) as as_of from ( \
                select locales.locale, pages.area, \
                cast(sum(coalesce(own.segments_total, other.segments_total)) as bigint) as total, \
-               cast(sum(coalesce(own.segments_behind, 0)) as bigint) as behind, \
-               cast(sum(coalesce(own.segments_missing, other.segments_total)) as bigint) as missing, \
-               cast(sum(coalesce(own.segments_unreviewed, 0)) as bigint) as unreviewed, \
-               cast(sum(coalesce(own.segments_machine, 0)) as bigint) as machine \
+               cast(sum(coalesce(own.segments_outdated, 0)) as bigint) as outdated, \
+               cast(sum(coalesce(own.segments_not_translated, other.segments_total)) as bigint) \
+               as not_translated, \
+               cast(sum(coalesce(own.segments_not_aligned, 0)) as bigint) as not_aligned, \
+               cast(sum(coalesce(own.segments_not_reviewed, 0)) as bigint) as not_reviewed, \
+               cast(sum(coalesce(own.segments_machine_translated, 0)) as bigint) \
+               as machine_translated \
                from pages \
                cross join (select 'zh-CN' as locale union all select 'en-US') locales \
                left join texts own on own.page_id = pages.id \

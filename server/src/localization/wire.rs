@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Segments of one area in one language, by how they stand to the other language.
+/// Segments of one area in one language, by translation state. Each counts once, in this order: not translated, not
+/// aligned, outdated, not reviewed, up to date. These five add up to `total`.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Status {
@@ -12,11 +13,13 @@ pub(crate) struct Status {
     pub(crate) area: String,
     /// Segments that there should be.
     pub(crate) total: i64,
-    pub(crate) current: i64,
-    pub(crate) behind: i64,
-    pub(crate) missing: i64,
-    pub(crate) unreviewed: i64,
-    pub(crate) machine: i64,
+    pub(crate) up_to_date: i64,
+    pub(crate) outdated: i64,
+    pub(crate) not_translated: i64,
+    pub(crate) not_aligned: i64,
+    /// Those translated by a machine are among them.
+    pub(crate) not_reviewed: i64,
+    pub(crate) machine_translated: i64,
     pub(crate) as_of: i64,
 }
 

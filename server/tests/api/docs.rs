@@ -46,7 +46,7 @@ async fn a_page_comes_whole() {
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install it.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current","behind":0},"behind":[],"missing":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
+    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install it.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current","outdated":0},"outdated":[],"missing":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
     "##);
 }
 
@@ -142,8 +142,8 @@ async fn a_list_tells_of_pages_that_are_only_in_the_other_language() {
         let told: Vec<_> = listed.as_array().unwrap().iter().map(told).collect();
         (answer.headers()["x-total-count"].to_str().unwrap().to_owned(), told.join(", "))
     };
-    let own = r#""/index/zh/docs/a" "current""#;
+    let own = r#""/index/zh/docs/a" "up_to_date""#;
     assert_eq!(list("").await, ("1".to_owned(), own.to_owned()));
-    let both = format!(r#"{own}, "/index/zh/docs/only" "missing""#);
+    let both = format!(r#"{own}, "/index/zh/docs/only" "not_translated""#);
     assert_eq!(list("&untranslated=true").await, ("2".to_owned(), both));
 }

@@ -56,7 +56,7 @@ async fn a_change_is_live_in_page_list_search_and_translation() {
     assert_eq!(gone.as_array().unwrap().iter().filter(|hit| hit["locale"] == "en-US").count(), 0);
     let translated = read(&site, "/api/v1/public/docs/zh/guide/a").await;
     assert_eq!(
-        translated["behind"].as_array().unwrap().len(),
+        translated["outdated"].as_array().unwrap().len(),
         2,
         "title and paragraph: {translated}"
     );

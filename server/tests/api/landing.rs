@@ -60,7 +60,7 @@ async fn blocks_stand_in_their_order_in_both_languages() {
     );
     assert_eq!((zh["title"].as_str(), zh["locale"].as_str()), (Some("两面"), Some("zh-CN")));
     assert_eq!(
-        en["counterpart"]["state"], "behind",
+        en["counterpart"]["state"], "outdated",
         "a block is not translated: {}",
         en["counterpart"]
     );
@@ -217,12 +217,12 @@ async fn a_block_that_was_edited_is_shown_at_once() {
     let zh = "---\nblock: hero\n---\n# 牌楼\n\n牌楼两面都有题字。\n";
     let site = Site::new().await;
     site.import(&[("en/_landing/hero.md", &hero("words")), ("zh/_landing/hero.md", zh)]).await;
-    assert_eq!(landing(&site, "zh").await["counterpart"]["state"], "current");
+    assert_eq!(landing(&site, "zh").await["counterpart"]["state"], "up_to_date");
     site.import(&[("en/_landing/hero.md", &hero("an inscription"))]).await;
     let en = landing(&site, "en").await;
     assert!(en["blocks"][0]["html"].as_str().unwrap().contains("inscription"), "{en}");
-    assert_eq!(en["counterpart"]["state"], "behind", "the other side has not followed");
-    assert_eq!(en["counterpart"]["behind"], 1);
+    assert_eq!(en["counterpart"]["state"], "outdated", "the other side has not followed");
+    assert_eq!(en["counterpart"]["outdated"], 1);
 }
 
 #[tokio::test]

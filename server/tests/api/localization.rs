@@ -30,7 +30,7 @@ async fn a_page_without_a_translation_is_missing_as_a_whole() {
     200 application/json
     x-total-count: 2
     x-total-sum: 10
-    [{"locale":"zh-CN","area":"docs","total":5,"current":2,"behind":0,"missing":3,"unreviewed":0,"machine":0,"as_of":[time]},{"locale":"en-US","area":"docs","total":5,"current":5,"behind":0,"missing":0,"unreviewed":0,"machine":0,"as_of":[time]}]
+    [{"locale":"zh-CN","area":"docs","total":5,"current":2,"outdated":0,"missing":3,"unreviewed":0,"machine":0,"as_of":[time]},{"locale":"en-US","area":"docs","total":5,"current":5,"outdated":0,"missing":0,"unreviewed":0,"machine":0,"as_of":[time]}]
     "#);
 }
 
@@ -42,7 +42,7 @@ async fn a_source_that_moved_on_leaves_the_other_language_behind() {
     site.import(&[("en/index.md", "# Start\n\nHello there, my friend.\n\nGood bye.\n"), zh]).await;
     let answer = site.answer("GET", STATUS, None).await;
     let rows: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-    let counts = |row: usize| (rows[row]["current"].as_i64(), rows[row]["behind"].as_i64());
+    let counts = |row: usize| (rows[row]["up_to_date"].as_i64(), rows[row]["outdated"].as_i64());
     assert_eq!(rows[0]["locale"], "zh-CN");
     assert_eq!(counts(0), (Some(2), Some(1)), "{rows}");
     assert_eq!(counts(1), (Some(3), Some(0)), "{rows}");

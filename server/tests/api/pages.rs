@@ -231,7 +231,7 @@ async fn segments_know_their_counterparts_while_they_are_written() {
         ]
     );
     let zh = &page["zh"]["segments"];
-    assert_eq!(zh[1]["state"], "behind", "{zh}");
+    assert_eq!(zh[1]["state"], "outdated", "{zh}");
     assert_eq!(zh[1]["counterparts"], json!([page["en"]["segments"][1]["id"]]));
 }
 
@@ -247,8 +247,8 @@ async fn what_nobody_has_compared_is_not_up_to_date() {
             let segments = page[side]["segments"].as_array().unwrap();
             let last = &segments.last().unwrap()["state"];
             let listed = &page[side]["listed"];
-            assert_eq!(row[side]["unreviewed"], listed["unreviewed"]);
-            format!("{} {} {last}", listed["missing"], listed["unreviewed"])
+            assert_eq!(row[side]["not_aligned"], listed["not_aligned"]);
+            format!("{} {} {last}", listed["not_translated"], listed["not_aligned"])
         })
     };
     write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;

@@ -34,7 +34,7 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
     // What was there before it said anything has no part in it.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
-        let linked = |it: &&Value| it["state"] == "current" && it["counterparts"][0].is_string();
+        let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
         assert_eq!(segments.iter().filter(linked).count(), 1, "{side}: {segments:?}");
     }
     assert_eq!(send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await.0, 422);
@@ -47,7 +47,7 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
     for side in ["en", "zh"] {
         let listed = &both[side]["listed"];
         assert_eq!(
-            (&listed["behind"], &listed["missing"]),
+            (&listed["outdated"], &listed["not_translated"]),
             (&json!(0), &json!(0)),
             "{side}: {both}"
         );
@@ -269,11 +269,11 @@ async fn links_of_a_page_that_moves_lead_where_they_led() {
     for side in ["zh", "en"] {
         let listed = &moved[side]["listed"];
         assert_eq!(
-            (&listed["behind"], &listed["missing"]),
-            (&page[side]["listed"]["behind"], &page[side]["listed"]["missing"])
+            (&listed["outdated"], &listed["not_translated"]),
+            (&page[side]["listed"]["outdated"], &page[side]["listed"]["not_translated"])
         );
         let segments = moved[side]["segments"].as_array().unwrap();
-        assert_eq!(segments[0]["state"], "current", "{side}: {segments:?}");
+        assert_eq!(segments[0]["state"], "up_to_date", "{side}: {segments:?}");
     }
     let html = read(&site, "/api/v1/public/docs/zh/c").await["html"].to_string();
     assert!(html.contains("/index/zh/docs/guide/b"), "{html}");
@@ -316,7 +316,7 @@ async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
     assert_eq!((status, &back["zh"]["listed"]["state"]), (200, &json!("published")), "{back}");
     assert_eq!(may_edit(&back), [json!(true), json!(true)]);
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!((&zh["title"], &zh["counterpart"]["state"]), (&json!("门"), &json!("current")));
+    assert_eq!((&zh["title"], &zh["counterpart"]["state"]), (&json!("门"), &json!("up_to_date")));
 
     let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
     send(&site, "DELETE", &page, Some(&seen), None).await;
@@ -353,7 +353,7 @@ async fn what_comes_back_from_the_trash_is_as_far_behind_as_before() {
             let listed = &written[side]["listed"];
             let segments = written[side]["segments"].as_array().unwrap();
             let states: Vec<_> = segments.iter().map(|it| it["state"].clone()).collect();
-            json!([listed["behind"], listed["missing"], states])
+            json!([listed["outdated"], listed["not_translated"], states])
         })
     };
     let before = stands().await;

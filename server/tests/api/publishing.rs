@@ -32,7 +32,7 @@ async fn readers_see_a_draft_when_it_is_published() {
     assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/a")), "{done}");
     assert!(read(&site, public).await["html"].as_str().unwrap().contains("open"));
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(zh["behind"].as_array().unwrap().len(), 1, "the translation is behind");
+    assert_eq!(zh["outdated"].as_array().unwrap().len(), 1, "the translation is behind");
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(
         (&page["en"]["published"], &page["en"]["listed"]["changed"]),
@@ -45,9 +45,9 @@ async fn whoever_publishes_says_what_a_change_means() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
-    let behind = async || {
+    let outdated = async || {
         let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-        zh["behind"].as_array().unwrap().len()
+        zh["outdated"].as_array().unwrap().len()
     };
     let decided = async |word: &str, verdict: &str| {
         write(&site, &id, "en", &EN.replace("open", word)).await;
@@ -57,11 +57,11 @@ async fn whoever_publishes_says_what_a_change_means() {
         assert_eq!(publish(&site, &id, "en", body).await.0, 200);
     };
     decided("shut", "wording").await;
-    assert_eq!(behind().await, 0, "it says the same in other words");
+    assert_eq!(outdated().await, 0, "it says the same in other words");
     decided("open", "meaning").await;
-    assert_eq!(behind().await, 1);
+    assert_eq!(outdated().await, 1);
     decided("wide open", "translated").await;
-    assert_eq!(behind().await, 0, "the translation says so already");
+    assert_eq!(outdated().await, 0, "the translation says so already");
 
     write(&site, &id, "en", &EN.replace("open", "painted")).await;
     let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
@@ -69,7 +69,7 @@ async fn whoever_publishes_says_what_a_change_means() {
     assert_eq!(changes["segments"][0]["counterpart_changed"], true, "{changes}");
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!(status, 200, "{done}");
-    assert_eq!(behind().await, 0, "both were published together");
+    assert_eq!(outdated().await, 0, "both were published together");
     assert!(
         read(&site, "/api/v1/public/docs/zh/guide/a").await["html"]
             .as_str()
@@ -202,12 +202,12 @@ async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
         for side in ["en", "zh"] {
             let listed = &page[side]["listed"];
             assert_eq!(
-                (&listed["behind"], &listed["missing"]),
+                (&listed["outdated"], &listed["not_translated"]),
                 (&json!(0), &json!(0)),
                 "{path}: {page}"
             );
             let segments = page[side]["segments"].as_array().unwrap();
-            assert!(segments.iter().all(|it| it["state"] == "current"), "{path}: {segments:?}");
+            assert!(segments.iter().all(|it| it["state"] == "up_to_date"), "{path}: {segments:?}");
         }
     }
 }

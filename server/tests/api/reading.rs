@@ -70,30 +70,30 @@ async fn what_is_behind_is_marked_and_says_what_changed() {
     let newer = EN.replace("five", "ten").replace("- two", "- the two");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
     let zh = json(&site, "docs/zh/start").await;
-    let marked = "<div class=\"behind\" data-change=\"major\">\n<p>等待五秒。</p>\n</div>\n\
-                  <template data-behind=\"0\"></template>";
+    let marked = "<div class=\"outdated\" data-change=\"major\">\n<p>等待五秒。</p>\n</div>\n\
+                  <template data-outdated=\"0\"></template>";
     assert!(html(&zh).contains(marked), "{zh}");
-    assert!(html(&zh).contains("<li><span class=\"behind-here\"></span>二</li>"), "{zh}");
-    assert_eq!(zh["behind"][0]["heading_id"], "安装");
+    assert!(html(&zh).contains("<li><span class=\"outdated-here\"></span>二</li>"), "{zh}");
+    assert_eq!(zh["outdated"][0]["heading_id"], "安装");
     let pieces = json!([["same", "Wait "], ["old", "five"], ["new", "ten"], ["same", " seconds."]]);
-    assert_eq!(zh["behind"][0]["pieces"], pieces);
-    assert_eq!(zh["behind"][1]["pieces"][1], json!(["new", "the "]));
+    assert_eq!(zh["outdated"][0]["pieces"], pieces);
+    assert_eq!(zh["outdated"][1]["pieces"][1], json!(["new", "the "]));
     let en = json(&site, "docs/en/start").await;
-    assert_eq!((&en["behind"], &en["counterpart"]["behind"]), (&json!([]), &json!(2)));
-    assert!(!html(&en).contains("behind"));
+    assert_eq!((&en["outdated"], &en["counterpart"]["outdated"]), (&json!([]), &json!(2)));
+    assert!(!html(&en).contains("outdated"));
 }
 
 #[tokio::test]
 async fn sections_that_only_the_other_language_has_are_named() {
     let site = site(EN, ZH).await;
     let before = json(&site, "docs/zh/start").await;
-    assert_eq!((&before["missing"], &before["missing_sections"]), (&json!(0), &json!([])));
+    assert_eq!((&before["not_translated"], &before["missing_sections"]), (&json!(0), &json!([])));
     let newer = format!(
         "{EN}\n## Undo `it` {{#undo}}\n\nGo back.\n\n### In parts\n\nOne.\n\n## See also\n\nMore.\n"
     );
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
     let zh = json(&site, "docs/zh/start").await;
-    assert_eq!(zh["missing"], 6);
+    assert_eq!(zh["not_translated"], 6);
     let expected =
         json!([{ "id": "undo", "text": "Undo it" }, { "id": "see-also", "text": "See also" }]);
     assert_eq!(zh["missing_sections"], expected);
@@ -116,8 +116,8 @@ async fn what_was_removed_is_shown_as_gone() {
     let newer = EN.replace("Wait five seconds.\n\n", "");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
     let zh = json(&site, "docs/zh/start").await;
-    assert_eq!(zh["behind"][0]["change"], "removed");
-    assert_eq!(zh["behind"][0]["pieces"], json!([["old", "Wait five seconds."]]));
+    assert_eq!(zh["outdated"][0]["change"], "removed");
+    assert_eq!(zh["outdated"][0]["pieces"], json!([["old", "Wait five seconds."]]));
 }
 
 #[tokio::test]
@@ -132,13 +132,13 @@ async fn both_languages_stand_beside_each_other() {
         rows,
         [
             ("<span id=\"开始\"></span><span id=\"start\"></span>", "", "same"),
-            ("<p>欢迎。</p>", "<p>Welcome.</p>", "current"),
+            ("<p>欢迎。</p>", "<p>Welcome.</p>", "up_to_date"),
             (
                 "<h2 id=\"安装\"><span id=\"install-it\"></span>安装</h2>",
                 "<h2>Install it</h2>",
-                "current"
+                "up_to_date"
             ),
-            ("<p>等待五秒。</p>", "<p>Wait ten seconds.</p>", "behind"),
+            ("<p>等待五秒。</p>", "<p>Wait ten seconds.</p>", "outdated"),
             (
                 "<pre tabindex=\"0\"><code class=\"language-sh\"><span class=\"hl-function\">run</span>\n</code></pre>",
                 "",
@@ -147,9 +147,9 @@ async fn both_languages_stand_beside_each_other() {
             (
                 "<ul>\n<li>一</li>\n<li>二</li>\n</ul>",
                 "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
-                "current"
+                "up_to_date"
             ),
-            ("", "<p>New.</p>", "missing"),
+            ("", "<p>New.</p>", "not_translated"),
         ]
     );
 }

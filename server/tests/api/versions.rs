@@ -99,7 +99,7 @@ async fn an_old_page_says_what_it_said() {
     let answer = site.get(path).await;
     assert_snapshot!(without_revision(&answer), @r#"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"current","behind":0},"behind":[],"missing":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
+    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"current","outdated":0},"outdated":[],"missing":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
     "#);
     let by_path = site.get("/api/v1/public/docs/en/@2.1/guide/start?markdown=false").await;
     assert_eq!(by_path, answer, "the address and the parameter are the same");
@@ -206,7 +206,7 @@ async fn both_languages_of_an_old_page_stand_beside_each_other() {
     let both = json(&site, "/api/v1/public/docs-parallel/zh/@2.1/guide/start").await;
     assert_eq!(both["other"]["url"], "/index/en/docs/@2.1/guide/start");
     let rows = both["rows"].as_array().unwrap();
-    let joined = |row: &&Value| row["state"] == "current" && !row["other"].is_null();
+    let joined = |row: &&Value| row["state"] == "up_to_date" && !row["other"].is_null();
     assert!(rows.iter().filter(joined).count() >= 3, "{both}");
 }
 

@@ -15,11 +15,11 @@ fn page(site: &Site, locale: &str) -> Value {
     site.get(&format!("/api/v1/public/docs/{locale}/start")).json()
 }
 
-/// Heading and kind of each segment that is behind.
-fn behind(site: &Site, locale: &str) -> Vec<(String, String)> {
+/// Heading and kind of each segment that is outdated.
+fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let page = page(site, locale);
-    let segments = page["behind"].as_array().unwrap();
+    let segments = page["outdated"].as_array().unwrap();
     segments.iter().map(|segment| (text(&segment["heading_id"]), text(&segment["kind"]))).collect()
 }
 
@@ -52,35 +52,35 @@ fn check_states(site: &Site, zh: &str, en: &str) {
 #[test]
 fn translated_together_both_are_current() {
     let site = site();
-    assert!(behind(&site, "zh").is_empty() && behind(&site, "en").is_empty());
-    check_states(&site, "current", "current");
+    assert!(outdated(&site, "zh").is_empty() && outdated(&site, "en").is_empty());
+    check_states(&site, "up_to_date", "up_to_date");
 }
 
 #[test]
 fn a_changed_paragraph_leaves_exactly_its_translation_behind() {
     let site = site();
     import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
-    assert_eq!(behind(&site, "zh"), [pair("安装", "paragraph")]);
-    assert_eq!(behind(&site, "en"), []);
-    check_states(&site, "behind", "current");
+    assert_eq!(outdated(&site, "zh"), [pair("安装", "paragraph")]);
+    assert_eq!(outdated(&site, "en"), []);
+    check_states(&site, "outdated", "up_to_date");
     let status = site.get("/api/v1/public/localization/status").json();
     let zh = status.as_array().unwrap().iter().find(|row| row["locale"] == "zh-CN").unwrap();
-    assert_eq!((&zh["behind"], &zh["total"]), (&1.into(), &7.into()), "{zh}");
-    assert_eq!(zh["current"], 6);
+    assert_eq!((&zh["outdated"], &zh["total"]), (&1.into(), &7.into()), "{zh}");
+    assert_eq!(zh["up_to_date"], 6);
 }
 
 #[test]
 fn the_translation_that_follows_is_current_again() {
     let site = site();
     import(&site, &[("en/start.md", &EN.replace("Run it.", "Run it twice, to be sure."))]);
-    assert_eq!(behind(&site, "zh"), [pair("运行", "paragraph")]);
+    assert_eq!(outdated(&site, "zh"), [pair("运行", "paragraph")]);
     let both = [
         ("zh/start.md", ZH.replace("运行它。", "运行它三次。")),
         ("en/start.md", EN.replace("Run it.", "Run it three times, to be safe.")),
     ];
     import(&site, &both.each_ref().map(|(name, text)| (*name, text.as_str())));
-    assert_eq!((behind(&site, "zh"), behind(&site, "en")), (vec![], vec![]));
-    check_states(&site, "current", "current");
+    assert_eq!((outdated(&site, "zh"), outdated(&site, "en")), (vec![], vec![]));
+    check_states(&site, "up_to_date", "up_to_date");
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn what_changes_in_both_at_once_stays_current() {
         ZH.replace("下载它。", "从这里下载它。"),
     );
     import(&site, &[("en/start.md", &en), ("zh/start.md", &zh)]);
-    assert_eq!((behind(&site, "zh"), behind(&site, "en")), (vec![], vec![]));
-    check_states(&site, "current", "current");
+    assert_eq!((outdated(&site, "zh"), outdated(&site, "en")), (vec![], vec![]));
+    check_states(&site, "up_to_date", "up_to_date");
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn a_section_that_moves_keeps_who_it_is() {
     let site = site();
     let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
     import(&site, &[("en/start.md", moved)]);
-    assert_eq!(behind(&site, "zh"), [], "to move is not to change");
+    assert_eq!(outdated(&site, "zh"), [], "to move is not to change");
     import(
         &site,
         &[("en/start.md", &moved.replace("Download it.", "Download the archive first."))],
     );
-    assert_eq!(behind(&site, "zh"), [pair("安装", "paragraph")]);
+    assert_eq!(outdated(&site, "zh"), [pair("安装", "paragraph")]);
 }
 
 #[test]
@@ -119,12 +119,12 @@ fn a_page_in_one_language_is_missing_in_the_other() {
         status.as_array().unwrap().iter().find(|row| row["locale"] == locale).unwrap()
     };
     assert_eq!(
-        (&row("zh-CN")["missing"], &row("zh-CN")["total"]),
+        (&row("zh-CN")["not_translated"], &row("zh-CN")["total"]),
         (&2.into(), &9.into()),
         "{status}"
     );
     assert_eq!(
-        (&row("en-US")["missing"], &row("en-US")["total"]),
+        (&row("en-US")["not_translated"], &row("en-US")["total"]),
         (&0.into(), &9.into()),
         "{status}"
     );
@@ -141,5 +141,5 @@ fn a_rendered_page_says_when_its_other_language_moves_on() {
         |site: &Site| site.get("/api/v1/public/docs/zh/start").header("etag").unwrap().to_owned();
     let known = etag(&site);
     import(&site, &[("en/start.md", EN)]);
-    assert_ne!(etag(&site), known, "`behind` is part of the answer");
+    assert_ne!(etag(&site), known, "`outdated` is part of the answer");
 }

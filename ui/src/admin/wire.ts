@@ -452,11 +452,11 @@ export type AdminText = {
 	/** Who saved it last. */
 	author: string;
 	/** Segments that are older than those of the other language. */
-	behind: number;
+	outdated: number;
 	/** Segments that only the other language has. */
-	missing: number;
+	not_translated: number;
 	/** Segments of the other language in places where this one says something as well, and nobody knows what belongs to what. */
-	unreviewed: number;
+	not_aligned: number;
 };
 
 /** Who sees a text. */
@@ -507,7 +507,7 @@ export type WrittenSegment = {
 };
 
 /** How a segment stands to the other language. */
-export type SegmentState = "current" | "behind" | "alone";
+export type SegmentState = "up_to_date" | "outdated" | "alone";
 
 /** Somebody who has a page open. */
 export type Editing = {

@@ -10,7 +10,7 @@ const show = (path: string, counterpart: Counterpart | null) =>
 	renderPage(<LanguageSwitch />, { path, handle: docsHandle, data: { head: { title: "A" }, counterpart } });
 
 test("keeps query and section, and names the language in itself", () => {
-	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 });
+	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link", { name: "English 最新" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
 	expect(link.getAttribute("hreflang")).toBe("en-US");
@@ -18,18 +18,19 @@ test("keeps query and section, and names the language in itself", () => {
 });
 
 test.each([
-	["current", 0, "English 最新", "本页的英文版，内容为最新"],
-	["behind", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
-	["missing", 0, "English 未翻译", "英文；本页尚未翻译"],
-	["unreviewed", 0, "English 未对应", "本页的英文版，有内容未对应"],
-	["machine", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
+	["up_to_date", 0, "English 最新", "本页的英文版，内容为最新"],
+	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
+	["not_translated", 0, "English 未翻译", "英文；本页尚未翻译"],
+	["not_aligned", 0, "English 未对应", "本页的英文版，有内容未对应"],
+	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
+	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
 ] as const)("says before the click that the page is %s", (state, behind, name, sentence) => {
-	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, behind });
+	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, outdated });
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
 test("leads to the same section under its own name there", () => {
-	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 };
+	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 };
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
 	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");

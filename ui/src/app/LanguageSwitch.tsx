@@ -11,11 +11,12 @@ import { useHydrated } from "@/shared/useHydrated";
 
 /** In a sentence, and in a word or two beside the language's name. */
 const meanings = {
-	current: ["languageCurrent", "languageCurrentShort"],
-	behind: ["languageBehind", "languageBehindShort"],
-	missing: ["languageMissing", "languageMissingShort"],
-	unreviewed: ["languageUnreviewed", "languageUnreviewedShort"],
-	machine: ["languageMachine", "languageMachineShort"],
+	up_to_date: ["languageUpToDate", "languageUpToDateShort"],
+	outdated: ["languageOutdated", "languageOutdatedShort"],
+	not_translated: ["languageNotTranslated", "languageNotTranslatedShort"],
+	not_aligned: ["languageNotAligned", "languageNotAlignedShort"],
+	not_reviewed: ["languageNotReviewed", "languageNotReviewedShort"],
+	machine_translated: ["languageMachineTranslated", "languageMachineTranslatedShort"],
 	home: ["languageHome", undefined],
 	unknown: ["languagePage", undefined],
 } as const;
@@ -45,7 +46,7 @@ export function LanguageSwitch() {
 		);
 	};
 	const [sentence, short] = meanings[there.state];
-	const holes = { language: languageName(other, locale), count: there.behind };
+	const holes = { language: languageName(other, locale), count: there.outdated };
 
 	return (
 		<Link
@@ -68,9 +69,9 @@ export function LanguageSwitch() {
 			<span lang={other}>{languageNames[other]}</span>
 			{short && (
 				<>
-					{there.state !== "current" && (
+					{there.state !== "up_to_date" && (
 						<span className={styles.mark} aria-hidden="true">
-							{there.behind || ""}
+							{there.outdated || ""}
 						</span>
 					)}
 					<small className={styles.state}>{text(locale, short, holes)}</small>

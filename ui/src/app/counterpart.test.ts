@@ -3,17 +3,17 @@ import { counterpartOf, hashThere, type There } from "@/app/counterpart";
 import type { AreaName } from "@/app/handle";
 import type { Counterpart } from "@/shared/wire";
 
-const behind: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "behind", behind: 3 };
+const outdated: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "outdated", outdated: 3 };
 
 test.each<[string, AreaName, Counterpart | null | undefined, There]>([
-	["/zh/docs/start", "docs", behind, { path: "/en/docs/begin", state: "behind", behind: 3 }],
-	["/zh/docs/start", "docs", null, { path: "/en/docs/start", state: "missing", behind: 0 }],
-	["/zh/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", behind: 0 }],
-	["/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", behind: 0 }],
-	["/zh", "landing", undefined, { path: "/en", state: "unknown", behind: 0 }],
-	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", behind: 0 }],
-	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", behind: 0 }],
-	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", behind: 0 }],
+	["/zh/docs/start", "docs", outdated, { path: "/en/docs/begin", state: "outdated", outdated: 3 }],
+	["/zh/docs/start", "docs", null, { path: "/en/docs/start", state: "not_translated", outdated: 0 }],
+	["/zh/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", outdated: 0 }],
+	["/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", outdated: 0 }],
+	["/zh", "landing", undefined, { path: "/en", state: "unknown", outdated: 0 }],
+	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", outdated: 0 }],
+	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", outdated: 0 }],
+	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", outdated: 0 }],
 ])("from %s (%s)", (path, area, counterpart, there) => {
 	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(there);
 });

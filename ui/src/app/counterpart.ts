@@ -13,19 +13,20 @@ interface Here {
 export interface There {
 	path: string;
 	state: TextState | "home" | "unknown";
-	/** How many passages there are older or missing. */
-	behind: number;
+	/** How many passages there are outdated or not translated. */
+	outdated: number;
 }
 
 const inBothLanguages = new Set<AreaName>(["landing", "docs", "assistant"]);
 
 export function counterpartOf({ path, area, counterpart }: Here, other: Locale): There {
 	// One not-found page serves every wrong address, so it cannot know its own.
-	if (area === "notFound") return { path: withLocale("/", other), state: "home", behind: 0 };
-	if (counterpart) return { path: routePath(counterpart.url), state: counterpart.state, behind: counterpart.behind };
-	if (counterpart === null) return { path: withLocale(path, other), state: "missing", behind: 0 };
+	if (area === "notFound") return { path: withLocale("/", other), state: "home", outdated: 0 };
+	if (counterpart)
+		return { path: routePath(counterpart.url), state: counterpart.state, outdated: counterpart.outdated };
+	if (counterpart === null) return { path: withLocale(path, other), state: "not_translated", outdated: 0 };
 	const prefixed = inBothLanguages.has(area) || localeOfPath(path) !== undefined;
-	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", behind: 0 };
+	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", outdated: 0 };
 }
 
 /** The part of the page that is being read, by its name in the other language. */

@@ -48,7 +48,7 @@ export function ArticleEnd({ page }: { page: Page }) {
 				</div>
 				<div>
 					<dt lang={otherLocale(page.locale)}>{languageNames[otherLocale(page.locale)]}</dt>
-					<dd>{stateText(locale, state ?? "missing")}</dd>
+					<dd>{stateText(locale, state ?? "not_translated")}</dd>
 				</div>
 			</dl>
 			{page.version === null && <Feedback key={page.url} page={page} />}

@@ -60,7 +60,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };
 	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
-	const isWhole = page.behind.length + page.missing_sections.length === 0;
+	const isWhole = page.outdated.length + page.missing_sections.length === 0;
 	if (isWhole && !both) return { ...shown, parallel: undefined, page };
 	const { parallelHtml, withChanges } = await import("@/docs/passages");
 	const alone = withChanges(page, locale);

@@ -36,7 +36,7 @@ export function IndexList({ at, total, pages, version, versions }: Props) {
 						<Link to={page.url} lang={page.locale === locale ? undefined : page.locale}>
 							{page.title}
 						</Link>
-						{page.state !== "current" && <span>{stateText(locale, page.state)}</span>}
+						{page.state !== "up_to_date" && <span>{stateText(locale, page.state)}</span>}
 						<Time at={page.updated_at} />
 					</li>
 				))}

@@ -8,14 +8,14 @@ import { renderPage } from "@/testing/page";
 afterEach(cleanup);
 
 test("what a text lacks is said of the other language, also when the page was first written in this one", () => {
-	const page = { ...docsPage, source_locale: "zh-CN" as const, missing: 3 };
+	const page = { ...docsPage, source_locale: "zh-CN" as const, not_translated: 3 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容待更新或缺失。阅读英文版");
 });
 
 test("the notice leads to sections that only the other language has", () => {
 	const missing_sections = [{ id: "undo", text: "Undo it" }];
-	const page = withChanges({ ...docsPage, missing: 3, missing_sections }, "zh-CN");
+	const page = withChanges({ ...docsPage, not_translated: 3, missing_sections }, "zh-CN");
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("link", { name: "Undo it" }).getAttribute("href")).toBe("/index/en/docs/begin#undo");
 	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下章节：Undo it");

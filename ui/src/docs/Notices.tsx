@@ -6,7 +6,7 @@ import { Html } from "@/shared/Html";
 import { Link } from "@/shared/Link";
 import { languageName, otherLocale, useLocale } from "@/shared/locale";
 
-/** What a reader should know of this text before trusting it: its language, and whether it is behind. */
+/** What a reader should know of this text before trusting it: its language, and whether it is outdated. */
 export function Notices({ page }: { page: NotedPage }) {
 	const locale = useLocale();
 	if (page.asked !== page.locale) {
@@ -21,15 +21,15 @@ export function Notices({ page }: { page: NotedPage }) {
 			</aside>
 		);
 	}
-	const count = page.behind.length + page.missing;
+	const count = page.outdated.length + page.not_translated;
 	if (count === 0) return null;
 
 	// Either language can be ahead of the other, whichever of them the page was first written in.
 	const other = languageName(otherLocale(page.locale), locale);
-	const sections = behindSections(page);
+	const sections = outdatedSections(page);
 	return (
 		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "notice")}>
-			<p>{text(locale, "behind", { count, other })}</p>
+			<p>{text(locale, "outdated", { count, other })}</p>
 			{sections.length > 0 && (
 				<ul>
 					{sections.map(({ id, text: title }) => (
@@ -51,8 +51,8 @@ export function Notices({ page }: { page: NotedPage }) {
 	);
 }
 
-/** The headings over the segments that are behind, each once, in the order of the page. */
-export function behindSections({ behind, headings }: Pick<Page, "behind" | "headings">): Page["headings"] {
-	const ids = new Set(behind.map(({ heading_id }) => heading_id));
+/** The headings over the segments that are outdated, each once, in the order of the page. */
+export function outdatedSections({ outdated, headings }: Pick<Page, "outdated" | "headings">): Page["headings"] {
+	const ids = new Set(outdated.map(({ heading_id }) => heading_id));
 	return headings.filter(({ id }) => ids.has(id));
 }

@@ -1,9 +1,9 @@
-// A passage that is behind says so where it stands, and shows what changed in the other language: the
+// A passage that is outdated says so where it stands, and shows what changed in the other language: the
 // server leaves an empty template after it, here it is filled with words.
 import { escaped } from "@/docs/html";
 import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";
-import type { BehindSegment, Edit, Page } from "@/docs/wire";
+import type { Edit, OutdatedSegment, Page } from "@/docs/wire";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
 /** `lacks` names the sections that only the other language has. It is shown above the text, so it comes before it. */
@@ -13,18 +13,18 @@ export type NotedPage = { lacks?: { html: string } } & Page;
 export function withChanges(whole: Page, reader: Locale): NotedPage {
 	const html = missingHtml(whole, reader);
 	const page = html === undefined ? whole : { lacks: { html }, ...whole, missing_sections: [] };
-	return page.behind.length === 0 ? page : withPassages(page, reader);
+	return page.outdated.length === 0 ? page : withPassages(page, reader);
 }
 
 function withPassages(page: NotedPage, reader: Locale): NotedPage {
-	const html = page.html.replace(/<template data-behind="([\d ]+)"><\/template>/g, (_template, numbers: string) => {
-		const inside = numbers.split(" ").flatMap((number) => page.behind[Number(number)] ?? []);
+	const html = page.html.replace(/<template data-outdated="([\d ]+)"><\/template>/g, (_template, numbers: string) => {
+		const inside = numbers.split(" ").flatMap((number) => page.outdated[Number(number)] ?? []);
 		return inside.map((segment) => noteOf(segment, otherLocale(page.locale), reader)).join("");
 	});
-	return { ...page, html, behind: page.behind.map((segment) => ({ ...segment, pieces: [] })) };
+	return { ...page, html, outdated: page.outdated.map((segment) => ({ ...segment, pieces: [] })) };
 }
 
-function noteOf({ change, conflict, pieces }: BehindSegment, language: Locale, reader: Locale): string {
+function noteOf({ change, conflict, pieces }: OutdatedSegment, language: Locale, reader: Locale): string {
 	const other = languageName(language, reader);
 	const sentence = change === "minor" || change === "removed" ? change : "major";
 	const words = [text(reader, sentence, { other }), ...(conflict ? [text(reader, "conflict")] : [])];
@@ -32,7 +32,7 @@ function noteOf({ change, conflict, pieces }: BehindSegment, language: Locale, r
 	const summary = `<summary>${escaped(text(reader, "changed", { other }))}</summary>`;
 	const changed = `<div class="changed" lang="${language}">${pieces.map(pieceOf).join("")}</div>`;
 	const details = pieces.length > 0 ? `<details>${summary}${changed}</details>` : "";
-	return `<div class="behind-note" role="note" lang="${reader}">${note}${details}</div>`;
+	return `<div class="outdated-note" role="note" lang="${reader}">${note}${details}</div>`;
 }
 
 const elements: Record<Edit, string> = { same: "span", old: "del", new: "ins" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hasOwnTitle } from "@/docs/Article";
 import { headOfPage } from "@/docs/headOfPage";
 import { marked } from "@/docs/marked";
-import { behindSections } from "@/docs/Notices";
+import { outdatedSections } from "@/docs/Notices";
 import { byPage } from "@/docs/results";
 import type { Hit, Page, VersionPlace } from "@/docs/wire";
 
@@ -56,7 +56,7 @@ const page = {
 	locale: "en-US",
 	title: "A",
 	description: "",
-	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "behind", behind: 1 },
+	counterpart: { locale: "zh-CN", url: "/index/zh/docs/a", state: "outdated", outdated: 1 },
 	version: null,
 	versions: [],
 } satisfies Parameters<typeof headOfPage>[0];
@@ -77,7 +77,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);
 });
 
-test("sections that are behind are listed once, in page order", () => {
+test("sections that are outdated are listed once, in page order", () => {
 	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({
 		id,
 		level: 2,
@@ -85,13 +85,13 @@ test("sections that are behind are listed once, in page order", () => {
 		counterpart_id: null,
 		earlier_ids: [],
 	}));
-	const behind = [
+	const outdated = [
 		{ id: "3", heading_id: "c", kind: "paragraph", change: "major", conflict: false, pieces: [] },
 		{ id: "1", heading_id: "a", kind: "paragraph", change: "major", conflict: false, pieces: [] },
 		{ id: "2", heading_id: "a", kind: "code", change: "major", conflict: false, pieces: [] },
 		{ id: "0", heading_id: null, kind: "paragraph", change: "major", conflict: false, pieces: [] },
 	];
-	expect(behindSections({ behind, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
+	expect(outdatedSections({ outdated, headings }).map(({ id }) => id)).toEqual(["a", "c"]);
 });
 
 const place = (name: string, state: VersionPlace["state"], hasPage: boolean): VersionPlace => ({

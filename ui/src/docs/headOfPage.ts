@@ -17,7 +17,7 @@ export function headOfPage(page: Shown): Head {
 	const own: Head = { ...said, ...historyOf(page), feeds, ...(hidden && { hidden }) };
 	if (asked !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
-	if (counterpart && counterpart.state !== "missing")
+	if (counterpart && counterpart.state !== "not_translated")
 		alternates.push({ locale: counterpart.locale, url: counterpart.url });
 	return { ...own, alternates };
 }

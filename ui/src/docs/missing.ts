@@ -18,7 +18,7 @@ export function missingHtml(page: Page, reader: Locale): string | undefined {
 	};
 	const rest = sections.length - most;
 	const items = sections.slice(0, most).map(link);
-	if (rest > 0) items.push(escaped(text(reader, "missingRest", { count: rest })));
+	if (rest > 0) items.push(escaped(text(reader, "onlyThereRest", { count: rest })));
 	const list = items.map((item) => `<li>${item}</li>`).join("");
-	return `<p>${escaped(text(reader, "missing", { other: languageName(there, reader) }))}</p><ul>${list}</ul>`;
+	return `<p>${escaped(text(reader, "onlyThere", { other: languageName(there, reader) }))}</p><ul>${list}</ul>`;
 }

@@ -11,7 +11,7 @@ export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">
 function rowOf({ html, other, state }: ParallelRow, own: Locale, reader: Locale): string {
 	if (state === "same") return html;
 	const there = otherLocale(own);
-	const older = state === "behind" ? own : state === "ahead" ? there : undefined;
+	const older = state === "outdated" ? own : state === "ahead" ? there : undefined;
 	const note = older ? noteOf("older", older, reader) : "";
 	const left = html === "" ? noteOf("none", own, reader) : html;
 	const right = other === null ? noteOf("none", there, reader) : other.html;

@@ -3,10 +3,10 @@ import { withChanges } from "@/docs/changes";
 import { markedAt } from "@/docs/marked";
 import { parallelHtml } from "@/docs/parallel";
 import { optionsOf, withRecent } from "@/docs/searchOptions";
-import type { BehindSegment, Hit, Page } from "@/docs/wire";
+import type { Hit, OutdatedSegment, Page } from "@/docs/wire";
 import { docsPage } from "@/testing/fakeServer";
 
-const segment: BehindSegment = {
+const segment: OutdatedSegment = {
 	id: "1",
 	heading_id: null,
 	kind: "paragraph",
@@ -19,26 +19,26 @@ const segment: BehindSegment = {
 	],
 };
 
-const template = '<template data-behind="0 1"></template>';
+const template = '<template data-outdated="0 1"></template>';
 
 test("what changed stands after the passage, in words and escaped", () => {
-	const behind = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
-	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, behind };
-	const { html, behind: left } = withChanges(page, "zh-CN");
+	const outdated = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
+	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, outdated };
+	const { html, outdated: left } = withChanges(page, "zh-CN");
 	expect(html).toContain('<div class="changed" lang="en-US"><span>Wait </span><del>&lt;five&gt;</del><ins>ten</ins>');
 	expect(html).toContain("<p>英文版已删去这一段。此后两种语言都有改动。</p></div>");
 	expect(html).not.toContain("<template");
 	expect(left[0]?.pieces).toEqual([]);
 });
 
-test("a page that is not behind is left as it is", () => {
+test("a page that is not outdated is left as it is", () => {
 	expect(withChanges(docsPage, "zh-CN")).toBe(docsPage);
 });
 
 test("sections that only the other language has are named, a handful of them, as links to them there", () => {
 	const section = (number: number) => ({ id: `部 ${number}`, text: `<Part> ${number}` });
 	const missing_sections = [1, 2, 3, 4, 5, 6, 7].map(section);
-	const page: Page = { ...docsPage, missing: 7, missing_sections };
+	const page: Page = { ...docsPage, not_translated: 7, missing_sections };
 	const named = withChanges(page, "zh-CN");
 	const html = named.lacks?.html ?? "";
 	expect(html).toContain("<p>仅英文版有以下章节：</p>");
@@ -66,8 +66,8 @@ test("rows are two sides, but what is the same stands once", () => {
 			locale: "zh-CN",
 			rows: [
 				{ segments: [], html: "<pre>x</pre>", other: null, state: "same" },
-				{ segments: [], html: "<p>甲</p>", other, state: "behind" },
-				{ segments: [], html: "", other, state: "missing" },
+				{ segments: [], html: "<p>甲</p>", other, state: "outdated" },
+				{ segments: [], html: "", other, state: "not_translated" },
 				{ segments: [], html: "<p>乙</p>", other: null, state: "alone" },
 			],
 		},

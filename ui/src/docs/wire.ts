@@ -34,7 +34,7 @@ export type Place = {
 };
 
 /** A segment whose counterpart has moved on since it was written. */
-export type BehindSegment = {
+export type OutdatedSegment = {
 	id: string;
 	/** Heading of the section it stands in. */
 	heading_id: string | null;
@@ -100,15 +100,15 @@ export type Page = {
 	locale: Locale;
 	title: string;
 	description: string;
-	/** Safe HTML, without the page's title. What is behind stands in `<div class="behind">`, and behind that is `<template data-behind="0 2">` with its numbers in `behind`. */
+	/** Safe HTML, without the page's title. What is outdated is in `<div class="outdated">`, and behind that is `<template data-outdated="0 2">` with its numbers in `outdated`. */
 	html: string;
 	/** The source, unless `markdown=false` was asked. */
 	markdown?: string;
 	headings: Array<Heading>;
 	counterpart: Counterpart | null;
-	behind: Array<BehindSegment>;
+	outdated: Array<OutdatedSegment>;
 	/** How many segments of the other language this text lacks. */
-	missing: number;
+	not_translated: number;
 	/** The sections that only the other language has, in its order; those within them are not named. */
 	missing_sections: Array<MissingSection>;
 	revision: string;
@@ -130,7 +130,7 @@ export type Page = {
 };
 
 /** How both sides of a row stand to each other. */
-export type RowState = "current" | "behind" | "ahead" | "same" | "missing" | "alone" | "unreviewed";
+export type RowState = "up_to_date" | "outdated" | "ahead" | "same" | "not_translated" | "alone" | "not_aligned";
 
 export type OtherHtml = {
 	locale: Locale;

@@ -20,7 +20,7 @@ async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const { title, description, counterpart } = landing;
 	// A text that stands in for a missing one claims no language but its own.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
-	const both = landing.locale === locale && counterpart.state !== "missing";
+	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
 	// The site's name follows by itself.
 	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };

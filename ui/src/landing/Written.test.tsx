@@ -11,7 +11,7 @@ const landing: Landing = {
 	title: "",
 	description: "",
 	blocks: [],
-	counterpart: { locale: "zh-CN", url: "/index/zh", state: "current", behind: 0 },
+	counterpart: { locale: "zh-CN", url: "/index/zh", state: "up_to_date", outdated: 0 },
 };
 const forbidden = { type: "", title: "", status: 403, detail: "", code: "forbidden" };
 

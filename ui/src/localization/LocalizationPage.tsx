@@ -40,7 +40,7 @@ export function Component() {
 				<li>{text(locale, "howFiles")}</li>
 				<li>{text(locale, "howImport")}</li>
 				<li>{text(locale, "howSwitch")}</li>
-				<li>{text(locale, "howBehind")}</li>
+				<li>{text(locale, "howOutdated")}</li>
 			</ol>
 			<p>
 				<Link to={withLocale("/docs", locale)}>{text(locale, "toDocs")}</Link>

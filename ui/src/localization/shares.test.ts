@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
 import { sharesOf } from "@/localization/shares";
 
-const none = { total: 0, current: 0, behind: 0, missing: 0, unreviewed: 0, machine: 0 };
+const none = {
+	total: 0,
+	up_to_date: 0,
+	outdated: 0,
+	not_translated: 0,
+	not_aligned: 0,
+	not_reviewed: 0,
+	machine_translated: 0,
+};
 
 test("parts touch, and end where the bar ends", () => {
-	const shares = sharesOf({ ...none, total: 3, current: 1, behind: 1, missing: 1 });
+	const shares = sharesOf({ ...none, total: 3, up_to_date: 1, outdated: 1, not_translated: 1 });
 	expect(shares.map(({ state, start, size }) => [state, start, Math.round((start + size) * 10) / 10])).toEqual([
-		["current", 0, 33.3],
-		["behind", 33.3, 66.7],
-		["missing", 66.7, 100],
+		["up_to_date", 0, 33.3],
+		["outdated", 33.3, 66.7],
+		["not_translated", 66.7, 100],
 	]);
 });
 

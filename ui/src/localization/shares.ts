@@ -1,17 +1,24 @@
-// A row of the status table as a bar of 100 units. Adjacent parts, whole units, nothing lost.
+// A row of the status table as a bar of 100 units. Adjacent parts, whole units, nothing lost. What a machine has
+// translated is part of what is not reviewed.
 import type { Status } from "@/localization/wire";
 import type { TextState } from "@/shared/wire";
 
-export const states = ["current", "unreviewed", "machine", "behind", "missing"] as const satisfies TextState[];
+export const states = [
+	"up_to_date",
+	"not_reviewed",
+	"not_aligned",
+	"outdated",
+	"not_translated",
+] as const satisfies TextState[];
 
 export interface Share {
-	state: TextState;
+	state: (typeof states)[number];
 	count: number;
 	start: number;
 	size: number;
 }
 
-export function sharesOf(status: Pick<Status, "total" | TextState>): Share[] {
+export function sharesOf(status: Pick<Status, "total" | (typeof states)[number]>): Share[] {
 	const whole = Math.max(
 		1,
 		states.reduce((sum, state) => sum + status[state], 0),

@@ -7,11 +7,13 @@ export type Status = {
 	area: string;
 	/** Segments that there should be. */
 	total: number;
-	current: number;
-	behind: number;
-	missing: number;
-	unreviewed: number;
-	machine: number;
+	up_to_date: number;
+	outdated: number;
+	not_translated: number;
+	not_aligned: number;
+	/** Those translated by a machine are among them. */
+	not_reviewed: number;
+	machine_translated: number;
 	as_of: number;
 };
 

@@ -2,15 +2,15 @@
 import type { Locale } from "@pailou/core";
 
 /** How a text stands to the other language. */
-export type TextState = "current" | "behind" | "missing" | "unreviewed" | "machine";
+export type TextState = "up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
 
 /** The same page in the other language. */
 export type Counterpart = {
 	locale: Locale;
 	url: string;
 	state: TextState;
-	/** How many of its segments are older than their counterparts, or missing. */
-	behind: number;
+	/** How many of its segments are outdated or not translated. */
+	outdated: number;
 };
 
 export type Title = {

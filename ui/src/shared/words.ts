@@ -17,11 +17,12 @@ export function problemText(locale: Locale, { code }: Pick<Problem, "code">): st
 }
 
 const stateKeys = {
-	current: "stateCurrent",
-	behind: "stateBehind",
-	missing: "stateMissing",
-	unreviewed: "stateUnreviewed",
-	machine: "stateMachine",
+	up_to_date: "stateUpToDate",
+	outdated: "stateOutdated",
+	not_translated: "stateNotTranslated",
+	not_aligned: "stateNotAligned",
+	not_reviewed: "stateNotReviewed",
+	machine_translated: "stateMachineTranslated",
 } as const satisfies Record<TextState, Key>;
 
 export function stateText(locale: Locale, state: TextState): string {

@@ -40,7 +40,7 @@ const landing: Landing = {
 		block("markdown", { html: "<p>正文只出现一次</p>" }),
 		block("recent", { recent: [{ title: "快速开始", url: "/index/zh/docs/start", updated_at: time }] }),
 	],
-	counterpart: { locale: "en-US", url: "/index/en", state: "current", behind: 0 },
+	counterpart: { locale: "en-US", url: "/index/en", state: "up_to_date", outdated: 0 },
 };
 
 const tree: Tree = {
@@ -59,9 +59,9 @@ export const docsPage: Page = {
 		{ id: "a", level: 2, text: "甲", counterpart_id: "one", earlier_ids: [] },
 		{ id: "b", level: 2, text: "乙", counterpart_id: null, earlier_ids: [] },
 	],
-	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "behind", behind: 2 },
-	behind: [],
-	missing: 0,
+	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "outdated", outdated: 2 },
+	outdated: [],
+	not_translated: 0,
 	missing_sections: [],
 	revision: "1",
 	updated_at: time,
@@ -81,7 +81,7 @@ const parallel: Parallel = {
 	locale: "zh-CN",
 	other: { locale: "en-US", title: "Begin", url: "/index/en/docs/begin" },
 	rows: [
-		{ segments: ["1"], html: "<p>第一段</p>", other: { locale: "en-US", html: "<p>First</p>" }, state: "current" },
+		{ segments: ["1"], html: "<p>第一段</p>", other: { locale: "en-US", html: "<p>First</p>" }, state: "up_to_date" },
 		{ segments: ["2"], html: "<pre>run</pre>", other: null, state: "same" },
 	],
 };
@@ -101,11 +101,12 @@ const status: Status = {
 	locale: "zh-CN",
 	area: "docs",
 	total: 1200,
-	current: 1199,
-	behind: 1,
-	missing: 0,
-	unreviewed: 0,
-	machine: 0,
+	up_to_date: 1199,
+	outdated: 1,
+	not_translated: 0,
+	not_aligned: 0,
+	not_reviewed: 0,
+	machine_translated: 0,
 	as_of: time,
 };
 

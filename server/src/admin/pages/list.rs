@@ -32,7 +32,7 @@ pub(super) struct PagesQuery {
     q: Option<String>,
     /// The language that `state` speaks of; either one when absent.
     locale: Option<String>,
-    /// `published`, `draft`, `changed`, `scheduled`, `behind`, `missing` or `trash`; all but the trash when absent.
+    /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated` or `trash`; all but the trash when absent.
     state: Option<String>,
     /// `updated`, `title`, `path` or `views`; the last ones changed first when absent.
     sort: Option<String>,
@@ -84,8 +84,8 @@ impl Named for store::State {
         ("draft", Self::Draft),
         ("changed", Self::Changed),
         ("scheduled", Self::Scheduled),
-        ("behind", Self::Behind),
-        ("missing", Self::Missing),
+        ("outdated", Self::Outdated),
+        ("not_translated", Self::NotTranslated),
         ("trash", Self::Trash),
     ];
 }
@@ -167,9 +167,9 @@ impl Side {
             fault: self.fault.filter(|fault| !fault.is_empty()),
             updated_at: self.drafted_at.or(self.updated_at).unwrap_or_default(),
             author: self.author.unwrap_or_default(),
-            behind: self.behind.unwrap_or_default(),
-            missing: self.missing.unwrap_or_default(),
-            unreviewed: self.unreviewed.unwrap_or_default(),
+            outdated: self.outdated.unwrap_or_default(),
+            not_translated: self.not_translated.unwrap_or_default(),
+            not_aligned: self.not_aligned.unwrap_or_default(),
         })
     }
 }

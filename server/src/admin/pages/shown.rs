@@ -124,9 +124,9 @@ fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
         fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),
         updated_at: draft.map_or(saved.updated_at, |draft| draft.updated_at),
         author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
-        behind: saved.segments_behind,
-        missing: saved.segments_missing,
-        unreviewed: saved.segments_unreviewed,
+        outdated: saved.segments_outdated,
+        not_translated: saved.segments_not_translated,
+        not_aligned: saved.segments_not_aligned,
     }
 }
 
@@ -138,8 +138,8 @@ fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
         end_line: segment.lines.1,
         counterparts: segment.counterparts,
         state: match segment.state {
-            State::Current => SegmentState::Current,
-            State::Behind => SegmentState::Behind,
+            State::UpToDate => SegmentState::UpToDate,
+            State::Outdated => SegmentState::Outdated,
             State::Alone => SegmentState::Alone,
         },
     }

@@ -15,8 +15,8 @@ pub(super) enum State {
     Draft,
     Changed,
     Scheduled,
-    Behind,
-    Missing,
+    Outdated,
+    NotTranslated,
     Trash,
 }
 
@@ -52,9 +52,9 @@ pub(super) struct Row {
     z_removed_at: Option<i64>,
     z_updated_at: Option<i64>,
     z_author: Option<String>,
-    z_behind: Option<i64>,
-    z_missing: Option<i64>,
-    z_unreviewed: Option<i64>,
+    z_outdated: Option<i64>,
+    z_not_translated: Option<i64>,
+    z_not_aligned: Option<i64>,
     z_drafted_at: Option<i64>,
     z_publish_at: Option<i64>,
     z_fault: Option<String>,
@@ -64,9 +64,9 @@ pub(super) struct Row {
     e_removed_at: Option<i64>,
     e_updated_at: Option<i64>,
     e_author: Option<String>,
-    e_behind: Option<i64>,
-    e_missing: Option<i64>,
-    e_unreviewed: Option<i64>,
+    e_outdated: Option<i64>,
+    e_not_translated: Option<i64>,
+    e_not_aligned: Option<i64>,
     e_drafted_at: Option<i64>,
     e_publish_at: Option<i64>,
     e_fault: Option<String>,
@@ -80,9 +80,9 @@ pub(super) struct Side {
     pub(super) removed_at: Option<i64>,
     pub(super) updated_at: Option<i64>,
     pub(super) author: Option<String>,
-    pub(super) behind: Option<i64>,
-    pub(super) missing: Option<i64>,
-    pub(super) unreviewed: Option<i64>,
+    pub(super) outdated: Option<i64>,
+    pub(super) not_translated: Option<i64>,
+    pub(super) not_aligned: Option<i64>,
     pub(super) drafted_at: Option<i64>,
     pub(super) publish_at: Option<i64>,
     pub(super) fault: Option<String>,
@@ -97,9 +97,9 @@ impl Row {
             removed_at: self.z_removed_at,
             updated_at: self.z_updated_at,
             author: self.z_author.clone(),
-            behind: self.z_behind,
-            missing: self.z_missing,
-            unreviewed: self.z_unreviewed,
+            outdated: self.z_outdated,
+            not_translated: self.z_not_translated,
+            not_aligned: self.z_not_aligned,
             drafted_at: self.z_drafted_at,
             publish_at: self.z_publish_at,
             fault: self.z_fault.clone(),
@@ -114,9 +114,9 @@ impl Row {
             removed_at: self.e_removed_at,
             updated_at: self.e_updated_at,
             author: self.e_author.clone(),
-            behind: self.e_behind,
-            missing: self.e_missing,
-            unreviewed: self.e_unreviewed,
+            outdated: self.e_outdated,
+            not_translated: self.e_not_translated,
+            not_aligned: self.e_not_aligned,
             drafted_at: self.e_drafted_at,
             publish_at: self.e_publish_at,
             fault: self.e_fault.clone(),
@@ -128,14 +128,14 @@ const COLUMNS: &str = "select p.id, p.area, p.key, p.source_locale, \
     coalesce(vz.views, 0) + coalesce(ve.views, 0) as views, \
     z.path as z_path, z.title as z_title, z.published as z_published, \
     z.removed_at as z_removed_at, z.updated_at as z_updated_at, \
-    coalesce(dz.author, z.author) as z_author, z.segments_behind as z_behind, \
-    z.segments_missing as z_missing, z.segments_unreviewed as z_unreviewed, \
+    coalesce(dz.author, z.author) as z_author, z.segments_outdated as z_outdated, \
+    z.segments_not_translated as z_not_translated, z.segments_not_aligned as z_not_aligned, \
     dz.updated_at as z_drafted_at, \
     dz.publish_at as z_publish_at, dz.fault as z_fault, \
     e.path as e_path, e.title as e_title, e.published as e_published, \
     e.removed_at as e_removed_at, e.updated_at as e_updated_at, \
-    coalesce(de.author, e.author) as e_author, e.segments_behind as e_behind, \
-    e.segments_missing as e_missing, e.segments_unreviewed as e_unreviewed, \
+    coalesce(de.author, e.author) as e_author, e.segments_outdated as e_outdated, \
+    e.segments_not_translated as e_not_translated, e.segments_not_aligned as e_not_aligned, \
     de.updated_at as e_drafted_at, \
     de.publish_at as e_publish_at, de.fault as e_fault ";
 
@@ -166,8 +166,12 @@ macro_rules! condition {
             State::Scheduled => {
                 concat!($d, ".publish_at is not null and ", $t, ".removed_at is null")
             }
-            State::Behind => concat!($t, ".published is not null and ", $t, ".segments_behind > 0"),
-            State::Missing => concat!("(", $t, ".id is null or ", $t, ".removed_at is not null)"),
+            State::Outdated => {
+                concat!($t, ".published is not null and ", $t, ".segments_outdated > 0")
+            }
+            State::NotTranslated => {
+                concat!("(", $t, ".id is null or ", $t, ".removed_at is not null)")
+            }
             State::Trash => concat!($t, ".removed_at is not null"),
         }
     };

@@ -44,12 +44,12 @@ pub(crate) struct AdminText {
     /// Who saved it last.
     pub(crate) author: String,
     /// Segments that are older than those of the other language.
-    pub(crate) behind: i64,
+    pub(crate) outdated: i64,
     /// Segments that only the other language has.
-    pub(crate) missing: i64,
+    pub(crate) not_translated: i64,
     /// Segments of the other language in places where this one says something as well, and nobody knows what belongs
     /// to what.
-    pub(crate) unreviewed: i64,
+    pub(crate) not_aligned: i64,
 }
 
 /// Who sees a text.
@@ -132,11 +132,11 @@ pub(crate) struct WrittenSegment {
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum SegmentState {
-    Current,
-    /// The other language has moved on.
-    Behind,
+    UpToDate,
+    /// The other language has changed since.
+    Outdated,
     /// The other language does not say this.
     Alone,
 }
@@ -328,7 +328,7 @@ pub(crate) struct SegmentDecision {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
-    /// It says something else: the translation is behind.
+    /// It says something else: the translation is outdated.
     Meaning,
     /// It says the same in other words.
     Wording,

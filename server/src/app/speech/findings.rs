@@ -27,7 +27,7 @@ const FORMS: &[Form] = &[
     form("headings-differ", "nothing here, {there} in {place}", "fewer"),
     form("headings-differ", "{here} here, nothing in {place}", "more"),
     form("headings-differ", "{here} here, {there} in {place}", "both"),
-    form("translation-behind", "{count} segments", "segments"),
+    form("translation-outdated", "{count} segments", "segments"),
     form("front-matter-unknown", "nothing reads `{key}`; did you mean `{near}`?", "near"),
     form("front-matter-unknown", "nothing reads `{key}`", "key"),
     form("front-matter-invalid", "duplicate key", "twice"),

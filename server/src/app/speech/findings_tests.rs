@@ -202,7 +202,7 @@ fn a_detail_with_several_values_is_taken_apart() {
         "`<<< @/a: b.ts`：没有这个文件，请改正路径",
     );
     check(
-        "translation-behind",
+        "translation-outdated",
         "1 segments",
         "one segment is outdated compared with the other language; update it",
         "译文有 1 个段落待更新：请同步更新",

@@ -82,7 +82,7 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
     let segment = segment_at(page, line);
     page.write_str(&segment)?;
     if page.user.extras.marked.remove(&page.user.lines.original(line)) {
-        let slot = page.user.slot("<span class=\"behind-here\"></span>".to_owned());
+        let slot = page.user.slot("<span class=\"outdated-here\"></span>".to_owned());
         page.write_str(&slot)?;
     }
     Ok(())

@@ -37,7 +37,7 @@ impl Change {
 
 /// A segment that is not up to date.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Behind {
+pub(crate) struct Outdated {
     pub(crate) id: String,
     pub(crate) heading_id: Option<String>,
     pub(crate) kind: Kind,
@@ -48,7 +48,7 @@ pub(crate) struct Behind {
 
 /// A segment of the other text that this one lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Missing {
+pub(crate) struct NotTranslated {
     /// Of the other text's segment, as is the heading.
     pub(crate) id: String,
     pub(crate) heading_id: Option<String>,
@@ -66,14 +66,14 @@ pub(crate) struct Tally {
 pub(crate) struct TextFreshness {
     /// All that the page says in either language: the sum of the next four.
     pub(crate) total: Tally,
-    pub(crate) current: Tally,
+    pub(crate) up_to_date: Tally,
     /// Conflicts included.
-    pub(crate) behind: Tally,
-    pub(crate) missing: Tally,
+    pub(crate) outdated: Tally,
+    pub(crate) not_translated: Tally,
     /// Both texts say something here, but nobody knows what belongs to what.
-    pub(crate) unaligned: Tally,
-    pub(crate) behind_segments: Vec<Behind>,
-    pub(crate) missing_segments: Vec<Missing>,
+    pub(crate) not_aligned: Tally,
+    pub(crate) outdated_segments: Vec<Outdated>,
+    pub(crate) not_translated_segments: Vec<NotTranslated>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Tally {
 
 /// Compares what is now with what the links rest on. Segments without words count for nothing.
 pub(crate) fn freshness(zh: &[Known], en: &[Known], links: &[Link]) -> Freshness {
-    // Where one text is gone altogether, the other cannot be behind it.
+    // Where one text is gone altogether, the other cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
     let of_zh: Vec<Half<'_>> = links.iter().map(Half::of_zh).collect();
     let of_en: Vec<Half<'_>> = links.iter().map(Half::of_en).collect();
@@ -131,22 +131,22 @@ fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
         other.iter().map(|segment| (segment.id.as_str(), segment)).collect();
     let by_own: HashMap<&str, &Half<'_>> = links.iter().map(|link| (link.own, link)).collect();
     let by_other: HashSet<&str> = links.iter().map(|link| link.other).collect();
-    let unaligned = unaligned(own, other, links);
+    let not_aligned = not_aligned(own, other, links);
     let mut found = TextFreshness::default();
     for segment in own.iter().filter(|segment| segment.is_translatable()) {
         found.total.add(segment);
         let Some(link) = by_own.get(segment.id.as_str()) else {
-            found.current.add(segment);
+            found.up_to_date.add(segment);
             continue;
         };
         let change = moved(link.other_fingerprint, other_now.get(link.other).copied());
         match change {
-            None => found.current.add(segment),
+            None => found.up_to_date.add(segment),
             Some(change) => {
-                found.behind.add(segment);
+                found.outdated.add(segment);
                 let conflict = moved(link.own_fingerprint, Some(segment)).is_some();
                 let heading_id = segment.heading_id.clone();
-                found.behind_segments.push(Behind {
+                found.outdated_segments.push(Outdated {
                     id: segment.id.clone(),
                     heading_id,
                     kind: segment.kind,
@@ -162,13 +162,13 @@ fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
             continue;
         }
         found.total.add(segment);
-        if unaligned.contains(segment.id.as_str()) {
-            found.unaligned.add(segment);
+        if not_aligned.contains(segment.id.as_str()) {
+            found.not_aligned.add(segment);
             continue;
         }
-        found.missing.add(segment);
+        found.not_translated.add(segment);
         let heading_id = segment.heading_id.clone();
-        found.missing_segments.push(Missing {
+        found.not_translated_segments.push(NotTranslated {
             id: segment.id.clone(),
             heading_id,
             kind: segment.kind,
@@ -190,7 +190,7 @@ fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
 }
 
 /// Segments of the other text without a link, in sections where this text has some too.
-fn unaligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
+fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
     let own_ids: HashMap<&str, usize> =
         links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
     let other_ids: HashMap<&str, usize> =

@@ -1,4 +1,4 @@
-//! Edits of a pair of texts, and who is behind afterwards.
+//! Edits of a pair of texts, and what is outdated afterwards.
 
 use super::super::dialect::Dialect;
 use super::super::identity::identify;
@@ -54,15 +54,21 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
     freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links)
 }
 
-/// `id kind!` for each segment behind, then `-id` for each missing and `?n` for what does not line
+/// `id kind!` for each outdated segment, then `-id` for each that is not translated and `?n` for what does not line
 /// up.
 fn shown(text: &TextFreshness) -> String {
-    let behind = text.behind_segments.iter().map(|behind| {
-        format!("{} {}{}", behind.id, behind.change.name(), if behind.conflict { "!" } else { "" })
+    let outdated = text.outdated_segments.iter().map(|outdated| {
+        format!(
+            "{} {}{}",
+            outdated.id,
+            outdated.change.name(),
+            if outdated.conflict { "!" } else { "" }
+        )
     });
-    let missing = text.missing_segments.iter().map(|missing| format!("-{}", missing.id));
-    let unaligned = (text.unaligned.segments > 0).then(|| format!("?{}", text.unaligned.segments));
-    behind.chain(missing).chain(unaligned).collect::<Vec<_>>().join(", ")
+    let missing = text.not_translated_segments.iter().map(|missing| format!("-{}", missing.id));
+    let not_aligned =
+        (text.not_aligned.segments > 0).then(|| format!("?{}", text.not_aligned.segments));
+    outdated.chain(missing).chain(not_aligned).collect::<Vec<_>>().join(", ")
 }
 
 #[track_caller]
@@ -74,10 +80,10 @@ fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
         "{zh_after:?} {en_after:?}"
     );
     for text in [&freshness.zh, &freshness.en] {
-        let sum = text.current.segments
-            + text.behind.segments
-            + text.missing.segments
-            + text.unaligned.segments;
+        let sum = text.up_to_date.segments
+            + text.outdated.segments
+            + text.not_translated.segments
+            + text.not_aligned.segments;
         assert_eq!(text.total.segments, sum);
     }
 }
@@ -119,15 +125,15 @@ fn texts_that_were_never_paired_do_not_count_as_missing() {
     check(&format!("{ZH}\n一段只有中文的话。\n"), &format!("{EN}\nAn English one.\n"), "?1", "?1");
     let freshness = freshness(&known("一\n", "z"), &known("one\n\n- two\n", "e"), &[]);
     for text in [freshness.zh, freshness.en] {
-        assert_eq!((text.missing.segments, text.behind.segments), (0, 0));
-        assert!(text.unaligned.segments > 0);
+        assert_eq!((text.not_translated.segments, text.outdated.segments), (0, 0));
+        assert!(text.not_aligned.segments > 0);
     }
 }
 
 #[test]
 fn a_page_without_a_text_is_missing() {
     let freshness = freshness(&[], &known(EN, "e"), &[]);
-    assert_eq!(freshness.zh.current.segments + freshness.zh.unaligned.segments, 0);
+    assert_eq!(freshness.zh.current.segments + freshness.zh.not_aligned.segments, 0);
     assert_eq!(freshness.zh.missing, freshness.en.current);
 }
 
@@ -135,6 +141,6 @@ fn a_page_without_a_text_is_missing() {
 fn both_sides_are_treated_alike() {
     let (a, b) =
         (after(&ZH.replace("再", "然后"), EN), after(ZH, &EN.replace("Then", "Afterwards")));
-    assert_eq!(a.en.behind.segments, b.zh.behind.segments);
-    assert_eq!(a.zh.behind.segments, b.en.behind.segments);
+    assert_eq!(a.en.outdated.segments, b.zh.outdated.segments);
+    assert_eq!(a.zh.outdated.segments, b.en.outdated.segments);
 }

@@ -21,7 +21,7 @@ pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
             key: format!("{}/{}", row.area, row.key),
             dialect: Dialect::read(&row.dialect, &row.file),
             text: format!("{}{}", row.front_matter, row.markdown),
-            behind: u32::try_from(row.segments_behind).unwrap_or(0),
+            outdated: u32::try_from(row.segments_outdated).unwrap_or(0),
             file: row.file,
         })
     };

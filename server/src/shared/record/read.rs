@@ -1,4 +1,4 @@
-//! Texts as they are read: rendered, split into sections, with what is behind.
+//! Texts as they are read: rendered, split into sections, with what is outdated.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::store::{self, Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Behind, Link, TextFreshness, freshness};
+use crate::shared::content::freshness::{Link, Outdated, TextFreshness, freshness};
 use crate::shared::content::html::{self, Rendered, Source};
 use crate::shared::content::link::Places;
 use crate::shared::content::root::Root;
@@ -115,13 +115,13 @@ pub(super) fn render(
 }
 
 /// The segments of a text that the other language has moved on from.
-pub(crate) fn behind(
+pub(crate) fn outdated(
     locale: Locale,
     links: &[store::Link],
     own: (&str, &Revision),
     other: (&str, &Revision),
-) -> Vec<Behind> {
-    compared(locale, links, own, other).behind_segments
+) -> Vec<Outdated> {
+    compared(locale, links, own, other).outdated_segments
 }
 
 /// How far a text is up to date with that of the other language, each with its file.

@@ -20,10 +20,11 @@ pub(crate) struct Text {
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) updated_at: i64,
-    pub(crate) segments_behind: i64,
-    pub(crate) segments_missing: i64,
-    pub(crate) segments_unreviewed: i64,
-    pub(crate) segments_machine: i64,
+    pub(crate) segments_outdated: i64,
+    pub(crate) segments_not_translated: i64,
+    pub(crate) segments_not_aligned: i64,
+    pub(crate) segments_not_reviewed: i64,
+    pub(crate) segments_machine_translated: i64,
 }
 
 /// What a revision says.
@@ -75,8 +76,8 @@ pub(crate) struct Link {
 macro_rules! text_columns {
     () => {
         "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
-         t.description, t.updated_at, t.segments_behind, t.segments_missing, \
-         t.segments_unreviewed, t.segments_machine \
+         t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
+         t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated \
          from texts t join pages p on p.id = t.page_id "
     };
 }
@@ -201,8 +202,8 @@ pub(crate) struct Fronted {
 /// Every published text of an area, as ordered in the navigation.
 pub(crate) async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
     let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
-               t.description, t.updated_at, t.segments_behind, t.segments_missing, \
-               t.segments_unreviewed, t.segments_machine, r.front_matter \
+               t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
+               t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, r.front_matter \
                from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id and r.number = t.published \
                where t.area = $1 order by t.position, t.path, t.locale";
@@ -303,12 +304,12 @@ pub(crate) struct Checked {
     pub(crate) front_matter: String,
     pub(crate) markdown: String,
     pub(crate) dialect: String,
-    pub(crate) segments_behind: i64,
+    pub(crate) segments_outdated: i64,
 }
 
 pub(crate) async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
     let sql = "select t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
-               r.dialect, t.segments_behind from texts t join pages p on p.id = t.page_id \
+               r.dialect, t.segments_outdated from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -362,9 +363,9 @@ pub(crate) struct Saved {
     pub(crate) removed_at: Option<i64>,
     pub(crate) updated_at: i64,
     pub(crate) author: String,
-    pub(crate) segments_behind: i64,
-    pub(crate) segments_missing: i64,
-    pub(crate) segments_unreviewed: i64,
+    pub(crate) segments_outdated: i64,
+    pub(crate) segments_not_translated: i64,
+    pub(crate) segments_not_aligned: i64,
     pub(crate) number: i64,
     pub(crate) origin: String,
     pub(crate) hash: String,
@@ -378,8 +379,8 @@ macro_rules! saved {
     () => {
         "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
          case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
-         as is_draft, t.removed_at, t.updated_at, t.author, t.segments_behind, \
-         t.segments_missing, t.segments_unreviewed, r.number, r.origin, r.hash, r.segments, \
+         as is_draft, t.removed_at, t.updated_at, t.author, t.segments_outdated, \
+         t.segments_not_translated, t.segments_not_aligned, r.number, r.origin, r.hash, r.segments, \
          r.front_matter, r.markdown, r.dialect from texts t \
          join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
          where t.page_id = $1 and t.locale = $2"
@@ -542,18 +543,18 @@ pub(crate) async fn add_links(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Counts {
     total: i64,
-    behind: i64,
-    missing: i64,
-    unreviewed: i64,
+    outdated: i64,
+    not_translated: i64,
+    not_aligned: i64,
 }
 
 impl Counts {
     pub(crate) fn of(fresh: &TextFreshness) -> Self {
         Self {
             total: fresh.total.segments.into(),
-            behind: fresh.behind.segments.into(),
-            missing: fresh.missing.segments.into(),
-            unreviewed: fresh.unaligned.segments.into(),
+            outdated: fresh.outdated.segments.into(),
+            not_translated: fresh.not_translated.segments.into(),
+            not_aligned: fresh.not_aligned.segments.into(),
         }
     }
 }
@@ -563,10 +564,10 @@ pub(crate) async fn set_counts(
     text_id: &str,
     counts: &Counts,
 ) -> Result<(), sqlx::Error> {
-    let sql = "update texts set segments_total = $2, segments_behind = $3, \
-               segments_missing = $4, segments_unreviewed = $5 where id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.behind)
-        .bind(counts.missing).bind(counts.unreviewed).execute(conn).await.map(drop))
+    let sql = "update texts set segments_total = $2, segments_outdated = $3, \
+               segments_not_translated = $4, segments_not_aligned = $5 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.outdated)
+        .bind(counts.not_translated).bind(counts.not_aligned).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn put_section(

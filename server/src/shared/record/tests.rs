@@ -77,7 +77,7 @@ impl Record {
     /// Behind and missing, as they are counted for a text.
     async fn counts(&self, locale: Locale) -> (i64, i64) {
         let text = self.text(locale, "guide/start").await.unwrap();
-        (text.segments_behind, text.segments_missing)
+        (text.segments_outdated, text.segments_not_translated)
     }
 }
 

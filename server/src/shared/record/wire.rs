@@ -6,15 +6,17 @@ use utoipa::ToSchema;
 /// How a text stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum TextState {
-    Current,
-    Behind,
-    /// There is no text in that language: the other one stands in for it.
-    Missing,
-    /// Not everything could be compared.
-    Unreviewed,
-    Machine,
+    UpToDate,
+    Outdated,
+    /// There is no text in that language: the other one is shown in its place.
+    NotTranslated,
+    /// The counterpart of a part of the text could not be determined.
+    NotAligned,
+    /// A part of the text comes from a suggestion, a memory or a machine, and no reviewer has accepted it.
+    NotReviewed,
+    MachineTranslated,
 }
 
 /// The same page in the other language.
@@ -25,6 +27,6 @@ pub(crate) struct Counterpart {
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) state: TextState,
-    /// How many of its segments are older than their counterparts, or missing.
-    pub(crate) behind: i64,
+    /// How many of its segments are outdated or not translated.
+    pub(crate) outdated: i64,
 }

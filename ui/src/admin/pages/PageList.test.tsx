@@ -18,8 +18,8 @@ const rows =
 const whatWasSent = () => sent.map(({ what }) => what).filter((what) => what !== "GET /me");
 
 test("a row says how both languages stand, and leads to each", async () => {
-	const zh = listed("zh-CN", { behind: 1, unreviewed: 3, publish_at: Date.UTC(2026, 10, 23, 8) });
-	const en = listed("en-US", { changed: true, missing: 2, author: "import" });
+	const zh = listed("zh-CN", { outdated: 1, not_aligned: 3, publish_at: Date.UTC(2026, 10, 23, 8) });
+	const en = listed("en-US", { changed: true, not_translated: 2, author: "import" });
 	serve({ "GET /admin/pages": rows([page({ zh, en }), page({ id: "p2", en: null })], 31, 1234) });
 	open("/admin/pages?sort=views");
 	expect(await screen.findByText("31 pages · 1,234 views")).toBeTruthy();
@@ -38,11 +38,11 @@ test("the filter goes into the address, and an empty list says why it is empty",
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
 	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
-	fireEvent.change(screen.getByLabelText("State"), { target: { value: "behind" } });
+	fireEvent.change(screen.getByLabelText("State"), { target: { value: "outdated" } });
 	fireEvent.change(screen.getByLabelText("Language"), { target: { value: "zh" } });
 	fireEvent.click(screen.getByRole("button", { name: "Filter" }));
 	expect(await screen.findByText(/Nothing is outdated/)).toBeTruthy();
-	expect(router.state.location.search).toBe("?locale=zh&state=behind");
+	expect(router.state.location.search).toBe("?locale=zh&state=outdated");
 	fireEvent.change(screen.getByLabelText("Title or path contains"), { target: { value: "moon" } });
 	fireEvent.click(screen.getByRole("button", { name: "Filter" }));
 	expect(await screen.findByText(/No pages match these filters/)).toBeTruthy();

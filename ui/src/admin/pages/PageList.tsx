@@ -88,7 +88,7 @@ function Empty({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;
 	if (!isFiltering(filter)) return <p>{text(locale, "empty")}</p>;
-	// That nothing is behind is good news; that nothing is called so is not.
+	// That nothing is outdated is good news; that nothing is called so is not.
 	const goodNews = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>

@@ -9,8 +9,8 @@ import { useLocale } from "@/shared/locale";
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
-	const { state, changed, publish_at, fault, behind, missing, unreviewed } = listed;
-	// Of what nobody reads, nothing is behind.
+	const { state, changed, publish_at, fault, outdated, not_translated, not_aligned } = listed;
+	// Of what nobody reads, nothing is outdated.
 	const hasReaders = isRead(listed);
 	const marks = [
 		{ name: "state", is: true, words: standing(locale, listed) },
@@ -27,21 +27,21 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 			isWarning: true,
 		},
 		{
-			name: "behind",
-			is: hasReaders && behind > 0,
-			words: text(locale, "behind", { count: number(behind) }),
+			name: "outdated",
+			is: hasReaders && outdated > 0,
+			words: text(locale, "outdated", { count: number(outdated) }),
 			isWarning: true,
 		},
 		{
-			name: "missing",
-			is: hasReaders && missing > 0,
-			words: text(locale, "missing", { count: number(missing) }),
+			name: "not_translated",
+			is: hasReaders && not_translated > 0,
+			words: text(locale, "notTranslated", { count: number(not_translated) }),
 			isWarning: true,
 		},
 		{
-			name: "unreviewed",
-			is: hasReaders && unreviewed > 0,
-			words: text(locale, "unreviewed", { count: number(unreviewed) }),
+			name: "not_aligned",
+			is: hasReaders && not_aligned > 0,
+			words: text(locale, "notAligned", { count: number(not_aligned) }),
 			isWarning: true,
 		},
 	];

@@ -3,7 +3,7 @@ import { addressOf, type Filter, filterOf, isFiltering } from "@/admin/pages/fil
 
 test.each<[query: Record<string, string>, filter: Filter]>([
 	[{}, {}],
-	[{ area: "docs", q: " start ", locale: "zh", state: "behind", sort: "views", page: "2" }, everything()],
+	[{ area: "docs", q: " start ", locale: "zh", state: "outdated", sort: "views", page: "2" }, everything()],
 	[{ area: "attic", q: " ", locale: "fr", state: "lost", sort: "size" }, {}],
 	[{ sort: "updated" }, {}],
 ])("%j lists %j", (query, filter) => {
@@ -11,7 +11,7 @@ test.each<[query: Record<string, string>, filter: Filter]>([
 });
 
 test("a filter survives the way into the address and back", () => {
-	expect(addressOf(everything())).toBe("/admin/pages?area=docs&q=start&locale=zh&state=behind&sort=views");
+	expect(addressOf(everything())).toBe("/admin/pages?area=docs&q=start&locale=zh&state=outdated&sort=views");
 	expect(addressOf({})).toBe("/admin/pages");
 });
 
@@ -21,5 +21,5 @@ test("an order leaves nothing out", () => {
 });
 
 function everything(): Filter {
-	return { area: "docs", q: "start", locale: "zh", state: "behind", sort: "views" };
+	return { area: "docs", q: "start", locale: "zh", state: "outdated", sort: "views" };
 }

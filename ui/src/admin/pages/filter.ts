@@ -4,7 +4,7 @@ import { searchOf } from "@/shared/address";
 export const path = "/admin/pages";
 
 export const areas = ["docs", "landing", "news"] as const;
-export const states = ["published", "draft", "changed", "scheduled", "behind", "missing", "trash"] as const;
+export const states = ["published", "draft", "changed", "scheduled", "outdated", "not_translated", "trash"] as const;
 export const sorts = ["updated", "title", "path", "views"] as const;
 
 export interface Filter {

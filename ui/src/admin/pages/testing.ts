@@ -16,9 +16,9 @@ export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText
 		fault: null,
 		updated_at: Date.UTC(2026, 10, 21, 7, 40),
 		author: "ann",
-		behind: 0,
-		missing: 0,
-		unreviewed: 0,
+		outdated: 0,
+		not_translated: 0,
+		not_aligned: 0,
 		...more,
 	};
 }
@@ -42,7 +42,7 @@ export function segment(
 	end_line: number,
 	more: Partial<WrittenSegment> = {},
 ): WrittenSegment {
-	return { id, kind: "paragraph", line, end_line, counterparts: [], state: "current", ...more };
+	return { id, kind: "paragraph", line, end_line, counterparts: [], state: "up_to_date", ...more };
 }
 
 export function writtenText(locale: Locale, text: string, more: Partial<WrittenText> = {}): WrittenText {

@@ -13,12 +13,12 @@ function serve(user: object = me): void {
 }
 
 const rows = [
-	{ segments: ["a"], html: "<h2>One<a class='anchor'>#</a></h2>", other: null, state: "current" },
-	{ segments: ["b"], html: "<p>First  words</p>", other: null, state: "current" },
-	{ segments: ["x"], html: "", other: null, state: "missing" },
-	{ segments: ["c"], html: "<p>Same</p>", other: null, state: "current" },
-	{ segments: ["d"], html: "<ul><li>Item</li></ul>", other: null, state: "current" },
-	{ segments: ["e"], html: "<p>Same</p>", other: null, state: "current" },
+	{ segments: ["a"], html: "<h2>One<a class='anchor'>#</a></h2>", other: null, state: "up_to_date" },
+	{ segments: ["b"], html: "<p>First  words</p>", other: null, state: "up_to_date" },
+	{ segments: ["x"], html: "", other: null, state: "not_translated" },
+	{ segments: ["c"], html: "<p>Same</p>", other: null, state: "up_to_date" },
+	{ segments: ["d"], html: "<ul><li>Item</li></ul>", other: null, state: "up_to_date" },
+	{ segments: ["e"], html: "<p>Same</p>", other: null, state: "up_to_date" },
 ];
 
 function article(html: string, lang = "en-US"): HTMLElement {
@@ -30,7 +30,7 @@ function article(html: string, lang = "en-US"): HTMLElement {
 }
 
 const html =
-	'<h2>One</h2><p>First words</p><div class="behind"><p>Same</p></div><ul><li>Item</li></ul><p>Same</p><p>New</p>';
+	'<h2>One</h2><p>First words</p><div class="outdated"><p>Same</p></div><ul><li>Item</li></ul><p>Same</p><p>New</p>';
 
 test("each block is known by the segment that says the same, in order", () => {
 	const prose = article(html).firstElementChild;

@@ -36,7 +36,7 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 
 /** Which block of the page says what which segment says: both have the same order. */
 export function blocksOf(prose: Element, rows: Pick<ParallelRow, "segments" | "html">[]): [Element, string][] {
-	const blocks = [...prose.children].flatMap((block) => (block.matches(".behind") ? [...block.children] : [block]));
+	const blocks = [...prose.children].flatMap((block) => (block.matches(".outdated") ? [...block.children] : [block]));
 	const found: [Element, string][] = [];
 	let next = 0;
 	for (const { segments, html } of rows) {

@@ -45,7 +45,7 @@ pub(crate) struct Page {
     /// Front matter and body.
     pub(crate) text: String,
     /// Segments that the other language has moved on from, as far as that is known.
-    pub(crate) behind: u32,
+    pub(crate) outdated: u32,
 }
 
 /// Whether Han and Latin are kept apart by a space.
@@ -83,7 +83,7 @@ pub(crate) fn pages_of(folder: &mut Folder) -> Vec<Page> {
         key: page.key,
         dialect: page.dialect,
         text: page.text,
-        behind: 0,
+        outdated: 0,
     };
     pages.into_iter().map(page).collect()
 }

@@ -28,9 +28,9 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
             }
             _ => {}
         }
-        if page.behind > 0 {
-            let detail = format!("{} segments", page.behind);
-            issues.push(found("translation-behind", 1, detail).in_file(&page.file));
+        if page.outdated > 0 {
+            let detail = format!("{} segments", page.outdated);
+            issues.push(found("translation-outdated", 1, detail).in_file(&page.file));
         }
     }
     issues

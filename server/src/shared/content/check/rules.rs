@@ -40,7 +40,7 @@ const RULES: &[Rule] = &[
     note("picture-without-text"),
     warning("page-unpaired"),
     warning("headings-differ"),
-    warning("translation-behind"),
+    warning("translation-outdated"),
     warning("front-matter-unknown"),
     error("front-matter-value"),
     warning("cjk-space"),

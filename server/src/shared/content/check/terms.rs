@@ -274,7 +274,7 @@ mod tests {
             url: String::new(),
             dialect: Dialect::Markdown,
             text: text.to_owned(),
-            behind: 0,
+            outdated: 0,
         };
         let glossary = Glossary::read("glossary.csv", CSV).unwrap();
         let en = page(Locale::En, "# A\n\nTwo Pages.\n\nOne page.\n\nHomepage.\n");

@@ -109,7 +109,7 @@ fn ten_thousand_pages_take_seconds() {
         url: area::address(area::DOCS, locale, &number.to_string()),
         dialect: Dialect::Markdown,
         text: "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
-        behind: 0,
+        outdated: 0,
     };
     let pages: Vec<Page> = (0..5_000)
         .flat_map(|number| [page(number, Locale::Zh), page(number, Locale::En)])

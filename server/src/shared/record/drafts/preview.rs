@@ -71,7 +71,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> check::Page {
         url: address(&page.area, text.locale, &text.saved.path),
         dialect: text.saved.dialect(),
         text: whole,
-        behind: 0,
+        outdated: 0,
     }
 }
 

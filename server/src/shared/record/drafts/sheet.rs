@@ -16,8 +16,8 @@ use crate::shared::record::{save, store as record};
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    Current,
-    Behind,
+    UpToDate,
+    Outdated,
     Alone,
 }
 
@@ -127,12 +127,12 @@ pub(crate) async fn segments(
     let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
     let ids = |sheet: &[Known]| sheet.iter().map(|known| known.id.clone()).collect::<HashSet<_>>();
     let (zh_ids, en_ids) = (ids(&zh_known), ids(&en_known));
-    let behind = |text: &crate::shared::content::freshness::TextFreshness| {
-        text.behind_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
+    let outdated = |text: &crate::shared::content::freshness::TextFreshness| {
+        text.outdated_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
     };
     Ok((
-        told(zh.as_ref(), &pairs, &en_ids, &behind(&fresh.zh)),
-        told(en.as_ref(), &back, &zh_ids, &behind(&fresh.en)),
+        told(zh.as_ref(), &pairs, &en_ids, &outdated(&fresh.zh)),
+        told(en.as_ref(), &back, &zh_ids, &outdated(&fresh.en)),
     ))
 }
 
@@ -140,7 +140,7 @@ fn told(
     sheet: Option<&Sheet>,
     pairs: &[(&str, &str)],
     there: &HashSet<String>,
-    behind: &HashSet<String>,
+    outdated: &HashSet<String>,
 ) -> Vec<WrittenSegment> {
     let Some(sheet) = sheet else { return Vec::new() };
     let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
@@ -152,10 +152,10 @@ fn told(
         let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
         WrittenSegment {
             state: match () {
-                () if behind.contains(&known.id) => State::Behind,
+                () if outdated.contains(&known.id) => State::Outdated,
                 // Whether it is missing there or nobody has compared the two: nothing says the same as this.
                 () if counterparts.is_empty() && known.is_translatable() => State::Alone,
-                () => State::Current,
+                () => State::UpToDate,
             },
             id: known.id.clone(),
             kind: known.kind.name(),

@@ -46,10 +46,11 @@ fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revisio
         title: saved.title.clone(),
         description: saved.description.clone(),
         updated_at: draft.as_ref().map_or(saved.updated_at, |draft| draft.updated_at),
-        segments_behind: saved.segments_behind,
-        segments_missing: saved.segments_missing,
-        segments_unreviewed: saved.segments_unreviewed,
-        segments_machine: 0,
+        segments_outdated: saved.segments_outdated,
+        segments_not_translated: saved.segments_not_translated,
+        segments_not_aligned: saved.segments_not_aligned,
+        segments_not_reviewed: 0,
+        segments_machine_translated: 0,
     };
     let (front_matter, markdown) = match draft {
         None => (saved.front_matter.clone(), saved.markdown.clone()),

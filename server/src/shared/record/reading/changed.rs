@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::Beside;
 use super::store::{self, Past};
 use crate::shared::content::dialect::Dialect;
-use crate::shared::content::freshness::{Behind, Change, TextFreshness};
+use crate::shared::content::freshness::{Change, Outdated, TextFreshness};
 use crate::shared::content::segment::{self, Kind};
 use crate::shared::content::word_diff::{Edit, word_diff};
 use crate::shared::record::save::KeptSegment;
@@ -18,7 +18,7 @@ use crate::shared::site::Site;
 /// More changes than this are shown without what changed: nobody reads a page of differences.
 const MOST_SHOWN: usize = 100;
 
-/// A segment that is behind, with what happened to the one it was made from.
+/// A segment that is outdated, with what happened to the one it was made from.
 #[derive(Debug, Clone)]
 pub(crate) struct Moved {
     pub(crate) id: String,
@@ -47,15 +47,15 @@ pub(super) async fn moved(
     freshness: &TextFreshness,
 ) -> Result<Vec<Moved>, sqlx::Error> {
     let Beside { locale, links, other, there } = beside;
-    let behind = &freshness.behind_segments;
-    if text.segments_behind == 0 || behind.is_empty() {
+    let outdated = &freshness.outdated_segments;
+    if text.segments_outdated == 0 || outdated.is_empty() {
         return Ok(Vec::new());
     }
     let lines = lines(text, revision);
     let now = sources(there);
-    let mut found = Vec::with_capacity(behind.len());
-    for (number, behind) in behind.iter().enumerate() {
-        let half = half(*locale, links, behind);
+    let mut found = Vec::with_capacity(outdated.len());
+    for (number, outdated) in outdated.iter().enumerate() {
+        let half = half(*locale, links, outdated);
         let pieces = match half {
             Some(half) if number < MOST_SHOWN => {
                 let before = before(site, &other.id, &half).await?;
@@ -64,20 +64,24 @@ pub(super) async fn moved(
             }
             _ => Vec::new(),
         };
-        found.push(moved_from(behind, &lines, pieces));
+        found.push(moved_from(outdated, &lines, pieces));
     }
     found.sort_by_key(|moved| moved.line);
     Ok(found)
 }
 
-fn moved_from(behind: &Behind, lines: &HashMap<String, u32>, pieces: Vec<(Edit, String)>) -> Moved {
+fn moved_from(
+    outdated: &Outdated,
+    lines: &HashMap<String, u32>,
+    pieces: Vec<(Edit, String)>,
+) -> Moved {
     Moved {
-        line: lines.get(&behind.id).copied().unwrap_or(1),
-        id: behind.id.clone(),
-        heading_id: behind.heading_id.clone(),
-        kind: behind.kind,
-        change: behind.change,
-        conflict: behind.conflict,
+        line: lines.get(&outdated.id).copied().unwrap_or(1),
+        id: outdated.id.clone(),
+        heading_id: outdated.heading_id.clone(),
+        kind: outdated.kind,
+        change: outdated.change,
+        conflict: outdated.conflict,
         pieces,
     }
 }
@@ -88,15 +92,15 @@ struct Half<'a> {
     words: &'a str,
 }
 
-fn half<'a>(locale: Locale, links: &'a [Link], behind: &Behind) -> Option<Half<'a>> {
+fn half<'a>(locale: Locale, links: &'a [Link], outdated: &Outdated) -> Option<Half<'a>> {
     match locale {
         Locale::Zh => links
             .iter()
-            .find(|link| link.zh_segment == behind.id)
+            .find(|link| link.zh_segment == outdated.id)
             .map(|link| Half { id: &link.en_segment, words: &link.en_words }),
         Locale::En => links
             .iter()
-            .find(|link| link.en_segment == behind.id)
+            .find(|link| link.en_segment == outdated.id)
             .map(|link| Half { id: &link.zh_segment, words: &link.zh_words }),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Beside;
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Missing, TextFreshness};
+use crate::shared::content::freshness::{NotTranslated, TextFreshness};
 use crate::shared::content::heading::Heading;
 use crate::shared::content::segment::Kind;
 use crate::shared::record::read;
@@ -16,12 +16,12 @@ pub(super) async fn sections(
     beside: &Beside,
     freshness: &TextFreshness,
 ) -> Result<Vec<Heading>, sqlx::Error> {
-    let heading = |missing: &Missing| match missing.kind {
+    let heading = |missing: &NotTranslated| match missing.kind {
         // The first level is the title, which every text has.
         Kind::Heading(2..) => missing.heading_id.clone(),
         _ => None,
     };
-    let missing = freshness.missing_segments.iter();
+    let missing = freshness.not_translated_segments.iter();
     let missing: HashSet<String> = missing.filter_map(heading).collect();
     if missing.is_empty() {
         return Ok(Vec::new());

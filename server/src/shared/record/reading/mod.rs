@@ -85,7 +85,7 @@ async fn beside(site: &Site, text: &Text) -> Result<Option<Beside>, sqlx::Error>
     Ok(Some(Beside { locale, links, other, there }))
 }
 
-/// The same of a text of which nobody has worked out what is behind.
+/// The same of a text whose outdated segments are not looked for.
 pub(super) fn unmarked(
     places: &Places,
     text: &Text,
@@ -123,7 +123,7 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
 }
 
-/// Blocks that are behind stand in an element of their own, and after each is an empty template that
+/// Blocks that are outdated are in an element of their own, and after each is an empty template that
 /// says which of `moved` are in it. Whoever shows the page puts words there; a browser shows nothing.
 fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
@@ -142,8 +142,8 @@ fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
         };
         let numbers: Vec<_> = inside.iter().map(ToString::to_string).collect();
         out.push_str(&format!(
-            "<div class=\"behind\" data-change=\"{}\">{html}</div>\n\
-             <template data-behind=\"{}\"></template>\n",
+            "<div class=\"outdated\" data-change=\"{}\">{html}</div>\n\
+             <template data-outdated=\"{}\"></template>\n",
             Change::name(change),
             numbers.join(" ")
         ));

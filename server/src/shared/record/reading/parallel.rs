@@ -20,19 +20,19 @@ use crate::shared::site::Site;
 /// How the two sides of a row stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowState {
-    Current,
+    UpToDate,
     /// The side that is read is older than the other one.
-    Behind,
+    Outdated,
     /// The other side is older.
     Ahead,
     /// Equal in both languages, such as code: shown once.
     Same,
     /// Only the other language says this.
-    Missing,
+    NotTranslated,
     /// Only the language that is read says this.
     Alone,
     /// Both say something here, but nobody knows what belongs to what.
-    Unreviewed,
+    NotAligned,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,8 +94,8 @@ pub(in crate::shared::record) fn beside(
         return Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) };
     };
     let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
-    let ids = |behind: Vec<crate::shared::content::freshness::Behind>| {
-        behind.into_iter().map(|behind| behind.id).collect()
+    let ids = |outdated: Vec<crate::shared::content::freshness::Outdated>| {
+        outdated.into_iter().map(|outdated| outdated.id).collect()
     };
     let joined = Joined {
         pairs: links
@@ -105,8 +105,8 @@ pub(in crate::shared::record) fn beside(
                 Locale::En => (link.en_segment.clone(), link.zh_segment.clone()),
             })
             .collect(),
-        behind: ids(read::behind(locale, links, here_at, there_at)),
-        ahead: ids(read::behind(locale.other(), links, there_at, here_at)),
+        outdated: ids(read::outdated(locale, links, here_at, there_at)),
+        ahead: ids(read::outdated(locale.other(), links, there_at, here_at)),
     };
     let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
     Both { other: Some(other), rows }
@@ -116,7 +116,7 @@ pub(in crate::shared::record) fn beside(
 #[derive(Debug, Default)]
 struct Joined {
     pairs: Vec<(String, String)>,
-    behind: HashSet<String>,
+    outdated: HashSet<String>,
     ahead: HashSet<String>,
 }
 
@@ -176,17 +176,17 @@ fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
     let state = if group.other.is_empty() {
         if group.is_linked || !shows_something(&html) { RowState::Same } else { RowState::Alone }
     } else if group.own.is_empty() {
-        RowState::Missing
+        RowState::NotTranslated
     } else if !group.is_linked {
-        RowState::Unreviewed
-    } else if mine.iter().any(|id| joined.behind.contains(id)) {
-        RowState::Behind
+        RowState::NotAligned
+    } else if mine.iter().any(|id| joined.outdated.contains(id)) {
+        RowState::Outdated
     } else if theirs.iter().any(|id| joined.ahead.contains(id)) {
         RowState::Ahead
     } else if without_ids(&html) == there || !shows_something(&html) {
         RowState::Same
     } else {
-        RowState::Current
+        RowState::UpToDate
     };
     let is_shown = state != RowState::Same && shows_something(&there);
     Row {

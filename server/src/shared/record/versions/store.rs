@@ -27,12 +27,13 @@ macro_rules! text_columns {
         "select t.body as id, t.version || '/' || t.key as page_id, t.key, \
          coalesce(p.source_locale, t.locale) as source_locale, t.locale, t.path, t.file, \
          t.title, t.description, t.updated_at, \
-         coalesce(case when t.locale = 'zh-CN' then c.zh_behind else c.en_behind end, 0) \
-         as segments_behind, \
-         coalesce(case when t.locale = 'zh-CN' then c.zh_missing else c.en_missing end, 0) \
-         as segments_missing, \
-         coalesce(case when t.locale = 'zh-CN' then c.zh_unreviewed else c.en_unreviewed end, 0) \
-         as segments_unreviewed, cast(0 as bigint) as segments_machine \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_outdated else c.en_outdated end, 0) \
+         as segments_outdated, \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_not_translated else c.en_not_translated end, 0) \
+         as segments_not_translated, \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_not_aligned else c.en_not_aligned end, 0) \
+         as segments_not_aligned, cast(0 as bigint) as segments_not_reviewed, \
+         cast(0 as bigint) as segments_machine_translated \
          from version_texts t \
          left join pages p on p.area = t.area and p.key = t.key \
          left join version_texts o on o.version = t.version and o.area = t.area \

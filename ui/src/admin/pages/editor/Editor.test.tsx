@@ -31,7 +31,7 @@ const answers = {
 writePlainly();
 
 function written() {
-	const zh = [segment("z1", 1, 2, { counterparts: ["e1"] }), segment("z2", 3, 4, { state: "behind" })];
+	const zh = [segment("z1", 1, 2, { counterparts: ["e1"] }), segment("z2", 3, 4, { state: "outdated" })];
 	const en = [segment("e1", 1, 2, { counterparts: ["z1"] })];
 	return writtenPage({
 		zh: writtenText("zh-CN", "## 开始\n\n第 一段。\n", { segments: zh }),

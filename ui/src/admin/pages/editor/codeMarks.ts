@@ -1,4 +1,4 @@
-// Segments in CodeMirror: a mark in the margin of those that are behind or stand alone, and a ground under the one
+// Segments in CodeMirror: a mark in the margin of those that are outdated or stand alone, and a ground under the one
 // that somebody is in. Between two saves they move with what is typed.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
@@ -61,12 +61,12 @@ function marksOf(
 ): RangeSet<GutterMarker> {
 	const built = new RangeSetBuilder<GutterMarker>();
 	const marks = {
-		behind: new Mark("behind", text(locale, "segment.behind")),
+		outdated: new Mark("outdated", text(locale, "segment.outdated")),
 		alone: new Mark("alone", text(locale, "segment.alone")),
 	};
 	let past = 0;
 	for (const { line, end_line, state } of segments) {
-		if (state === "current") continue;
+		if (state === "up_to_date") continue;
 		for (let at = Math.max(line, past + 1); at <= Math.min(end_line, doc.lines); at += 1) {
 			const { from, length } = doc.line(at);
 			// Blank lines below belong to it and need no mark.

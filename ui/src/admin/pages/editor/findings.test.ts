@@ -5,7 +5,7 @@ test.each([
 	["page-missing", "../nowhere.md", "no page at ../nowhere.md", "页面不存在"],
 	["anchor-missing", "./a.md#b: no heading `b`", "no heading with the id b", "b"],
 	["cjk-space", "put a space between `用` and `R` in `用Rust`", "between 用 and R in 用Rust", "用Rust"],
-	["translation-behind", "1 segments", "ne segment is outdated", "1"],
+	["translation-outdated", "1 segments", "ne segment is outdated", "1"],
 	["picture-without-text", "", "An image has no alt text", "图片"],
 	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
 	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],

@@ -17,7 +17,7 @@ const forms: [code: string, detail: string, key: string][] = [
 	["headings-differ", "nothing here, {there} in {place}", "fewer"],
 	["headings-differ", "{here} here, nothing in {place}", "more"],
 	["headings-differ", "{here} here, {there} in {place}", "both"],
-	["translation-behind", "{count} segments", "segments"],
+	["translation-outdated", "{count} segments", "segments"],
 	["front-matter-unknown", "nothing reads `{key}`; did you mean `{near}`?", "near"],
 	["front-matter-unknown", "nothing reads `{key}`", "key"],
 	["front-matter-invalid", "duplicate key", "twice"],

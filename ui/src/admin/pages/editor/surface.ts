@@ -17,7 +17,7 @@ export interface Surface {
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
 	/** The lines that somebody is in, here or in the other language. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
-	/** Segments that are behind, or that only this language has. */
+	/** Segments that are outdated, or that only this language has. */
 	segments: (segments: WrittenSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
 	/** Whoever writes sees where, whatever has come above. */

@@ -132,7 +132,7 @@ async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
         let hash = hash_of(&head.front_matter, &head.markdown, &head.dialect);
         counts.insert(
             (head.area.clone(), head.locale.clone(), head.path.clone()),
-            [head.segments_behind, head.segments_missing, head.segments_unreviewed],
+            [head.segments_outdated, head.segments_not_translated, head.segments_not_aligned],
         );
         list.bodies.push(Body {
             hash: hash.clone(),

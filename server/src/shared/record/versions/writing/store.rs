@@ -58,9 +58,9 @@ pub(super) struct Head {
     pub(super) position: i64,
     pub(super) shown: i64,
     pub(super) updated_at: i64,
-    pub(super) segments_behind: i64,
-    pub(super) segments_missing: i64,
-    pub(super) segments_unreviewed: i64,
+    pub(super) segments_outdated: i64,
+    pub(super) segments_not_translated: i64,
+    pub(super) segments_not_aligned: i64,
     pub(super) text_id: String,
     pub(super) number: i64,
     pub(super) front_matter: String,
@@ -73,7 +73,7 @@ pub(super) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
     let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
                t.description, t.position, case when t.published is null \
                then cast(0 as bigint) else cast(1 as bigint) end as shown, t.updated_at, \
-               t.segments_behind, t.segments_missing, t.segments_unreviewed, \
+               t.segments_outdated, t.segments_not_translated, t.segments_not_aligned, \
                r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
                from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id \
@@ -139,7 +139,7 @@ pub(super) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error
         .execute(conn).await.map(drop))
 }
 
-/// How both languages of a page stand to each other: behind, missing, unreviewed.
+/// How both languages of a page stand to each other: outdated, not translated, not aligned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Pair {
     pub(super) zh_body: String,
@@ -150,13 +150,14 @@ pub(super) struct Pair {
 
 impl Pair {
     pub(super) fn counts(fresh: &TextFreshness) -> [i64; 3] {
-        [fresh.behind.segments, fresh.missing.segments, fresh.unaligned.segments].map(i64::from)
+        [fresh.outdated.segments, fresh.not_translated.segments, fresh.not_aligned.segments]
+            .map(i64::from)
     }
 }
 
 pub(super) async fn put_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
-    let sql = "insert into version_pairs (zh_body, en_body, zh_behind, zh_missing, zh_unreviewed, \
-               en_behind, en_missing, en_unreviewed) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+    let sql = "insert into version_pairs (zh_body, en_body, zh_outdated, zh_not_translated, zh_not_aligned, \
+               en_outdated, en_not_translated, en_not_aligned) values ($1, $2, $3, $4, $5, $6, $7, $8) \
                on conflict (zh_body, en_body) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(&pair.zh_body).bind(&pair.en_body)
         .bind(pair.zh[0]).bind(pair.zh[1]).bind(pair.zh[2])
