@@ -133,8 +133,8 @@ fn texts_that_were_never_paired_do_not_count_as_missing() {
 #[test]
 fn a_page_without_a_text_is_missing() {
     let freshness = freshness(&[], &known(EN, "e"), &[]);
-    assert_eq!(freshness.zh.current.segments + freshness.zh.not_aligned.segments, 0);
-    assert_eq!(freshness.zh.missing, freshness.en.current);
+    assert_eq!(freshness.zh.up_to_date.segments + freshness.zh.not_aligned.segments, 0);
+    assert_eq!(freshness.zh.not_translated, freshness.en.up_to_date);
 }
 
 #[test]
