@@ -23,6 +23,31 @@ pub(crate) fn common<T: Eq + Hash>(
     before.into_iter().zip(after).collect()
 }
 
+/// The longest part of these pairs that ascends on both sides.
+pub(crate) fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut pairs = pairs.to_vec();
+    pairs.sort_unstable();
+    // The place of the last pair of the best chain of each length, and the pair before each.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for at in 0..pairs.len() {
+        let length = ends.partition_point(|end| pairs[*end].1 < pairs[at].1);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut chain = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied();
+    while let Some(here) = at {
+        chain.push(pairs[here]);
+        at = before[here];
+    }
+    chain.reverse();
+    chain
+}
+
 /// A text as its pairs of neighbouring characters: works for Chinese and Latin alike.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Profile {
@@ -86,6 +111,18 @@ fn ratio(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn increasing_pairs_cross_no_other() {
+        for (pairs, expected) in [
+            (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
+            (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),
+            (vec![(0, 3), (1, 0), (2, 1), (3, 2)], vec![(1, 0), (2, 1), (3, 2)]),
+            (vec![], vec![]),
+        ] {
+            assert_eq!(increasing(&pairs), expected, "{pairs:?}");
+        }
+    }
 
     #[test]
     fn equal_entries_are_paired_in_order() {

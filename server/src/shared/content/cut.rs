@@ -119,9 +119,7 @@ impl Cutter<'_> {
     fn add(&mut self, kind: Kind, line: usize, content: Content) {
         match self.units.last_mut() {
             Some(last) if line <= last.line => {
-                last.content.words.push(' ');
-                last.content.words.push_str(&content.words);
-                last.content.markup.push_str(&content.markup);
+                last.content.append(&content);
             }
             _ => self.units.push(Unit { kind, line, content, heading: None }),
         }
@@ -140,7 +138,7 @@ fn container(info: &str) -> Content {
 }
 
 fn named(name: &str, title: Option<String>) -> Content {
-    let mut content = Content { words: title.unwrap_or_default(), markup: String::new() };
+    let mut content = Content::plain(title.unwrap_or_default());
     content.mark("container", name);
     content
 }

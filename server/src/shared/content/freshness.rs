@@ -180,9 +180,9 @@ fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
 /// What became of a segment since it had `before`.
 fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     let Some(now) = now else { return Some(Change::Removed) };
-    if now.fingerprint == *before {
+    if now.fingerprint.is_same(before) {
         None
-    } else if now.fingerprint.words == before.words {
+    } else if now.fingerprint.has_same_words(before) {
         Some(Change::Minor)
     } else {
         Some(Change::Major)

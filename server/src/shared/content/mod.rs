@@ -1,6 +1,7 @@
 //! The rules of content: reading a folder of Markdown, pages as safe HTML, segments and their
 //! identity across edits and languages. No database, no HTTP, nothing asynchronous.
 
+pub(crate) mod align;
 mod alignment;
 pub(crate) mod area;
 mod autolink;
@@ -38,6 +39,7 @@ mod jsx;
 pub(crate) mod landing;
 mod latex_marks;
 pub(crate) mod line_diff;
+mod likeness;
 mod lines;
 pub(crate) mod link;
 mod listing;
@@ -57,7 +59,9 @@ mod own;
 pub(crate) mod page_path;
 pub(crate) mod pairing;
 pub(crate) mod picture;
+mod punctuation;
 mod raw;
+pub(crate) mod realign;
 mod references;
 pub(crate) mod relink;
 pub(crate) mod root;

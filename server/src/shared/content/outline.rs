@@ -1,8 +1,8 @@
 //! Lines up the sections of two texts by what does not depend on their language: ids, Latin words,
 //! shape, code.
 
+use super::align::anchor;
 use super::alignment::{Profile, common};
-use super::pairing::anchor;
 use super::segment::{Kind, Known};
 
 /// More headings than this on both sides are compared in order only.
@@ -32,10 +32,33 @@ pub(crate) fn sections(segments: &[Known]) -> Vec<Section<'_>> {
 
 /// Which sections belong together, in order. Equal outlines do as they are.
 pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
-    let level = |section: &Section<'_>| section.heading.map(|heading| heading.kind);
-    if zh.iter().map(level).eq(en.iter().map(level)) {
+    if has_same_levels(zh, en) {
         return (0..zh.len()).map(|at| (at, at)).collect();
     }
+    by_evidence(zh, en, true)
+}
+
+/// The same for sections between others that are pairs already.
+pub(crate) fn aligned_between(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
+    if zh.is_empty() || en.is_empty() {
+        return Vec::new();
+    }
+    if has_same_levels(zh, en) {
+        return (0..zh.len()).map(|at| (at, at)).collect();
+    }
+    by_evidence(zh, en, false)
+}
+
+fn level(section: &Section<'_>) -> Option<Kind> {
+    section.heading.map(|heading| heading.kind)
+}
+
+fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
+    zh.iter().map(level).eq(en.iter().map(level))
+}
+
+/// `is_whole`: the first two are what stands above the first headings.
+fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(usize, usize)> {
     if zh.len() > MOST_HEADINGS || en.len() > MOST_HEADINGS {
         let ids =
             |section: &Section<'_>| section.heading.and_then(|heading| heading.heading_id.clone());
@@ -56,7 +79,7 @@ pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usi
         let before = at.checked_sub(1).and_then(|before| path.get(before));
         let is_between = is_neighbour(before, path[at])
             && (path[at] == end || is_neighbour(path.get(at + 1), path[at]));
-        (left, right) == (0, 0)
+        (is_whole && (left, right) == (0, 0))
             || is_between
             || evidence.at(left, right).is_some_and(|found| found >= ENOUGH)
     };

@@ -103,7 +103,7 @@ pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
         _ => Vec::new(),
     };
     if units.is_empty() && !body.is_empty() {
-        let content = Content { words: body.to_owned(), markup: String::new() };
+        let content = Content::plain(body.to_owned());
         units.push(Unit { kind: Kind::Paragraph, line: 1, content, heading: None });
     }
     if dialect != Dialect::Markdown {

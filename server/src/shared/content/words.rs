@@ -2,22 +2,45 @@
 //! same.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use comrak::nodes::{Node, NodeValue};
 use unicode_normalization::UnicodeNormalization;
 
+use super::punctuation::folded;
 use super::section::is_han;
 
 /// What stands in the words for a picture or a piece of raw HTML.
 const OBJECT: char = '\u{fffc}';
 
-/// Two hashes of one text. Equal words with other markup are a minor change.
+/// Hashes of one text. Equal words with other markup are a minor change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Fingerprint {
     /// Of the words a reader sees; emphasis and spacing do not matter.
     pub(crate) words: String,
     /// Of links, code, pictures and raw HTML.
     pub(crate) markup: String,
+    /// Of the words with their punctuation normalized; empty for a hash that was stored before there was this one.
+    pub(crate) folded: String,
+}
+
+impl Fingerprint {
+    /// Whether both have the same words and the same markup.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.markup == other.markup && self.has_same_words(other)
+    }
+
+    /// Width of punctuation and other typographic fixes are no change of the words.
+    pub(crate) fn has_same_words(&self, other: &Self) -> bool {
+        self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
+    }
+
+    /// Adds what a stored hash of an older version lacks, if it is of the text that `now` is of.
+    pub(crate) fn complete(&mut self, now: &Self) {
+        if self.folded.is_empty() && self.is_same(now) {
+            now.clone_into(self);
+        }
+    }
 }
 
 /// Collects both texts of a block.
@@ -25,9 +48,16 @@ pub(crate) struct Fingerprint {
 pub(crate) struct Content {
     pub(crate) words: String,
     pub(crate) markup: String,
+    /// Bytes of the words in which punctuation has a meaning of its own: code, math, addresses.
+    literal: Vec<Range<usize>>,
 }
 
 impl Content {
+    /// Words without markup.
+    pub(crate) fn plain(words: String) -> Self {
+        Self { words, ..Self::default() }
+    }
+
     /// Of everything below `node`.
     pub(crate) fn of(node: Node<'_>) -> Self {
         let mut content = Self::default();
@@ -37,20 +67,36 @@ impl Content {
         content
     }
 
+    /// Adds what follows in the same segment.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.words.push(' ');
+        let start = self.words.len();
+        self.words.push_str(&other.words);
+        self.markup.push_str(&other.markup);
+        let moved = other.literal.iter().map(|range| range.start + start..range.end + start);
+        self.literal.extend(moved);
+    }
+
+    fn push_literal(&mut self, text: &str) {
+        let start = self.words.len();
+        self.words.push_str(text);
+        self.literal.push(start..self.words.len());
+    }
+
     fn add(&mut self, value: &NodeValue) {
         match value {
             NodeValue::Text(text) => self.words.push_str(text),
             NodeValue::SoftBreak | NodeValue::LineBreak => self.words.push(' '),
             NodeValue::Code(code) => {
-                self.words.push_str(&code.literal);
+                self.push_literal(&code.literal);
                 self.mark("code", &code.literal);
             }
             NodeValue::Math(math) => {
-                self.words.push_str(&math.literal);
+                self.push_literal(&math.literal);
                 self.mark("math", &math.literal);
             }
             NodeValue::CodeBlock(code) => {
-                self.words.push_str(code.literal.trim_end());
+                self.push_literal(code.literal.trim_end());
                 self.mark("fence", &code.info);
             }
             NodeValue::Link(link) => self.mark("link", &link.url),
@@ -79,7 +125,11 @@ impl Content {
     }
 
     pub(crate) fn fingerprint(&self) -> Fingerprint {
-        Fingerprint { words: hash(&normalised(&self.words)), markup: hash(&self.markup) }
+        Fingerprint {
+            words: hash(&normalised(&self.words)),
+            markup: hash(&self.markup),
+            folded: hash(&normalised(&folded(&self.words, &self.literal))),
+        }
     }
 }
 

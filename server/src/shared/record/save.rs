@@ -1,22 +1,22 @@
 //! One text of one page into the record: a revision when something changed, segment identities that
 //! survive the edit, and the links between both languages from which freshness is derived.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
 use super::reading::anchors;
-use super::store::{self, Counts, Link, RevisionRow, Saved, TextRow};
+use super::store::{self, Counts, Link, Revision, RevisionRow, Saved, TextRow};
 use super::{PLACES, TEXTS, TREE, branch_above, page_tag, redirects};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
 use crate::shared::content::identity::{self, Identity};
 use crate::shared::content::page_path;
-use crate::shared::content::pairing;
+use crate::shared::content::realign::{self, Side};
 use crate::shared::content::segment::{self, Known, Segment};
-use crate::shared::content::words::{self, Fingerprint};
+use crate::shared::content::words::Fingerprint;
 use crate::shared::db::Tx;
 use crate::shared::id;
 
@@ -101,7 +101,11 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
     put(tx, incoming, &page_id, &text_id, number).await?;
     redirects::follow(tx, incoming, &page_id, saved.as_ref()).await?;
     if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
-        let segments = identified(incoming, saved.as_ref());
+        let old = saved.as_ref().map_or_else(Vec::new, |saved| {
+            known(&saved.markdown, saved.dialect(), &saved.segments)
+        });
+        complete_links(tx, &page_id, incoming, &old).await?;
+        let segments = identified(incoming, &old);
         add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
     }
     let tags = incoming.tags(saved.as_ref());
@@ -218,12 +222,48 @@ async fn add_revision(
     store::add_revision(tx, &row).await
 }
 
+/// Completes the hashes of links that were stored before hashes ignored punctuation, while the text is there that
+/// they are of. Hashes of other texts stay: they are compared as they were before.
+async fn complete_links(
+    tx: &mut Tx,
+    page_id: &str,
+    incoming: &Incoming<'_>,
+    old: &[Known],
+) -> Result<(), sqlx::Error> {
+    let links = store::links_in(tx, page_id).await?;
+    let is_older = |link: &Link| link.zh_folded.is_empty() || link.en_folded.is_empty();
+    if !links.iter().any(is_older) {
+        return Ok(());
+    }
+    let old: HashMap<&str, &Known> = old.iter().map(|known| (known.id.as_str(), known)).collect();
+    let mut links: Vec<_> = links.into_iter().map(FreshLink::from).collect();
+    for link in &mut links {
+        let (id, stored) = match incoming.locale {
+            Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
+            Locale::En => (&link.en, &mut link.en_fingerprint),
+        };
+        if let Some(known) = old.get(id.as_str()) {
+            stored.complete(&known.fingerprint);
+        }
+    }
+    put_links(tx, page_id, links, incoming.now).await
+}
+
+async fn put_links(
+    tx: &mut Tx,
+    page_id: &str,
+    links: Vec<FreshLink>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    store::remove_links(tx, page_id).await?;
+    let rows: Vec<_> = links.into_iter().map(Link::from).collect();
+    store::add_links(tx, page_id, &rows, "import", now).await
+}
+
 /// The segments of the new text, with the identities of the old one's where they go on.
-fn identified(incoming: &Incoming<'_>, saved: Option<&Saved>) -> Vec<KeptSegment> {
+fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<KeptSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
-    let old = saved
-        .map_or_else(Vec::new, |saved| known(&saved.markdown, saved.dialect(), &saved.segments));
-    let identities = identity::identify(&old, &new, &mut id::record);
+    let identities = identity::identify(old, &new, &mut id::record);
     let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
     new.into_iter().zip(identities.segments).map(kept).collect()
 }
@@ -312,12 +352,19 @@ pub(super) async fn pair_decided(
     let (zh, en) = (of(&zh_text), of(&en_text));
     let old: Vec<_> =
         store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
-    let mut links = linked(&zh, &en, &old);
+    let mut links = match realign::needs_first(&zh, &en, &old) {
+        true => {
+            let zh_first = first_in(tx, zh_text.as_ref()).await?;
+            let en_first = first_in(tx, en_text.as_ref()).await?;
+            let source = store::source_in(tx, page_id).await?;
+            let zh = Side { now: &zh, first: &zh_first };
+            realign::realigned(zh, Side { now: &en, first: &en_first }, &old, source)
+        }
+        false => linked(&zh, &en, &old),
+    };
     decided.hold(&mut links, &zh, &en);
     if is_whole && links != old {
-        store::remove_links(tx, page_id).await?;
-        let rows: Vec<_> = links.iter().cloned().map(Link::from).collect();
-        store::add_links(tx, page_id, &rows, "import", now).await?;
+        put_links(tx, page_id, links.clone(), now).await?;
     }
     for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
         if let Some(text) = text {
@@ -333,6 +380,26 @@ pub(super) async fn pair_decided(
     Ok(())
 }
 
+/// The links of two texts of which nothing but these and `old` is known.
+pub(super) fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
+    let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
+    realign::realigned(zh, en, old, Locale::En)
+}
+
+/// The segments of a text as it came to the site.
+async fn first_in(tx: &mut Tx, text: Option<&Saved>) -> Result<Vec<Known>, sqlx::Error> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    let first = store::revision_in(tx, &text.id, FIRST).await?;
+    Ok(first.map_or_else(Vec::new, |first| first_known(&first, &text.file)))
+}
+
+/// The number of the revision with which a text begins.
+pub(super) const FIRST: i64 = 1;
+
+pub(super) fn first_known(first: &Revision, file: &str) -> Vec<Known> {
+    known(&first.markdown, Dialect::read(&first.dialect, file), &first.segments)
+}
+
 /// What is only written otherwise, in the same words, is what the other language was translated from: links that
 /// rested on `before` rest on `after`.
 pub(super) async fn follow(
@@ -345,6 +412,9 @@ pub(super) async fn follow(
         texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
     };
     let (before, after) = (of(before), of(after));
+    let is_same = |before: Option<&Fingerprint>, stored: &Fingerprint| {
+        before.is_some_and(|before| before.is_same(stored))
+    };
     let mut links: Vec<_> =
         store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
     for link in &mut links {
@@ -352,13 +422,11 @@ pub(super) async fn follow(
             Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
             Locale::En => (&link.en, &mut link.en_fingerprint),
         };
-        if let Some(after) = after.get(id).filter(|_| before.get(id) == Some(fingerprint)) {
+        if let Some(after) = after.get(id).filter(|_| is_same(before.get(id), fingerprint)) {
             *fingerprint = after.clone();
         }
     }
-    store::remove_links(tx, page_id).await?;
-    let rows: Vec<_> = links.into_iter().map(Link::from).collect();
-    store::add_links(tx, page_id, &rows, "import", now).await
+    put_links(tx, page_id, links, now).await
 }
 
 impl Decided<'_> {
@@ -388,65 +456,21 @@ impl Decided<'_> {
     }
 }
 
-/// The links as they stand after a save. A link is made where segments without one line up, and
-/// renewed when both its sides have changed: together, or the second one catching up with the first.
-pub(super) fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
-    let zh_now: HashMap<&str, &Known> = zh.iter().map(|known| (known.id.as_str(), known)).collect();
-    let en_now: HashMap<&str, &Known> = en.iter().map(|known| (known.id.as_str(), known)).collect();
-    let mut links = Vec::new();
-    for link in old.iter().filter(|link| !is_with_nothing(link)) {
-        let (Some(zh), Some(en)) = (zh_now.get(link.zh.as_str()), en_now.get(link.en.as_str()))
-        else {
-            // The other side of a removed segment is behind until somebody decides: keep the link.
-            if zh_now.contains_key(link.zh.as_str()) || en_now.contains_key(link.en.as_str()) {
-                links.push(link.clone());
-            }
-            continue;
-        };
-        let both_changed =
-            zh.fingerprint != link.zh_fingerprint && en.fingerprint != link.en_fingerprint;
-        links.push(if both_changed { link_of(zh, en) } else { link.clone() });
-    }
-    let taken = |side: fn(&FreshLink) -> &String| -> HashSet<String> {
-        links.iter().map(|link| side(link).clone()).collect()
-    };
-    let (zh_taken, en_taken) = (taken(|link| &link.zh), taken(|link| &link.en));
-    for pair in pairing::pairs(zh, en) {
-        if zh_taken.contains(&pair.zh) || en_taken.contains(&pair.en) {
-            continue;
-        }
-        if let (Some(zh), Some(en)) = (zh_now.get(pair.zh.as_str()), en_now.get(pair.en.as_str())) {
-            links.push(link_of(zh, en));
-        }
-    }
-    links.retain(|link| !is_with_nothing(link));
-    links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
-    links
-}
-
-/// A text that says nothing yet is one empty paragraph, which is the translation of nothing.
-fn is_with_nothing(link: &FreshLink) -> bool {
-    let nothing = words::hash("");
-    let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
-    is_empty(&link.zh_fingerprint) != is_empty(&link.en_fingerprint)
-}
-
-fn link_of(zh: &Known, en: &Known) -> FreshLink {
-    FreshLink {
-        zh: zh.id.clone(),
-        en: en.id.clone(),
-        zh_fingerprint: zh.fingerprint.clone(),
-        en_fingerprint: en.fingerprint.clone(),
-    }
-}
-
 impl From<Link> for FreshLink {
     fn from(link: Link) -> Self {
         Self {
             zh: link.zh_segment,
             en: link.en_segment,
-            zh_fingerprint: Fingerprint { words: link.zh_words, markup: link.zh_markup },
-            en_fingerprint: Fingerprint { words: link.en_words, markup: link.en_markup },
+            zh_fingerprint: Fingerprint {
+                words: link.zh_words,
+                markup: link.zh_markup,
+                folded: link.zh_folded,
+            },
+            en_fingerprint: Fingerprint {
+                words: link.en_words,
+                markup: link.en_markup,
+                folded: link.en_folded,
+            },
         }
     }
 }
@@ -458,8 +482,10 @@ impl From<FreshLink> for Link {
             en_segment: link.en,
             zh_words: link.zh_fingerprint.words,
             zh_markup: link.zh_fingerprint.markup,
+            zh_folded: link.zh_fingerprint.folded,
             en_words: link.en_fingerprint.words,
             en_markup: link.en_fingerprint.markup,
+            en_folded: link.en_fingerprint.folded,
         }
     }
 }

@@ -71,6 +71,9 @@ pub(crate) struct Link {
     pub(crate) zh_markup: String,
     pub(crate) en_words: String,
     pub(crate) en_markup: String,
+    /// Empty for links that were made before there was this hash.
+    pub(crate) zh_folded: String,
+    pub(crate) en_folded: String,
 }
 
 macro_rules! text_columns {
@@ -278,7 +281,8 @@ pub(crate) async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
 }
 
 pub(crate) async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
-    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup \
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
+               zh_folded, en_folded \
                from links where page_id = $1 order by zh_segment, en_segment";
     on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
 }
@@ -501,9 +505,18 @@ pub(crate) async fn add_revision(
 }
 
 pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
-    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup \
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
+               zh_folded, en_folded \
                from links where page_id = $1 order by zh_segment, en_segment";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+/// The language that a page was written in first.
+pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx::Error> {
+    let sql = "select source_locale from pages where id = $1";
+    let source: Option<String> =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)?;
+    Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
 }
 
 pub(crate) async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
@@ -511,7 +524,7 @@ pub(crate) async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-/// Links of one statement: each has nine values, and SQLite takes 32,766 in one.
+/// Links of one statement: each has eleven values, and SQLite takes 32,766 in one.
 const LINKS_AT_ONCE: usize = 100;
 
 pub(crate) async fn add_links(
@@ -525,13 +538,14 @@ pub(crate) async fn add_links(
         on_tx!(tx, conn => {
             let mut insert = QueryBuilder::new(
                 "insert into links (page_id, origin, made_at, zh_segment, en_segment, zh_words, \
-                 zh_markup, en_words, en_markup) ",
+                 zh_markup, en_words, en_markup, zh_folded, en_folded) ",
             );
             insert.push_values(links, |mut row, link| {
                 row.push_bind(page_id).push_bind(origin).push_bind(now)
                     .push_bind(&link.zh_segment).push_bind(&link.en_segment)
                     .push_bind(&link.zh_words).push_bind(&link.zh_markup)
-                    .push_bind(&link.en_words).push_bind(&link.en_markup);
+                    .push_bind(&link.en_words).push_bind(&link.en_markup)
+                    .push_bind(&link.zh_folded).push_bind(&link.en_folded);
             });
             insert.build().execute(conn).await.map(drop)
         })?;

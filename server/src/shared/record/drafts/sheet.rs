@@ -9,6 +9,7 @@ use crate::shared::content::container_marks;
 use crate::shared::content::freshness::{Link, freshness};
 use crate::shared::content::front_matter;
 use crate::shared::content::identity;
+use crate::shared::content::realign::{self, Side};
 use crate::shared::content::segment::{self, Kind, Known, Segment};
 use crate::shared::db::Db;
 use crate::shared::record::{save, store as record};
@@ -108,7 +109,20 @@ pub(super) async fn links(
         return Ok(save::linked(zh, en, &[]));
     }
     let old: Vec<Link> = record::links(db, &page.id).await?.into_iter().map(Link::from).collect();
-    Ok(save::linked(zh, en, &old))
+    if !realign::needs_first(zh, en, &old) {
+        return Ok(save::linked(zh, en, &old));
+    }
+    let zh_first = first(db, page.zh.as_ref()).await?;
+    let en_first = first(db, page.en.as_ref()).await?;
+    let (zh, en) = (Side { now: zh, first: &zh_first }, Side { now: en, first: &en_first });
+    Ok(realign::realigned(zh, en, &old, page.source_locale))
+}
+
+/// The segments of a text as it came to the site.
+async fn first(db: &Db, text: Option<&Working>) -> Result<Vec<Known>, sqlx::Error> {
+    let Some(Working { saved, .. }) = text else { return Ok(Vec::new()) };
+    let first = record::revision(db, &saved.id, save::FIRST).await?;
+    Ok(first.map_or_else(Vec::new, |first| save::first_known(&first, &saved.file)))
 }
 
 /// The segments of both languages, in the order of each text.

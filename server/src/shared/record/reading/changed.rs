@@ -57,7 +57,8 @@ pub(super) async fn moved(
     for (number, outdated) in outdated.iter().enumerate() {
         let half = half(*locale, links, outdated);
         let pieces = match half {
-            Some(half) if number < MOST_SHOWN => {
+            // Of what was aligned afterwards it may not be known what it agreed with.
+            Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
                 let before = before(site, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);
                 before.map_or_else(Vec::new, |before| word_diff(&before, now))
