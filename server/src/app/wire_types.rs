@@ -162,6 +162,8 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<admin::pages::wire::Piece>(),
             shape::<admin::pages::wire::Publish>(),
             shape::<admin::pages::wire::SegmentDecision>(),
+            shape::<admin::pages::wire::Acknowledge>(),
+            shape::<admin::pages::wire::Acknowledged>(),
             shape::<admin::pages::wire::Verdict>(),
             shape::<admin::pages::wire::Published>(),
             shape::<admin::pages::wire::TextRevision>(),

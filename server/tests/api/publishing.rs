@@ -78,6 +78,65 @@ async fn whoever_publishes_says_what_a_change_means() {
     );
 }
 
+#[tokio::test]
+async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let outdated = async || {
+        let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+        zh["outdated"].as_array().unwrap().len()
+    };
+    let segment = async || {
+        let page = read(&site, &format!("{LIST}/{id}")).await;
+        let segments = page["zh"]["segments"].as_array().unwrap().clone();
+        segments.into_iter().find(|it| it["kind"] == "paragraph").unwrap()
+    };
+    let path = format!("{LIST}/{id}/zh/acknowledgements");
+    let named = segment().await["id"].clone();
+    let acknowledge = async |seen: Option<&str>, segments: Value| {
+        let other = revision(&site, &id, "en").await;
+        let body = json!({ "segments": segments, "other": other });
+        send(&site, "POST", &path, seen, Some(body)).await
+    };
+    let seen = revision(&site, &id, "zh").await;
+    let (status, refused) = acknowledge(Some(&seen), json!([named])).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("not-outdated")));
+
+    write(&site, &id, "en", EN).await;
+    assert_eq!(segment().await["state"], "outdated");
+    assert_eq!(segment().await["may_acknowledge"], false, "readers do not have the change yet");
+    publish(&site, &id, "en", json!({})).await;
+    assert_eq!((segment().await["may_acknowledge"].clone(), outdated().await), (json!(true), 1));
+    let other = revision(&site, &id, "en").await;
+    for (seen, segments, status) in [
+        (None, json!([named]), 428),
+        (Some(other.as_str()), json!([named]), 412),
+        (Some(seen.as_str()), json!([]), 422),
+        (Some(seen.as_str()), json!([named, "another"]), 422),
+    ] {
+        assert_eq!(acknowledge(seen, segments.clone()).await.0, status, "{seen:?} {segments}");
+    }
+    assert_eq!(outdated().await, 1, "none of them changed anything");
+    let (status, page) = acknowledge(Some(&seen), json!([named])).await;
+    assert_eq!(status, 200, "{page}");
+    assert_eq!(outdated().await, 0);
+    let correct = segment().await;
+    assert_eq!(
+        (&correct["state"], &correct["acknowledged"]["by"]),
+        (&json!("up_to_date"), &json!("editor"))
+    );
+
+    write(&site, &id, "en", &EN.replace("open", "painted")).await;
+    publish(&site, &id, "en", json!({})).await;
+    assert_eq!(outdated().await, 1, "it was said of another change");
+    assert_eq!(segment().await["acknowledged"], Value::Null);
+    site.log_in_as("owner").await;
+    let log = read(&site, "/api/v1/admin/log?action=translation-acknowledged").await;
+    let named = json!([named]).to_string();
+    assert_eq!((log.as_array().unwrap().len(), &log[0]["after"]), (1, &json!(named)), "{log}");
+}
+
 /// Somebody else publishes while a draft is being written.
 #[tokio::test]
 async fn a_draft_takes_account_of_what_was_published_since() {

@@ -504,6 +504,10 @@ export type WrittenSegment = {
 	/** Those of the other language that say the same. */
 	counterparts: Array<string>;
 	state: SegmentState;
+	/** Whether it can be marked as still correct: what readers have of it is outdated. */
+	may_acknowledge: boolean;
+	/** None once its source changes again. */
+	acknowledged: Acknowledged | null;
 };
 
 /** How a segment stands to the other language. */
@@ -637,6 +641,21 @@ export type Publish = {
 export type SegmentDecision = {
 	segment: string;
 	verdict: Verdict;
+};
+
+/** Outdated segments that are still correct. */
+export type Acknowledge = {
+	/** Their ids. */
+	segments: Array<string>;
+	/** The `revision` of the other language, as it was read. */
+	other?: string | null;
+};
+
+/** A segment was marked as still correct after its source changed. */
+export type Acknowledged = {
+	/** The name of the user. */
+	by: string;
+	at: number;
 };
 
 /** What a change of a segment means for its translation. */

@@ -1,5 +1,6 @@
 //! Pages as they are administered: a list, drafts beside what is published, what texts once said, the trash.
 
+mod acknowledging;
 mod drafts;
 mod history;
 mod list;
@@ -30,6 +31,7 @@ const MOST_BODY: u64 = 4 << 20;
     drafts::save,
     drafts::discard,
     drafts::preview,
+    acknowledging::acknowledge,
     publishing::changes,
     publishing::publish,
     publishing::unpublish,
@@ -163,6 +165,12 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
         .and(asked.clone())
         .then(publishing::unpublish)
         .boxed();
+    let acknowledge = path_template!("admin" / "pages" / String / String / "acknowledgements")
+        .and(warp::post())
+        .and(asked.clone())
+        .and(body::json(most))
+        .then(acknowledging::acknowledge)
+        .boxed();
     let unschedule = path_template!("admin" / "pages" / String / String / "schedule")
         .and(warp::delete())
         .and(asked)
@@ -177,6 +185,8 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
         .or(publish)
         .unify()
         .or(unpublish)
+        .unify()
+        .or(acknowledge)
         .unify()
         .or(unschedule)
         .unify()

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::wire::{
-    AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage, WrittenSegment,
-    WrittenText,
+    Acknowledged, AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage,
+    WrittenSegment, WrittenText,
 };
 use crate::shared::content::front_matter;
 use crate::shared::content::word_diff::Edit;
@@ -142,6 +142,8 @@ fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
             State::Outdated => SegmentState::Outdated,
             State::Alone => SegmentState::Alone,
         },
+        may_acknowledge: segment.may_acknowledge,
+        acknowledged: segment.acknowledged.map(|(by, at)| Acknowledged { by, at }),
     }
 }
 

@@ -127,6 +127,32 @@ pub(crate) struct WrittenSegment {
     /// Those of the other language that say the same.
     pub(crate) counterparts: Vec<String>,
     pub(crate) state: SegmentState,
+    /// Whether it can be marked as still correct: what readers have of it is outdated.
+    pub(crate) may_acknowledge: bool,
+    /// None once its source changes again.
+    pub(crate) acknowledged: Option<Acknowledged>,
+}
+
+/// A segment was marked as still correct after its source changed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Acknowledged {
+    /// The name of the user.
+    pub(crate) by: String,
+    pub(crate) at: i64,
+}
+
+/// Outdated segments that are still correct.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Acknowledge {
+    /// Their ids.
+    pub(crate) segments: Vec<String>,
+    /// The `revision` of the other language, as it was read.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) other: Option<String>,
 }
 
 /// How a segment stands to the other language.

@@ -1,7 +1,7 @@
 //! One text of one page into the record: a revision when something changed, segment identities that
 //! survive the edit, and the links between both languages from which freshness is derived.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -427,6 +427,87 @@ pub(super) async fn follow(
         }
     }
     put_links(tx, page_id, links, now).await
+}
+
+/// A published segment that the other language left outdated.
+pub(super) struct Outdated {
+    pub(super) id: String,
+    /// What the other language says now; nothing where the segment is gone there.
+    pub(super) source: Fingerprint,
+}
+
+/// Both texts of a page as readers may have them, and their links.
+async fn both(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<(Vec<Known>, Vec<Known>, Vec<FreshLink>), sqlx::Error> {
+    let mut texts = Vec::with_capacity(2);
+    for locale in [Locale::Zh, Locale::En] {
+        let saved = store::saved(tx, page_id, locale).await?;
+        let saved = saved.filter(|saved| saved.removed_at.is_none());
+        texts.push(saved.map_or_else(Vec::new, |saved| {
+            known(&saved.markdown, saved.dialect(), &saved.segments)
+        }));
+    }
+    let en = texts.pop().unwrap_or_default();
+    let zh = texts.pop().unwrap_or_default();
+    let links = store::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    Ok((zh, en, links))
+}
+
+/// The outdated segments of one language of a page.
+pub(super) async fn outdated(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Vec<Outdated>, sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let fresh = freshness(&zh, &en, &links);
+    let (found, other) = match locale {
+        Locale::Zh => (fresh.zh.outdated_segments, &en),
+        Locale::En => (fresh.en.outdated_segments, &zh),
+    };
+    let now: HashMap<&str, &Known> = other.iter().map(|known| (known.id.as_str(), known)).collect();
+    let sides = links.iter().map(|link| match locale {
+        Locale::Zh => (link.zh.as_str(), link.en.as_str()),
+        Locale::En => (link.en.as_str(), link.zh.as_str()),
+    });
+    let partner: HashMap<&str, &str> = sides.collect();
+    let outdated = |id: String| {
+        let source = partner.get(id.as_str()).and_then(|partner| now.get(partner));
+        Outdated {
+            source: source.map_or_else(Fingerprint::default, |it| it.fingerprint.clone()),
+            id,
+        }
+    };
+    Ok(found.into_iter().map(|found| outdated(found.id)).collect())
+}
+
+/// Links of these segments rest on what both languages say now. Where the other language has no such segment any more,
+/// this one stands for itself.
+pub(super) async fn acknowledge(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    segments: &HashSet<&str>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let of = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+        texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+    };
+    let (zh, en) = (of(&zh), of(&en));
+    let renewed = |link: FreshLink| {
+        let own = if locale == Locale::Zh { &link.zh } else { &link.en };
+        if !segments.contains(own.as_str()) {
+            return Some(link);
+        }
+        let (zh, en) = (zh.get(&link.zh)?.clone(), en.get(&link.en)?.clone());
+        Some(FreshLink { zh_fingerprint: zh, en_fingerprint: en, ..link })
+    };
+    let links = links.into_iter().filter_map(renewed).collect();
+    put_links(tx, page_id, links, now).await?;
+    pair(tx, page_id, now).await
 }
 
 impl Decided<'_> {

@@ -10,6 +10,7 @@ export const groups = {
 		"page-moved",
 		"page-source-changed",
 		"segments-decided",
+		"translation-acknowledged",
 		"draft-discarded",
 		"preview-link-made",
 		"page-trashed",

@@ -4,6 +4,7 @@ import { confirmed } from "@/admin/confirm";
 import type { Filter } from "@/admin/pages/filter";
 import type { Segment } from "@/admin/pages/language";
 import type {
+	Acknowledge,
 	AdminPage,
 	DraftChange,
 	DraftChanges,
@@ -65,6 +66,11 @@ export function changes(id: string, segment: Segment): Promise<DraftChanges> {
 
 export function publish(id: string, segment: Segment, what: Publish, revision: string): Promise<Published> {
 	return post<Published>(`${pages}/${id}/${segment}/publish`, what, seen(revision));
+}
+
+/** Marks outdated segments as still correct. `other`: the revision of the other language that was seen. */
+export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
 }
 
 export function unschedule(id: string, segment: Segment): Promise<void> {

@@ -42,7 +42,17 @@ export function segment(
 	end_line: number,
 	more: Partial<WrittenSegment> = {},
 ): WrittenSegment {
-	return { id, kind: "paragraph", line, end_line, counterparts: [], state: "up_to_date", ...more };
+	return {
+		id,
+		kind: "paragraph",
+		line,
+		end_line,
+		counterparts: [],
+		state: "up_to_date",
+		may_acknowledge: false,
+		acknowledged: null,
+		...more,
+	};
 }
 
 export function writtenText(locale: Locale, text: string, more: Partial<WrittenText> = {}): WrittenText {

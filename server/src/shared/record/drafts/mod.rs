@@ -1,6 +1,7 @@
 //! Pages as they are written: what is written beside what stands, until it is published or thrown away. Nothing
 //! here is shown to readers.
 
+mod acknowledge;
 mod arrange;
 mod changes;
 mod links;
@@ -15,6 +16,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
+pub(crate) use acknowledge::{AcknowledgeError, Acknowledging, acknowledge};
 pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangement};
 pub(crate) use changes::{SegmentChange, changes};
 pub(crate) use links::{link, shared};

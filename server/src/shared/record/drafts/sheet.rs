@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
+use super::store::{self, Acknowledged};
 use super::{Page, Working, with_lf};
 use crate::shared::content::container_marks;
-use crate::shared::content::freshness::{Link, freshness};
+use crate::shared::content::freshness::{Freshness, Link, freshness};
 use crate::shared::content::front_matter;
 use crate::shared::content::identity;
 use crate::shared::content::realign::{self, Side};
@@ -29,6 +30,10 @@ pub(crate) struct WrittenSegment {
     pub(crate) lines: (u32, u32),
     pub(crate) counterparts: Vec<String>,
     pub(crate) state: State,
+    /// Whether what readers have of it is outdated, so that it can be marked as still correct.
+    pub(crate) may_acknowledge: bool,
+    /// Who marked it as still correct, and when; none once its source changes again.
+    pub(crate) acknowledged: Option<(String, i64)>,
 }
 
 /// A text cut into segments that know which ones of the standing text they are.
@@ -144,10 +149,61 @@ pub(crate) async fn segments(
     let outdated = |text: &crate::shared::content::freshness::TextFreshness| {
         text.outdated_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
     };
-    Ok((
-        told(zh.as_ref(), &pairs, &en_ids, &outdated(&fresh.zh)),
-        told(en.as_ref(), &back, &zh_ids, &outdated(&fresh.en)),
-    ))
+    let mut zh = told(zh.as_ref(), &pairs, &en_ids, &outdated(&fresh.zh));
+    let mut en = told(en.as_ref(), &back, &zh_ids, &outdated(&fresh.en));
+    acknowledge(db, page, &mut zh, &mut en).await?;
+    Ok((zh, en))
+}
+
+/// Adds what can be acknowledged and what was, of the texts as readers have them.
+async fn acknowledge(
+    db: &Db,
+    page: &Page,
+    zh: &mut [WrittenSegment],
+    en: &mut [WrittenSegment],
+) -> Result<(), sqlx::Error> {
+    let links: Vec<Link> = record::links(db, &page.id).await?.into_iter().map(Link::from).collect();
+    let standing = |text: Option<&Working>| {
+        let saved = text.map(|text| &text.saved).filter(|saved| saved.removed_at.is_none());
+        saved.map_or_else(Vec::new, |saved| {
+            save::known(&saved.markdown, saved.dialect(), &saved.segments)
+        })
+    };
+    let is_outdated = page.texts().any(|text| text.saved.segments_outdated > 0);
+    let fresh = match is_outdated {
+        true => freshness(&standing(page.zh.as_ref()), &standing(page.en.as_ref()), &links),
+        false => Freshness::default(),
+    };
+    for (locale, segments, outdated) in
+        [(Locale::Zh, zh, fresh.zh.outdated_segments), (Locale::En, en, fresh.en.outdated_segments)]
+    {
+        let outdated: HashSet<String> = outdated.into_iter().map(|it| it.id).collect();
+        let rows = store::acknowledged(db, &page.id, locale).await?;
+        let rests_on = |link: &Link| match locale {
+            Locale::Zh => (link.zh.clone(), link.en_fingerprint.clone()),
+            Locale::En => (link.en.clone(), link.zh_fingerprint.clone()),
+        };
+        let rests_on: HashMap<_, _> = match rows.is_empty() {
+            true => HashMap::new(),
+            false => links.iter().map(rests_on).collect(),
+        };
+        let holds = |row: &Acknowledged| {
+            let source = rests_on.get(&row.segment);
+            source.is_some_and(|it| it.words == row.words && it.markup == row.markup)
+        };
+        let mut said: HashMap<_, _> = rows
+            .into_iter()
+            .filter(holds)
+            .map(|row| (row.segment, (row.made_by, row.made_at)))
+            .collect();
+        for segment in segments {
+            segment.may_acknowledge =
+                segment.state == State::Outdated && outdated.contains(&segment.id);
+            segment.acknowledged =
+                said.remove(&segment.id).filter(|_| segment.state == State::UpToDate);
+        }
+    }
+    Ok(())
 }
 
 fn told(
@@ -175,6 +231,8 @@ fn told(
             kind: known.kind.name(),
             lines: sheet.lines(number, &ends),
             counterparts,
+            may_acknowledge: false,
+            acknowledged: None,
         }
     };
     sheet.known.iter().enumerate().map(segment).collect()

@@ -203,3 +203,40 @@ pub(super) async fn shown_by(
                join texts t on t.id = l.text_id where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
     on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
 }
+
+/// That the translation of a segment still holds, and of what that was said.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Acknowledged {
+    pub(crate) segment: String,
+    pub(crate) words: String,
+    pub(crate) markup: String,
+    pub(crate) made_by: String,
+    pub(crate) made_by_id: String,
+    pub(crate) made_at: i64,
+}
+
+pub(super) async fn put_acknowledged(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    row: &Acknowledged,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, made_by, \
+               made_by_id, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+               on conflict (page_id, locale, segment) do update set words = excluded.words, \
+               markup = excluded.markup, made_by = excluded.made_by, \
+               made_by_id = excluded.made_by_id, made_at = excluded.made_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(&row.segment)
+        .bind(&row.words).bind(&row.markup).bind(&row.made_by).bind(&row.made_by_id)
+        .bind(row.made_at).execute(conn).await.map(drop))
+}
+
+pub(super) async fn acknowledged(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Vec<Acknowledged>, sqlx::Error> {
+    let sql = "select segment, words, markup, made_by, made_by_id, made_at \
+               from acknowledgements where page_id = $1 and locale = $2 order by segment";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_all(pool).await)
+}

@@ -5,6 +5,7 @@ import { mediaFile } from "@/admin/media/testing";
 import { writePlainly } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
+import type { WrittenSegment } from "@/admin/wire";
 import { expire } from "@/shared/login/session";
 
 const preview = {
@@ -102,6 +103,29 @@ test.each([
 		fireEvent.keyUp(text, { key: "Home" });
 	}
 	expect(await pane("English version").findByText(said)).toBeTruthy();
+});
+
+test("an outdated segment is marked as still correct, under the revisions that were seen", async () => {
+	const there = written();
+	const outdated = segment("z2", 3, 4, { state: "outdated", may_acknowledge: true });
+	const correct = segment("z2", 3, 4, { acknowledged: { by: "amy", at: 0 } });
+	const zh = (last: WrittenSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(outdated) }),
+		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...there, zh: zh(correct) }),
+	});
+	open("/admin/pages/p1?locale=zh");
+	const text = await field("Chinese version");
+	for (const at of [0, text.value.indexOf("第")]) {
+		text.setSelectionRange(at, at);
+		fireEvent.keyUp(text, { key: "ArrowDown" });
+	}
+	fireEvent.click(await pane("Chinese version").findByRole("button", { name: "Mark as still correct" }));
+	expect(await pane("Chinese version").findByText(/Marked as still correct by amy on/)).toBeTruthy();
+	const posted = sent.find(({ what }) => what.endsWith("/acknowledgements"));
+	expect([posted?.body, posted?.headers.get("if-match")]).toEqual([{ segments: ["z2"], other: "en-1" }, '"zh-1"']);
+	expect(screen.getByText("Marked as still correct. The segment is up to date.")).toBeTruthy();
 });
 
 test("what is thrown away is said in the list, and taken back from there", async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { takeBack, written } from "@/admin/pages/api";
+import { acknowledge, takeBack, written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
 import { type Doing, Doings, isPossible, type Taken } from "@/admin/pages/editor/Doings";
 import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
@@ -167,6 +167,18 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return now;
 	}
 
+	/** Both languages are as the server has them, so that what is acknowledged is what was seen. */
+	async function markCorrect(segment: Segment, id: string): Promise<boolean> {
+		const [own, other] = [desks.at(segment), desks.at(otherOf(segment))];
+		if (!own) return false;
+		const areSaved = await Promise.all([own.saver.flush(), other?.saver.flush() ?? true]);
+		if (areSaved.includes(false)) return false;
+		const what = { segments: [id], ...(other ? { other: other.saver.revision() } : {}) };
+		await hear(acknowledge(page.id, segment, what, own.saver.revision()));
+		setTold(text(locale, "acknowledged"));
+		return true;
+	}
+
 	/** What could only be read is written in from now on; what was typed before the page was thrown away is sent. */
 	async function takeOut(): Promise<void> {
 		const now = await hear(takeBack(page.id));
@@ -278,6 +290,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							pickPicture={does("picture")}
 							publish={does("publish")}
 							showHistory={does("history")}
+							acknowledge={(id) => markCorrect(segment, id)}
 							lost={() => void refresh().catch((error: unknown) => console.debug("not there to be looked at", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}
 						/>

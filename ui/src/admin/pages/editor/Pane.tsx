@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { Acknowledge } from "@/admin/pages/editor/Acknowledge";
 import { afterPaints } from "@/admin/pages/editor/afterPaints";
 import { Decide } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -35,6 +36,8 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
+	/** Marks a segment as still correct; answers false where a draft could not be saved before. */
+	acknowledge: (id: string) => Promise<boolean>;
 	/** What was to be saved has no text any more to be saved in. */
 	lost: () => void;
 	/** `isAhead`: whether the text says something that readers do not have. */
@@ -43,7 +46,7 @@ interface PaneProps {
 
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
-	const { pickLink, pickPicture, lost } = props;
+	const { pickLink, pickPicture, lost, acknowledge } = props;
 	const { desk, desks, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
 	const locale = useLocale();
 	const { changed, saving } = useDesk(desk);
@@ -122,6 +125,7 @@ export function Pane(props: PaneProps) {
 			/>
 			<SendingFiles desk={desk} />
 			<Foot desk={desk} hasOther={desks.at(otherOf(desk.segment)) !== undefined} id={`${id}-here`} />
+			{written.may_edit && <Acknowledge desk={desk} acknowledge={acknowledge} />}
 			<Findings desk={desk} mayEdit={written.may_edit} />
 			<Outline desk={desk} />
 		</section>

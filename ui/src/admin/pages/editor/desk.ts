@@ -184,7 +184,9 @@ export function desk(id: string, segment: Segment, by: Author, written: WrittenT
 	/** The caret is there. */
 	function settle(line: number): void {
 		const here = segmentAt(segmentsNow(), line);
-		if (line !== look.line || here?.id !== look.here?.id || here?.state !== look.here?.state) show({ line, here });
+		const isSame = here?.id === look.here?.id && here?.state === look.here?.state;
+		const isSaid = here?.may_acknowledge === look.here?.may_acknowledge;
+		if (line !== look.line || !isSame || !isSaid) show({ line, here });
 	}
 
 	function soon(): void {

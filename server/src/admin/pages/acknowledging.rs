@@ -1,0 +1,63 @@
+//! Marking outdated segments as still correct.
+
+use warp::reply::Response;
+
+use super::shown::{answer, needs, page, seen, told, writer};
+use super::wire::{Acknowledge, WrittenPage};
+use crate::shared::asked;
+use crate::shared::problem::Problem;
+use crate::shared::record::drafts::{self, AcknowledgeError, Acknowledging};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// Mark outdated segments as still correct: their translation holds after the change of the other language.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    request_body = Acknowledge,
+    responses(
+        (status = 200, description = "The page; the segments are up to date", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Somebody else has saved one of the two texts since; the answer holds what is written now"),
+        (status = 422, description = "`segments` is empty, or a published segment of these is not outdated"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn acknowledge(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Acknowledge, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let (seen, Acknowledge { segments, other }) = (seen(&caller)?, body?);
+    if segments.is_empty() {
+        return Err(Problem::invalid("segments", "empty", "no segment is named"));
+    }
+    let request = Acknowledging {
+        page_id: &id,
+        locale,
+        seen: seen.as_deref(),
+        other: other.as_deref(),
+        segments: &segments,
+        user_id: &user.id,
+        actor: &user.actor,
+    };
+    let page = drafts::acknowledge(&site, &request).await.map_err(|error| match error {
+        AcknowledgeError::NotOutdated(_) => {
+            Problem::invalid("segments", "not-outdated", error.to_string())
+        }
+        AcknowledgeError::Draft(error) => told(error),
+        AcknowledgeError::Database(error) => error.into(),
+    })?;
+    answer(&site, &user, &page).await
+}
