@@ -275,7 +275,7 @@ pub(crate) async fn sections(
 }
 
 pub(crate) async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
-    let sql = "select count(*) from (select 1 as one from pages limit 1) as some";
+    let sql = "select count(*) from (select 1 from pages limit 1) first_page";
     let pages: i64 = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
     Ok(pages == 0)
 }
