@@ -34,7 +34,7 @@ async function run() {
 		// What is published stands in the lists of every page, a style can make them unreadable, the site's own words
 		// are not those that tests look for, and a restored backup ends every login: sites of their own.
 		const settings = {
-			writing: { PAILOU_OUTBOUND_ALLOW: "127.0.0.1", PAILOU_TEST_RETRY_SECONDS: "2" },
+			writing: { PAILOU_OUTBOUND_ALLOW: "127.0.0.1", PAILOU_TEST_RETRY_SECONDS: "2", ...onPostgres() },
 			"style-zh": {},
 			"style-en": {},
 			"words-zh": {},
@@ -84,6 +84,15 @@ function layOutSources(data) {
 		return `[[source]]\nname = "${name}"\npath = "${join(data, name)}"\nmount = "${name}"\nevery = "0"\n`;
 	});
 	writeFileSync(join(data, "pailou.toml"), settings.join("\n"));
+}
+
+/** A database on the PostgreSQL of `with-postgres.mjs`, where there is one. */
+function onPostgres() {
+	const server = process.env.PAILOU_TEST_POSTGRES;
+	if (!server) return {};
+	const name = `e2e_${process.pid}`;
+	execFileSync("psql", [server, "-qc", `create database ${name}`]);
+	return { PAILOU_DATABASE: server.replace(/[^/]*$/, name) };
 }
 
 async function serve(data, name, settings = {}) {

@@ -47,6 +47,8 @@ async function withCluster(command) {
 		const fast = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300";
 		const where = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder}`;
 		server(programs, "pg_ctl", ["start", "-D", data, "-w", "-l", join(folder, "log"), "-o", `${where} ${fast}`]);
+		// Its clients, too, for a command that needs one.
+		process.env.PATH = [process.env.PATH, programs].join(delimiter);
 		return await run(command, `postgres://pailou@127.0.0.1:${port}/postgres`);
 	} finally {
 		stop();
