@@ -61,7 +61,7 @@ test("the switch says before the click that a page is not translated", async ({ 
 	await open(page, `/${segment}/docs/e2e/${only}`);
 	const names = segment === "zh" ? "英文" : "Chinese";
 	const link = page.getByRole("banner").getByRole("link", { name: otherName });
-	await expect(link).toHaveAttribute("title", filled(words.app.languageMissing, { language: names }));
+	await expect(link).toHaveAttribute("title", filled(words.app.languageNotTranslated, { language: names }));
 });
 
 test("search from any page, by keyboard, keeps the words in the address and in the switch", async ({

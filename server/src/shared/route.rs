@@ -73,6 +73,11 @@ fn matched(template: &[Segment], path: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+    use http::Request;
+    use http_body_util::{BodyExt, Empty};
+    use tower_service::Service;
+
     use super::*;
 
     #[track_caller]
@@ -97,9 +102,16 @@ mod tests {
 
     #[tokio::test]
     async fn path_template_extracts_one_string_per_parameter() {
-        let filter = path_template!("pages" / String / "draft" / String);
-        let request = warp::test::request().path("/pages/a/draft/b");
-        assert_eq!(request.filter(&filter).await.unwrap(), ("a".to_owned(), "b".to_owned()));
-        assert!(warp::test::request().path("/pages/a").filter(&filter).await.is_err());
+        let filter = path_template!("pages" / String / "draft" / String)
+            .map(|page: String, draft: String| format!("{page} {draft}"));
+        let mut service = warp::service(filter);
+        let mut status_of = async |path: &str| {
+            let request = Request::get(path).body(Empty::<Bytes>::new()).unwrap();
+            let response = service.call(request).await.unwrap();
+            let status = response.status().as_u16();
+            (status, response.into_body().collect().await.unwrap().to_bytes())
+        };
+        assert_eq!(status_of("/pages/a/draft/b").await, (200, Bytes::from_static(b"a b")));
+        assert_eq!(status_of("/pages/a").await.0, 404);
     }
 }

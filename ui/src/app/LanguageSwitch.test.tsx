@@ -24,7 +24,7 @@ test.each([
 	["not_aligned", 0, "English 未对应", "本页的英文版，有内容未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
 	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
-] as const)("says before the click that the page is %s", (state, behind, name, sentence) => {
+] as const)("says before the click that the page is %s", (state, outdated, name, sentence) => {
 	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, outdated });
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
@@ -37,7 +37,7 @@ test("leads to the same section under its own name there", () => {
 });
 
 test("when it is about to be used the section at hand takes the place of the hash", async () => {
-	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "current", behind: 0 });
+	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
 	await import("@/app/place/keepPlace");
 	fireEvent.pointerEnter(link);

@@ -47,8 +47,8 @@ pub(crate) async fn reading(
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
     if let Some(beside) = beside(site, text).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
-        // Most texts lack nothing and have nothing behind.
-        if text.segments_behind != 0 || text.segments_missing != 0 {
+        // In most texts nothing is outdated or not translated.
+        if text.segments_outdated != 0 || text.segments_not_translated != 0 {
             let Beside { locale, links, other, there } = &beside;
             let freshness = compared(*locale, links, (&text.file, revision), (&other.file, there));
             moved = changed::moved(site, text, revision, &beside, &freshness).await?;

@@ -102,6 +102,8 @@ mod tests {
             zh_markup: String::new(),
             en_words: String::new(),
             en_markup: String::new(),
+            zh_folded: String::new(),
+            en_folded: String::new(),
         };
         let links: Vec<_> = ["a", "b", "c", "d"].map(link).into();
         let (zh, en) = (revision(zh), revision(en));
