@@ -16,8 +16,10 @@ await inTemporaryFolder(async (folder) => {
 	const data = join(folder, "data");
 	const written = join(folder, "written");
 	pailou("import", dir, "--data", data);
-	console.log(`${dir}, every page asked for by its own words; across languages held out by page\n`);
-	const ours = readRows(pailou("eval", "--data", data, "--write", written));
+	const [shown, alone] = tables(pailou("eval", "--data", data, "--write", written));
+	console.log(`${dir}\n\n${shown}\n`);
+	console.log("Every page asked for by its own words; across languages held out by page\n");
+	const ours = readRows(alone);
 	const sections = lines(join(written, "sections.jsonl"));
 	const questions = lines(join(written, "questions.jsonl"));
 	const engines = [...(await miniSearches(sections)), await pagefind(sections, join(folder, "pagefind"))];
@@ -35,6 +37,13 @@ function lines(file) {
 		.trimEnd()
 		.split("\n")
 		.map((line) => JSON.parse(line));
+}
+
+/** What `pailou eval` printed of the list that is shown, and of each language alone. */
+function tables(text) {
+	const head = text.lastIndexOf("recall@1");
+	const before = text.slice(0, text.lastIndexOf("\n", head));
+	return [before.slice(0, before.lastIndexOf("\n")), text.slice(head)];
 }
 
 /** The rows for sections that `pailou eval` printed. */

@@ -12,7 +12,7 @@ use super::command::{Failure, say};
 use super::speech::{self, Speech, column, right};
 use crate::shared::content::page_path::encode;
 use crate::shared::finder::evaluation::asked::{Kind, Question, kinds, questions};
-use crate::shared::finder::evaluation::{self, Figures, Row, by_hand};
+use crate::shared::finder::evaluation::{self, Figures, Row, by_hand, shown};
 use crate::shared::finder::{self, Entry, Pace};
 use crate::shared::search::engine::Engine;
 use crate::shared::search::index::Document;
@@ -41,14 +41,20 @@ pub(super) async fn eval(
         let failed = |error| Failure::Written(dir.display().to_string(), error);
         write(dir, &entries).map_err(failed)?;
     }
-    let rows = match &flags.questions {
-        Some(file) => by_people(speech, file, &engine)?,
-        None => {
-            let measure = move || evaluation::evaluate(engine, &entries, &lexicon);
-            spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?
-        }
+    if let Some(file) = &flags.questions {
+        tell(speech, &by_people(speech, file, &engine)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let measure = move || {
+        let shown = shown::evaluate(&entries);
+        (shown, evaluation::evaluate(engine, &entries, &lexicon))
     };
-    tell(speech, &rows);
+    let (shown, alone) =
+        spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?;
+    for (key, rows) in [("eval.shown", shown), ("eval.alone", alone)] {
+        say(&speech.say(key, &[]));
+        tell(speech, &rows);
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -70,7 +76,7 @@ fn tell(speech: Speech, rows: &[Row]) {
     say(&format!(
         "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
         column(&word("language"), 9),
-        column(&word("asked"), 24),
+        column(&word("asked"), 27),
         column(&word("of"), 8),
         right(&word("count"), 6),
         "recall@1",
@@ -87,7 +93,7 @@ fn tell(speech: Speech, rows: &[Row]) {
         {
             let of = column(&word(of), 8);
             say(&format!(
-                "{:<9} {:<24} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
+                "{:<9} {:<27} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
                 language, row.asking, count, recall[0], recall[1], recall[2], mrr, ndcg
             ));
         }

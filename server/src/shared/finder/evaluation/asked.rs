@@ -83,7 +83,7 @@ fn question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
 }
 
 /// The first sentence that is no code and says something.
-fn sentence(part: &Part) -> Option<String> {
+pub(super) fn sentence(part: &Part) -> Option<String> {
     let end = part.code.first().map_or(part.text.len(), |code| code.start);
     let text = part.text.get(..end)?;
     let mut pieces = text

@@ -5,6 +5,7 @@
 pub(crate) mod asked;
 pub(crate) mod by_hand;
 mod figures;
+pub(crate) mod shown;
 
 use std::ops::Range;
 
