@@ -341,7 +341,7 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
     Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
 
-/// Sections that hold the words, best first.
+/// Sections that hold the words, best first, at most four of a page. `x-total-count` counts all of them.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best of them", body = [super::wire::Hit], headers(("x-total-count" = i64))),
@@ -353,7 +353,9 @@ pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response,
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
     let (edition, _) = versioned::asked(&shelf.site, query.version.as_deref(), "").await?;
-    let (shown, total) = search::find(&shelf.site, &edition, question, asked, size).await?;
+    let within = query.within.as_deref();
+    let looked = search::Looked { question, reader: asked, within, size };
+    let (shown, total) = search::find(&shelf.site, &edition, looked).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
     Ok(reply::showing(reply::list(&shown, total, None)?, shows))

@@ -6,41 +6,64 @@ use super::wire::Hit;
 use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::versions::Edition;
-use crate::shared::search::engine::{Display, Found};
+use crate::shared::search::engine::{Display, Engine, Found, Scope};
 use crate::shared::search::query::Query;
 use crate::shared::site::Site;
 
-/// The first hits for a question, and how many there are.
+/// What is looked for.
+pub(super) struct Looked<'a> {
+    pub(super) question: &'a str,
+    pub(super) reader: Locale,
+    /// The address of the only page that is looked at; without one, all are.
+    pub(super) within: Option<&'a str>,
+    pub(super) size: usize,
+}
+
+/// The first hits for a question, and how many sections there are.
 pub(super) async fn find(
     site: &Site,
     edition: &Edition,
-    question: &str,
-    reader: Locale,
-    size: usize,
+    looked: Looked<'_>,
 ) -> Result<(Vec<Hit>, usize), Problem> {
-    let query = Query::read(question);
+    let query = Query::read(looked.question);
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
     let Some(version) = edition.version() else {
         site.finder.refresh(site).await?;
         let engine = site.finder.engine();
-        let question = engine.question(&query);
-        let found = question.find(reader, None);
-        let (display, total) = (question.display(), found.total);
-        let best = found.best(size);
-        return Ok((best.iter().filter_map(|found| hit(&display, found)).collect(), total));
+        return Ok(hits(&engine, &query, None, &looked));
     };
     let archived = site.finder.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
     let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
-    let question = engine.question(&query);
-    let found = question.find(reader, Some(scope));
-    let (display, total) = (question.display(), found.total);
-    let best = found.best(size);
-    let hits = best.iter().filter_map(|found| hit(&display, found));
-    let hits = hits.map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
+    let within = looked.within.map(|url| url.replace(&format!("/@{}", version.name), ""));
+    let looked = Looked { within: within.as_deref(), ..looked };
+    let (hits, total) = hits(engine, &query, Some(scope), &looked);
+    let hits = hits.into_iter().map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
     Ok((hits.collect(), total))
+}
+
+fn hits(
+    engine: &Engine,
+    query: &Query,
+    scope: Option<&Scope>,
+    looked: &Looked<'_>,
+) -> (Vec<Hit>, usize) {
+    let question = engine.question(query);
+    let mut found = question.find(looked.reader, scope);
+    let display = question.display();
+    let (total, best) = match looked.within {
+        None => (found.total, found.best(looked.size)),
+        Some(url) => {
+            let both = [Locale::Zh, Locale::En].into_iter();
+            let mut pages = both.filter_map(|it| Some((it, engine.index(it).at(url)?)));
+            let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
+            found = found.of_page(locale, page);
+            (found.total, found.every(looked.size))
+        }
+    };
+    (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
 }
 
 /// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions has each page
@@ -67,6 +90,7 @@ fn hit(display: &Display<'_>, found: &Found) -> Option<Hit> {
         marks: shown.excerpt.marks,
         score: (f64::from(found.score) * 1000.0).round() / 1000.0,
         matched: shown.excerpt.matched,
+        more: found.more,
     })
 }
 

@@ -312,6 +312,8 @@ pub(crate) struct Hit {
     pub(crate) score: f64,
     /// Pairs of a word asked for and how it stands in the text.
     pub(crate) matched: Vec<(String, String)>,
+    /// How many more sections of its page were found than are in this list.
+    pub(crate) more: u32,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -354,6 +356,8 @@ pub(crate) struct SearchQuery {
     pub(crate) q: Option<String>,
     /// Language of the reader.
     pub(crate) locale: Option<String>,
+    /// Only sections of one page, and all of them: a `url` of a result, without its `#`.
+    pub(crate) within: Option<String>,
     /// At most 200; 20 when absent.
     pub(crate) size: Option<String>,
     /// An old version, by its name; the pages of today when absent.

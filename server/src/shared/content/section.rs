@@ -20,11 +20,12 @@ pub(crate) struct Section {
 pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);
+    let mut in_code = false;
     let mut rest = html;
     loop {
         let start = rest.find('<').unwrap_or(rest.len());
         if start > 0 && !in_heading && !skipping {
-            push_text(&mut sections, &rest[..start]);
+            push_text(&mut sections, &rest[..start], in_code);
         }
         if start == rest.len() {
             break;
@@ -50,6 +51,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         } else if is_block(tag) {
             push_break(&mut sections);
             mark_code(&mut sections, tag);
+            in_code = in_code && tag != "</pre>" || tag.starts_with("<pre");
         }
     }
     for section in &mut sections {
@@ -106,14 +108,12 @@ fn is_block(tag: &str) -> bool {
         )
 }
 
-fn push_text(sections: &mut [Section], text: &str) {
+/// Where a line of the source ends within a paragraph, a blank stands: a sentence is one line.
+fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
     let Some(section) = sections.last_mut() else { return };
-    if section.text.is_empty() || section.text.ends_with('\n') {
-        let text = text.trim_start();
-        section.text.push_str(&decode(text));
-    } else {
-        section.text.push_str(&decode(text));
-    }
+    let begins = section.text.is_empty() || section.text.ends_with('\n');
+    let text = decode(if begins { text.trim_start() } else { text });
+    section.text.push_str(&if in_code { text } else { text.replace('\n', " ") });
 }
 
 fn push_break(sections: &mut [Section]) {
@@ -172,6 +172,12 @@ mod tests {
         let actual: Vec<_> =
             sections.iter().map(|s| (s.heading_id.as_deref(), s.text.as_str())).collect();
         assert_eq!(actual, [(None, "a b"), (Some("x"), "c & d"), (Some("y"), "z")]);
+    }
+
+    #[test]
+    fn paragraph_over_two_lines_is_one_line() {
+        let html = "<p>a graceful\nshutdown\n</p>\n<pre><code>x\ny\n</code></pre>\n<p>z</p>";
+        assert_eq!(sections(html, &[])[0].text, "a graceful shutdown\nx\ny\nz");
     }
 
     #[test]

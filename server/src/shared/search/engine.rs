@@ -11,10 +11,10 @@ use super::excerpt::{self, Excerpt, Needles};
 use super::expand::{self, Wanted};
 use super::index::{Document, Index, Page, Prepared, Section, Which};
 use super::lexicon::Lexicon;
-use super::merge::{self, Merged};
+use super::merge::{self, Merged, Weights};
 use super::phrase;
 use super::query::{Query, Unit};
-use super::score;
+use super::score::{self, Scored, Words};
 
 /// What a section gets for holding everything that was asked.
 const HOLDS_ALL: f32 = 0.5;
@@ -28,6 +28,8 @@ pub(crate) struct Found {
     pub(crate) locale: Locale,
     pub(crate) section: u32,
     pub(crate) score: f32,
+    /// How many more sections of its page were found than are in the list.
+    pub(crate) more: u32,
 }
 
 /// A section that was found, as it is shown.
@@ -88,7 +90,9 @@ impl<'e> Held<'e> {
 
 /// What a search of one language found.
 pub(crate) struct Ranked {
-    pub(crate) sections: Vec<(u32, f32)>,
+    pub(crate) sections: Vec<Scored>,
+    /// The best score for its words alone.
+    pub(crate) best: f32,
     /// Sections that hold everything asked, as it was asked; rising.
     pub(crate) holding: Vec<u32>,
     /// Sections that hold what was excluded; rising.
@@ -155,10 +159,34 @@ impl Engine {
 
     /// A question, with its words looked up in both languages.
     pub(crate) fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
-        let query = self.in_one_piece(query).map_or(Cow::Borrowed(query), Cow::Owned);
-        let wanted = |index| expand::wanted(index, &self.bridge, &query);
-        let (zh, en) = (wanted(&self.zh), wanted(&self.en));
+        let query = self.read_again(query);
+        let zh = expand::wanted(&self.zh, &self.en, &self.bridge, &query);
+        let en = expand::wanted(&self.en, &self.zh, &self.bridge, &query);
         Question { engine: self, query, zh, en }
+    }
+
+    /// The question by what stands in the texts: which dashes are those of options, what was quoted with a slip,
+    /// which words only ask, and what is pinyin.
+    fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
+        let both = [&self.zh, &self.en];
+        let stands =
+            |unit: &Unit| both.iter().any(|index| !phrase::holding(index, unit).is_empty());
+        let is_option =
+            |unit: &Unit| both.iter().any(|index| phrase::stands_with_dash(index, unit));
+        let mut query = Cow::Borrowed(query);
+        if let Some(read) = query.with_options(is_option) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = query.with_words(stands) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = query.cut_at_asking(&self.zh.lexicon, stands) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = self.in_one_piece(&query) {
+            query = Cow::Owned(read);
+        }
+        query
     }
 
     /// Pinyin that was typed with blanks, without them; unless something holds the words as they were typed.
@@ -171,9 +199,10 @@ impl Engine {
 
     /// The sections of one language for a question in any, in no order.
     pub(crate) fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
-        let index = self.index(locale);
-        let wanted = expand::wanted(index, &self.bridge, query);
-        self.ranked_by(&wanted, query, Held::by(index, query, None), Which::All)
+        let (index, query) = (self.index(locale), self.read_again(query));
+        let other = self.index(locale.other());
+        let wanted = expand::wanted(index, other, &self.bridge, &query);
+        self.ranked_by(&wanted, &query, Held::by(index, &query, None), Which::All)
     }
 
     fn ranked_by(&self, wanted: &[Wanted], query: &Query, held: Held<'_>, which: Which) -> Ranked {
@@ -182,48 +211,57 @@ impl Engine {
         let mut sections =
             score::scores(index, &asked, |section| index.measures.is(which, section));
         if let Some(scope) = scope {
-            sections.retain(|(section, _)| scope.holds(index, *section));
+            sections.retain(|found| scope.holds(index, found.section));
         }
+        let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         if !holding.is_empty() {
-            self.prefer(index, &mut sections, &holding, query);
+            self.prefer(index, &mut sections, &holding, query, wanted);
         } else {
             expand::drop_barely_matching(index, wanted, query, &mut sections);
         }
         if let Some(quoted) = quoted {
-            sections.retain(|(section, _)| quoted.binary_search(section).is_ok());
+            sections.retain(|found| quoted.binary_search(&found.section).is_ok());
         }
         let mut without: Vec<u32> = Vec::new();
         for unit in &query.without {
             without.extend(phrase::holding(index, unit));
         }
         without.sort_unstable();
-        sections.retain(|(section, _)| without.binary_search(section).is_err());
-        Ranked { sections, holding, without }
+        sections.retain(|found| without.binary_search(&found.section).is_err());
+        Ranked { sections, best, holding, without }
     }
 
     /// Sections that hold all of it come first; a phrase that stands somewhere is meant as a phrase.
     fn prefer(
         &self,
         index: &Index,
-        sections: &mut Vec<(u32, f32)>,
+        sections: &mut Vec<Scored>,
         holding: &[u32],
         query: &Query,
+        wanted: &[Wanted],
     ) {
-        let is_scored = members(index, sections.iter().map(|(section, _)| *section));
+        let every = wanted.iter().fold(0, |all, it| all | Words::one(it.asked.number).0);
+        let every = Words(every);
+        let is_scored = members(index, sections.iter().map(|found| found.section));
         let others = holding.iter().filter(|section| !is_scored[**section as usize]);
-        sections.extend(others.map(|section| (*section, 0.1)));
+        sections.extend(others.map(|section| Scored {
+            section: *section,
+            score: 0.1,
+            holds: every,
+        }));
         let holds_all = members(index, holding.iter().copied());
         if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
-            sections.retain(|(section, _)| holds_all[*section as usize]);
+            sections.retain(|found| holds_all[found.section as usize]);
         }
-        let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         let is_headed = members(index, index.headed(&query.text).iter().copied());
-        for (section, score) in sections {
-            if holds_all[*section as usize] {
-                *score += HOLDS_ALL * best;
+        for found in sections {
+            if holds_all[found.section as usize] {
+                found.score += HOLDS_ALL * best;
+                found.holds = every;
             }
-            if is_headed[*section as usize] {
-                *score += HEADED * best;
+            if is_headed[found.section as usize] {
+                found.score += HEADED * best;
             }
         }
     }
@@ -255,7 +293,10 @@ impl<'e> Question<'e> {
             let own = ranked(own, Which::All);
             (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
-        merge::merged(engine.index(reader), engine.index(reader.other()), &own, foreign.sections)
+        let weights = Weights::of([(&engine.zh, zh), (&engine.en, en)]);
+        let words: (&[Wanted], &[Wanted]) = if reader == Locale::Zh { (zh, en) } else { (en, zh) };
+        let (reader, other) = (engine.index(reader), engine.index(reader.other()));
+        merge::merged(reader, other, &own, foreign, &weights, words)
     }
 
     /// For showing what was found.
@@ -286,7 +327,9 @@ impl<'e> Display<'e> {
 impl Ranked {
     /// Best first.
     pub(crate) fn in_order(mut self) -> Self {
-        self.sections.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let order =
+            |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
+        self.sections.sort_unstable_by(order);
         self
     }
 }

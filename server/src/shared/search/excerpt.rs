@@ -72,7 +72,9 @@ impl Needles {
                 needles.phrases.push((text.clone(), text.clone()));
             }
         }
-        for wanted in wanted {
+        // What only asks is not what was looked for.
+        let tells = wanted.iter().any(Wanted::tells);
+        for wanted in wanted.iter().filter(|wanted| !tells || wanted.tells()) {
             for (id, _) in &wanted.asked.terms {
                 let Some(term) = index.name(*id) else { continue };
                 let is_han = term.starts_with(crate::shared::content::section::is_han);

@@ -8,7 +8,7 @@ use super::asking;
 use super::bridge::Bridge;
 use super::index::Index;
 use super::query::{Query, Unit};
-use super::score::{Asked, idf};
+use super::score::{Asked, Scored, idf};
 use super::token::Word;
 use crate::shared::content::section::is_han;
 use core_wasm::locale::Locale;
@@ -17,6 +17,8 @@ use core_wasm::locale::Locale;
 const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
+/// Characters one by one say little of what was meant.
+const SINGLE: f32 = 0.5;
 /// A word in letters stands in Chinese text too, as it is or translated.
 const TRANSLATED_TOO: f32 = 0.7;
 /// A word that only asks, beside one that is asked about.
@@ -35,20 +37,29 @@ pub(crate) struct Wanted {
     pub(crate) asked: Asked,
 }
 
+impl Wanted {
+    /// Whether it does more than ask.
+    pub(crate) fn tells(&self) -> bool {
+        self.asked.weight > ASKING
+    }
+}
+
 /// All words of a question that stand for something here.
-pub(crate) fn wanted(index: &Index, bridge: &Bridge, query: &Query) -> Vec<Wanted> {
-    let mut all = Vec::new();
+pub(crate) fn wanted(index: &Index, other: &Index, bridge: &Bridge, query: &Query) -> Vec<Wanted> {
+    let (mut all, mut seen) = (Vec::new(), 0);
     let last = query.units.len().saturating_sub(1);
     for (number, unit) in query.units.iter().enumerate() {
         let is_open = query.is_open && number == last;
         let words = unit.words(&index.lexicon);
-        let count = words.len();
+        let (count, first) = (words.len(), seen);
+        seen += count;
         for (at, word) in words.iter().enumerate() {
             let is_open = is_open && at + 1 == count;
-            let terms = terms(index, bridge, word, is_open);
+            let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
+            let (terms, certainty) = looking.terms(word);
             if !terms.is_empty() {
                 let weight = if !is_open && asking::only_asks(word) { ASKING } else { 1.0 };
-                let asked = Asked { terms, weight };
+                let asked = Asked { terms, weight, certainty, number: first + at };
                 all.push(Wanted { surface: word.surface.clone(), asked });
             }
         }
@@ -59,40 +70,76 @@ pub(crate) fn wanted(index: &Index, bridge: &Bridge, query: &Query) -> Vec<Wante
     all
 }
 
-fn terms(index: &Index, bridge: &Bridge, word: &Word, is_open: bool) -> Vec<(u32, f32)> {
-    let is_chinese = word.term.starts_with(is_han);
-    let language = if is_chinese { Locale::Zh } else { Locale::En };
-    let own = index.ids.get(word.term.as_str()).map(|id| (*id, 1.0));
-    if language != index.locale {
-        let translated = bridge.translations(language, &word.term).iter();
+/// A word is looked for in one language, beside the other one.
+struct Looking<'i> {
+    index: &'i Index,
+    other: &'i Index,
+    bridge: &'i Bridge,
+    /// The word may still be being typed.
+    is_open: bool,
+    /// The word is one of several of a name or a phrase.
+    is_part: bool,
+}
+
+impl Looking<'_> {
+    /// What stands for a word, and how certain it is that this is meant.
+    fn terms(&self, word: &Word) -> (Vec<(u32, f32)>, f32) {
+        let Self { index, is_open, .. } = *self;
+        let is_chinese = word.term.starts_with(is_han);
+        let own = index.ids.get(word.term.as_str()).map(|id| (*id, 1.0));
+        let translated = self.translated(word, own);
+        if !translated.is_empty() {
+            return (translated, 1.0);
+        }
+        if let Some(own) = own.filter(|_| !is_open || is_chinese) {
+            return (vec![own], 1.0);
+        }
+        if is_chinese {
+            return (Vec::new(), 0.0);
+        }
+        let mut all: BTreeMap<u32, f32> = own.into_iter().collect();
+        let mut certainty = if own.is_some() { 1.0 } else { PREFIX };
+        if is_open {
+            for id in beginning_with(index, &word.surface) {
+                all.entry(id).or_insert(PREFIX);
+            }
+        }
+        if all.is_empty() && self.may_be_pinyin(word) {
+            all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
+            certainty = SOUND;
+        }
+        if all.is_empty() && word.surface.len() >= SHORTEST_WITH_ERROR && !self.stands_there(word) {
+            all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
+            certainty = TYPING_ERROR;
+        }
+        (all.into_iter().collect(), certainty)
+    }
+
+    /// Through the bridge, if the word is of the other language.
+    fn translated(&self, word: &Word, own: Option<(u32, f32)>) -> Vec<(u32, f32)> {
+        let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
+        if language == self.index.locale {
+            return Vec::new();
+        }
         let scale = if own.is_some() { TRANSLATED_TOO } else { 1.0 };
+        let translated = self.bridge.translations(language, &word.term).iter();
+        let known = |term: &str| self.index.ids.get(term).copied();
         let translated =
-            translated.filter_map(|(term, p)| Some((*index.ids.get(term.as_ref())?, p * scale)));
+            translated.filter_map(|(term, p)| Some((known(term.as_ref())?, p * scale)));
         let mut all: BTreeMap<u32, f32> = translated.collect();
         all.extend(own);
-        if !all.is_empty() {
-            return all.into_iter().collect();
-        }
+        all.into_iter().collect()
     }
-    if let Some(own) = own.filter(|_| !is_open || is_chinese) {
-        return vec![own];
+
+    /// A word that the other language has is meant as it stands, and so is a part of a name.
+    fn may_be_pinyin(&self, word: &Word) -> bool {
+        let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
+        !self.is_part && !self.stands_there(word) && !begins()
     }
-    if is_chinese {
-        return Vec::new();
+
+    fn stands_there(&self, word: &Word) -> bool {
+        self.other.ids.contains_key(word.term.as_str())
     }
-    let mut all: BTreeMap<u32, f32> = own.into_iter().collect();
-    if is_open {
-        for id in beginning_with(index, &word.surface) {
-            all.entry(id).or_insert(PREFIX);
-        }
-    }
-    if all.is_empty() {
-        all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
-    }
-    if all.is_empty() && word.surface.len() >= SHORTEST_WITH_ERROR {
-        all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
-    }
-    all.into_iter().collect()
 }
 
 /// Terms whose writing begins so, the commonest first.
@@ -159,7 +206,9 @@ fn single_characters(index: &Index, query: &Query) -> Vec<Wanted> {
         for character in run.chars() {
             let surface = character.to_string();
             if let Some(id) = index.ids.get(surface.as_str()) {
-                all.push(Wanted { surface, asked: Asked { terms: vec![(*id, 1.0)], weight: 1.0 } });
+                let (terms, number) = (vec![(*id, 1.0)], all.len());
+                let asked = Asked { terms, weight: 1.0, certainty: SINGLE, number };
+                all.push(Wanted { surface, asked });
             }
         }
     }
@@ -171,7 +220,7 @@ pub(crate) fn drop_barely_matching(
     index: &Index,
     wanted: &[Wanted],
     query: &Query,
-    sections: &mut Vec<(u32, f32)>,
+    sections: &mut Vec<Scored>,
 ) {
     let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
     let all = all.filter(|word| !asking::only_asks(word)).count();
@@ -179,20 +228,23 @@ pub(crate) fn drop_barely_matching(
     if all < 2 || wanted.is_empty() {
         return;
     }
-    let weight = |wanted: &Wanted| {
-        let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
-            let term = index.terms.get(*id as usize)?;
-            Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
-        });
-        wanted.asked.weight * idf(index.live.sections, with.sum())
-    };
+    let weight = |wanted: &Wanted| weight(index, wanted);
     let unknown = idf(index.live.sections, 0.0) * 0.5 * all.saturating_sub(known) as f32;
     let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
-    let best = sections.iter().map(|(_, score)| *score).fold(0.0, f32::max);
-    sections.retain(|(_, score)| *score >= LEAST_COVERED * best);
+    let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
+    sections.retain(|found| found.score >= LEAST_COVERED * best);
     if best < LEAST_COVERED * whole {
         sections.clear();
     }
+}
+
+/// How much a word tells here, by all that stands for it.
+pub(crate) fn weight(index: &Index, wanted: &Wanted) -> f32 {
+    let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
+        let term = index.terms.get(*id as usize)?;
+        Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
+    });
+    wanted.asked.weight * idf(index.live.sections, with.sum())
 }
 
 #[cfg(test)]

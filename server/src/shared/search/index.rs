@@ -50,12 +50,16 @@ pub(crate) struct Part {
 pub(crate) struct Prepared {
     document: Document,
     title: Counts,
+    /// Of the words, the first ones: those of the title itself.
+    in_title: usize,
     sections: Vec<Counted>,
 }
 
 #[derive(Debug)]
 struct Counted {
     words: Counts,
+    /// Of the words, the first ones: those of the heading.
+    in_heading: usize,
     /// Chinese characters and pairs of neighbours, each once, rising.
     grams: Vec<u64>,
     is_plain: bool,
@@ -65,11 +69,12 @@ impl Prepared {
     pub(crate) fn new(document: Document, lexicon: &Lexicon) -> Self {
         let mut title = Counts::default();
         title.add(token::words(&document.title, lexicon), TITLE);
+        let in_title = title.words.len();
         for crumb in &document.crumbs {
             title.add(token::words(crumb, lexicon), CRUMB);
         }
         let sections = document.sections.iter().map(|part| Counted::of(part, lexicon)).collect();
-        Self { document, title, sections }
+        Self { document, title, in_title, sections }
     }
 
     /// The same in both languages.
@@ -82,6 +87,7 @@ impl Counted {
     fn of(part: &Part, lexicon: &Lexicon) -> Self {
         let mut words = Counts::default();
         words.add(token::words(&part.heading, lexicon), HEADING);
+        let in_heading = words.words.len();
         for (text, weight) in pieces(&part.text, &part.code) {
             words.add(token::words(text, lexicon), weight);
         }
@@ -90,7 +96,7 @@ impl Counted {
         grams.sort_unstable();
         grams.dedup();
         let is_plain = fold::is_folded_han(&part.text) && fold::is_folded_han(&part.heading);
-        Self { words, grams, is_plain }
+        Self { words, in_heading, grams, is_plain }
     }
 }
 
@@ -99,6 +105,8 @@ pub(crate) struct Page {
     pub(crate) key: Box<str>,
     pub(crate) url: Box<str>,
     pub(crate) title: Box<str>,
+    /// Terms of the title.
+    pub(crate) titled: Box<[u32]>,
     pub(crate) sections: Range<u32>,
     pub(crate) is_live: bool,
 }
@@ -108,6 +116,8 @@ pub(crate) struct Section {
     pub(crate) page: u32,
     pub(crate) anchor: Option<Box<str>>,
     pub(crate) heading: Box<str>,
+    /// Terms of the heading.
+    pub(crate) headed: Box<[u32]>,
     pub(crate) text: Box<str>,
     pub(crate) pair: Option<Box<str>>,
     /// Chinese phrases can be looked for as written.
@@ -149,7 +159,7 @@ pub(crate) struct Index {
 pub(crate) struct Measures {
     pub(crate) sections: Vec<(u32, f32)>,
     pub(crate) pages: Vec<f32>,
-    /// Of sections, the same one in the other language, or [`ALONE`].
+    /// Of sections, the same one in the other language, or [`APART`], or [`ALONE`].
     pub(crate) counterparts: Vec<u32>,
 }
 
@@ -168,12 +178,15 @@ impl Measures {
     }
 
     pub(crate) fn is(&self, which: Which, section: u32) -> bool {
-        which == Which::All || self.counterparts.get(section as usize) == Some(&ALONE)
+        let counterpart = self.counterparts.get(section as usize);
+        which == Which::All || counterpart.is_some_and(|counterpart| *counterpart >= APART)
     }
 }
 
 /// In place of a counterpart: the page is in one language only.
 pub(crate) const ALONE: u32 = u32::MAX;
+/// In place of a counterpart: the page is in both languages, this section in one only.
+pub(crate) const APART: u32 = u32::MAX - 1;
 
 /// Folded titles of all pages, removed ones included, a line each: looked through in one go.
 #[derive(Debug, Default)]
@@ -230,12 +243,14 @@ impl Index {
 
     /// Adds a page, in place of the one with its key; answers its number.
     pub(crate) fn enter(&mut self, prepared: Prepared) -> u32 {
-        let Prepared { document, title, sections } = prepared;
+        let Prepared { document, title, in_title, sections } = prepared;
         self.remove(&document.key);
         let page = number(self.pages.len());
         let first = number(self.sections.len());
         self.pinyin.add(&document.title, &self.lexicon);
-        let title = self.count(&title, |term, weight| term.in_titles.push(page, weight));
+        let words = title;
+        let title = self.count(&words, |term, weight| term.in_titles.push(page, weight));
+        let titled = self.numbers(&words, in_title);
         let mut length = title;
         for (part, counted) in document.sections.into_iter().zip(sections) {
             let own = self.section(page, part, &counted);
@@ -253,6 +268,7 @@ impl Index {
             key: document.key.as_str().into(),
             url: document.url.into(),
             title: document.title.into(),
+            titled,
             sections,
             is_live: true,
         });
@@ -274,8 +290,7 @@ impl Index {
         }
     }
 
-    /// Notes for each section of a page which one says the same in the other language: the one that is its pair,
-    /// or the beginning of that page. Without a page there, none does.
+    /// Notes for each section of a page which one says the same in the other language: the one that is its pair.
     pub(crate) fn meet(&mut self, page: u32, other: &Index, counterpart: Option<u32>) {
         let Some(page) = self.pages.get(page as usize) else { return };
         let there = counterpart.and_then(|number| other.pages.get(number as usize));
@@ -286,9 +301,11 @@ impl Index {
                 let candidate = other.sections.get(*number as usize);
                 candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
             };
-            let same = there.clone().find(is_same).or(there.clone().next());
+            // What stands above the first heading has no name to be paired by.
+            let beginning = there.clone().next().filter(|_| section.anchor.is_none());
+            let same = there.clone().find(is_same).or(beginning);
             if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
-                *counterpart = same.unwrap_or(ALONE);
+                *counterpart = same.unwrap_or(if there.is_empty() { ALONE } else { APART });
             }
         }
     }
@@ -301,6 +318,12 @@ impl Index {
     /// A page's number by its key.
     pub(crate) fn number_of(&self, key: &str) -> Option<u32> {
         self.by_key.get(key).copied()
+    }
+
+    /// A page's number by its address.
+    pub(crate) fn at(&self, url: &str) -> Option<u32> {
+        let is_there = |page: &Page| page.is_live && *page.url == *url;
+        self.pages.iter().rposition(is_there).map(number)
     }
 
     /// Sections whose folded heading is just this, rising; removed ones included.
@@ -364,6 +387,7 @@ impl Index {
         let number = number(self.sections.len());
         let length =
             self.count(&counted.words, |term, weight| term.in_sections.push(number, weight));
+        let headed = self.numbers(&counted.words, counted.in_heading);
         for gram in &counted.grams {
             self.grams.entry(*gram).or_default().push(number, 0.0);
         }
@@ -375,6 +399,7 @@ impl Index {
             page,
             anchor: part.anchor.map(Into::into),
             heading: part.heading.into(),
+            headed,
             text: part.text.into(),
             pair: part.pair.map(Into::into),
             is_plain: counted.is_plain,
@@ -393,6 +418,12 @@ impl Index {
             length += weight;
         }
         length
+    }
+
+    /// Of counted words, the first ones as terms.
+    fn numbers(&self, counts: &Counts, most: usize) -> Box<[u32]> {
+        let words = counts.words.iter().take(most);
+        words.filter_map(|(word, _)| self.ids.get(word.term.as_str()).copied()).collect()
     }
 
     fn term(&mut self, word: &Word) -> u32 {

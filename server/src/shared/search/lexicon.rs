@@ -118,6 +118,12 @@ impl Lexicon {
         }
     }
 
+    /// The words of a run, one after the other.
+    pub(crate) fn segments<'t>(&self, run: &'t str) -> Vec<&'t str> {
+        let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
+        words.cut(run, false).into_iter().map(|token| token.word).collect()
+    }
+
     /// The words of a run in order, each after the short ones within it.
     pub(crate) fn cut<'t>(&self, run: &'t str) -> Vec<&'t str> {
         let words = self.words.read().unwrap_or_else(PoisonError::into_inner);

@@ -29,6 +29,29 @@ pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
     found
 }
 
+/// Whether a word stands somewhere with a dash before it, as options do.
+pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
+    let word = match unit {
+        Unit::Han(run) => run,
+        Unit::Latin(words) => match words.first() {
+            Some(word) => &word.surface,
+            None => return false,
+        },
+        Unit::Quoted(_) => return false,
+    };
+    let option = format!("-{word}");
+    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let holds = |text: &str| {
+        text.match_indices(option.as_str()).any(|(at, _)| {
+            let before = text[..at].trim_end_matches('-').chars().next_back();
+            is_free(before) && is_free(text[at + option.len()..].chars().next())
+        })
+    };
+    let found = holding(index, unit);
+    let sections = found.into_iter().filter_map(|number| index.sections.get(number as usize));
+    sections.map(|section| fold(&section.text)).any(|text| holds(&text))
+}
+
 /// Rising.
 fn with_term(index: &Index, term: &str) -> Vec<u32> {
     let Some(term) = index.ids.get(term).and_then(|id| index.terms.get(*id as usize)) else {

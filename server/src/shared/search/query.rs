@@ -4,10 +4,13 @@ use super::asking;
 use super::fold::fold;
 use super::lexicon::Lexicon;
 use super::token::{self, Run, Word};
+use crate::shared::content::section::is_han;
 
 /// A longer query is cut: nobody types more, and every word costs time.
 const MOST_CHARACTERS: usize = 200;
 const MOST_UNITS: usize = 24;
+/// Words of a quotation that may hold a slip, at least.
+const LEAST_OF_A_SLIP: usize = 4;
 /// Pieces of one word.
 const MOST_PIECES: usize = 12;
 
@@ -44,12 +47,17 @@ impl Query {
             let is_quoted = number % 2 == 1;
             if is_quoted && part.chars().any(char::is_alphanumeric) {
                 let target = if excludes { &mut query.without } else { &mut query.units };
-                target.push(Unit::Quoted(fold(part.trim())));
+                let words: Vec<&str> = part.split_whitespace().collect();
+                target.push(Unit::Quoted(fold(&words.join(" "))));
             } else if !is_quoted {
                 part.split_whitespace().for_each(|word| query.word(word));
                 let before = part.strip_suffix('-');
                 excludes = before.is_some_and(|it| it.is_empty() || it.ends_with(' '));
             }
+        }
+        if query.units.is_empty() && !query.without.iter().any(Unit::is_quoted) {
+            // Nothing to leave them out of.
+            query.units = std::mem::take(&mut query.without);
         }
         query.units.truncate(MOST_UNITS);
         query.without.truncate(MOST_UNITS);
@@ -58,22 +66,78 @@ impl Query {
 
     fn word(&mut self, word: &str) {
         let (target, word) = match word.strip_prefix('-') {
-            Some(rest) if !rest.is_empty() => (&mut self.without, rest),
+            Some(rest) if excludes(rest) => (&mut self.without, rest),
             _ => (&mut self.units, word),
         };
         for run in token::runs(word) {
             let unit = match run {
                 Run::Han(run) => Unit::Han(run),
-                Run::Latin(run) => {
-                    let mut words = Vec::new();
-                    token::latin(&run, &mut words);
-                    Unit::Latin(words)
-                }
+                Run::Latin(run) => Unit::Latin(token::asked(&run)),
             };
             if !matches!(&unit, Unit::Latin(words) if words.is_empty()) && !target.contains(&unit) {
                 target.push(unit);
             }
         }
+    }
+
+    /// The same question where what stands in texts with its dash is an option, as `-xzf`, and excludes nothing.
+    pub(crate) fn with_options(&self, is_option: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let (options, without): (Vec<_>, Vec<_>) =
+            self.without.iter().cloned().partition(|unit| !unit.is_quoted() && is_option(unit));
+        let units = self.units.iter().cloned().chain(options.iter().cloned()).collect();
+        (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
+    }
+
+    /// The same question where long quotations that stand nowhere are words like others: copied with a slip.
+    pub(crate) fn with_words(&self, stands: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let is_lost = |unit: &Unit| match unit {
+            Unit::Quoted(text) => {
+                let han = text.chars().filter(|c| is_han(*c)).count();
+                text.split(' ').count() + han / 2 >= LEAST_OF_A_SLIP && !stands(unit)
+            }
+            _ => false,
+        };
+        let mut query = Self { units: Vec::new(), ..self.clone() };
+        for unit in &self.units {
+            match unit {
+                Unit::Quoted(text) if is_lost(unit) => {
+                    text.split(' ').for_each(|word| query.word(word.trim_start_matches('-')));
+                }
+                _ => query.units.push(unit.clone()),
+            }
+        }
+        query.units.truncate(MOST_UNITS);
+        (query.units != self.units).then_some(query)
+    }
+
+    /// The same question where Chinese runs that stand nowhere are cut at the words that only ask.
+    pub(crate) fn cut_at_asking(
+        &self,
+        lexicon: &Lexicon,
+        stands: impl Fn(&Unit) -> bool,
+    ) -> Option<Self> {
+        let mut units = Vec::new();
+        for unit in &self.units {
+            match unit {
+                Unit::Han(run) if !stands(unit) => {
+                    let mut piece = String::new();
+                    for word in lexicon.segments(run) {
+                        if !asking::asks(word) {
+                            piece.push_str(word);
+                        } else if !piece.is_empty() {
+                            units.push(Unit::Han(std::mem::take(&mut piece)));
+                        }
+                    }
+                    if !piece.is_empty() {
+                        units.push(Unit::Han(piece));
+                    }
+                }
+                _ => units.push(unit.clone()),
+            }
+        }
+        units.truncate(MOST_UNITS);
+        let is_new = !units.is_empty() && units != self.units;
+        is_new.then(|| Self { units, ..self.clone() })
     }
 
     /// The units that do more than ask, or all when none does. "How do I restore" is about restoring; but the
@@ -110,6 +174,11 @@ impl Query {
     pub(crate) fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
+}
+
+/// Whether a word behind a minus is one to leave out: not `--no-cache`, and not `-g`.
+fn excludes(word: &str) -> bool {
+    !word.starts_with('-') && word.chars().nth(1).is_some()
 }
 
 impl Unit {
@@ -154,11 +223,19 @@ mod tests {
         for (text, expected) in [
             ("超时 timeout", "超时 timeout"),
             ("安裝Docker鏡像", "安装 docker 镜像"),
-            ("\"task group\" max_retries -旧版", "[task group] maxretries+max+retri -旧版"),
+            ("\"task group\" max_retries -旧版", "[task group] maxretri+max+retri -旧版"),
             ("“任务 组”", "[任务 组]"),
             ("timeout -\"request time\"", "timeout -[request time]"),
             ("- -- ??? .* (a|b)", "a b"),
             ("超时 超时", "超时"),
+            ("--no-cache", "nocach+no+cach"),
+            ("docker build --no-cache", "docker build nocach+no+cach"),
+            ("npm install -g zebra", "npm instal g zebra"),
+            ("-xzf", "xzf"),
+            ("tar -xzf", "tar -xzf"),
+            ("1.2.3 v2.0.0-beta.1", "1.2.3 2.0.0-beta.1"),
+            ("C++ C# g++", "c++ c# g++"),
+            ("\"graceful   shutdown\"", "[graceful shutdown]"),
             ("", ""),
         ] {
             assert_eq!(shown(text), expected, "{text}");

@@ -9,6 +9,8 @@ const K1: f32 = 1.2;
 const B: f32 = 0.75;
 /// The share of the page's score that its sections get.
 const PAGE: f32 = 0.6;
+/// The least weight, over all that stand for a word, with which a text holds it.
+const LEAST_HELD: f32 = 0.15;
 
 /// A word asked for, as terms of one index with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -16,6 +18,36 @@ pub(crate) struct Asked {
     pub(crate) terms: Vec<(u32, f32)>,
     /// What the word counts beside the others of the question.
     pub(crate) weight: f32,
+    /// How certain it is that the terms are what was meant.
+    pub(crate) certainty: f32,
+    /// Which word of the question it is, from 0: the same in both languages.
+    pub(crate) number: usize,
+}
+
+/// Words of a question by number, a bit each. Those of a very long one share the last bit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Words(pub(crate) u32);
+
+/// The last one that has a bit.
+pub(crate) const LAST_WORD: usize = 31;
+
+impl Words {
+    pub(crate) fn one(number: usize) -> Self {
+        Self(1 << number.min(LAST_WORD))
+    }
+
+    pub(crate) fn has(self, number: usize) -> bool {
+        self.0 >> number & 1 == 1
+    }
+}
+
+/// A section that holds any of the words asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Scored {
+    pub(crate) section: u32,
+    pub(crate) score: f32,
+    /// The words that stand in it, or in its page's title.
+    pub(crate) holds: Words,
 }
 
 /// Sections that hold any of the words, with their scores, in no order; of those that are looked for.
@@ -23,7 +55,7 @@ pub(crate) fn scores(
     index: &Index,
     asked: &[Asked],
     is_looked_for: impl Fn(u32) -> bool,
-) -> Vec<(u32, f32)> {
+) -> Vec<Scored> {
     let mut scoring = Scoring {
         index,
         is_looked_for,
@@ -31,8 +63,10 @@ pub(crate) fn scores(
         pages: Tally::new(index.pages.len()),
         of_section: Saturation::new(average(index.live.length, index.live.sections)),
         of_page: Saturation::new(average(index.live.length, index.live.pages)),
+        word: Words::default(),
     };
     for word in asked {
+        scoring.word = Words::one(word.number);
         match word.terms.as_slice() {
             [(id, probability)] => scoring.add_term(*id, *probability, word.weight),
             terms => scoring.add_terms(terms, word.weight),
@@ -48,6 +82,8 @@ struct Scoring<'i, F> {
     pages: Tally,
     of_section: Saturation,
     of_page: Saturation,
+    /// The one at hand.
+    word: Words,
 }
 
 impl<F: Fn(u32) -> bool> Scoring<'_, F> {
@@ -61,11 +97,11 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         let by_title: u32 = titles.clone().map(|(page, _)| page.sections.len() as u32).sum();
         let with = (term.in_sections.count() + by_title).min(index.live.sections);
         let idf = weight * idf(index.live.sections, with as f32 * probability);
-        let (scores, saturation) = (&mut self.sections, self.of_section);
+        let (scores, saturation, word) = (&mut self.sections, self.of_section, self.word);
         let is_looked_for = &self.is_looked_for;
         let mut add = |section: u32, length: f32, weight: f32| {
             if is_looked_for(section) {
-                scores.add_score(section, idf * saturation.of(weight * probability, length));
+                scores.add_score(section, idf * saturation.of(weight * probability, length), word);
             }
         };
         let length = |section: u32| index.measures.length(section);
@@ -118,7 +154,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
             in_pages += pages_with.min(index.live.pages) as f32 * probability;
         }
         let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
-        self.sections.settle(|section, frequency| {
+        self.sections.settle(self.word, |section, frequency| {
             idf * saturation.of(frequency, index.measures.length(section))
         });
         self.settle_pages(weight, in_pages);
@@ -136,17 +172,18 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
     fn settle_pages(&mut self, weight: f32, with: f32) {
         let index = self.index;
         let (idf, saturation) = (weight * idf(index.live.pages, with), self.of_page);
-        self.pages.settle(|page, frequency| {
+        self.pages.settle(self.word, |page, frequency| {
             let length = index.measures.pages.get(page as usize).copied().unwrap_or_default();
             idf * saturation.of(frequency, length)
         });
     }
 
-    fn whole(&self) -> Vec<(u32, f32)> {
-        let whole = |section: u32, score: f32| {
+    fn whole(&self) -> Vec<Scored> {
+        let whole = |section: u32, (score, holds): (f32, Words)| {
             let (page, _) = *self.index.measures.sections.get(section as usize)?;
             let is_live = self.index.pages.get(page as usize)?.is_live;
-            is_live.then(|| (section, score + PAGE * self.pages.score(page)))
+            let score = score + PAGE * self.pages.score(page).0;
+            is_live.then_some(Scored { section, score, holds })
         };
         self.sections.scored().filter_map(|(section, score)| whole(section, score)).collect()
     }
@@ -209,11 +246,11 @@ impl Saturation {
     }
 }
 
-/// Frequencies of the word at hand and scores so far, by number.
+/// Frequencies of the word at hand, and scores so far with the words that gave them, by number.
 struct Tally {
     frequencies: Vec<f32>,
     touched: Vec<u32>,
-    scores: Vec<f32>,
+    scores: Vec<(f32, Words)>,
     scored: Vec<u32>,
 }
 
@@ -222,7 +259,7 @@ impl Tally {
         Self {
             frequencies: vec![0.0; size],
             touched: Vec::new(),
-            scores: vec![0.0; size],
+            scores: vec![(0.0, Words::default()); size],
             scored: Vec::new(),
         }
     }
@@ -236,30 +273,34 @@ impl Tally {
     }
 
     /// Turns the frequencies of a word into scores.
-    fn settle(&mut self, score: impl Fn(u32, f32) -> f32) {
+    fn settle(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
         for number in self.touched.drain(..) {
             let frequency = std::mem::take(&mut self.frequencies[number as usize]);
-            let sum = &mut self.scores[number as usize];
+            let (sum, words) = &mut self.scores[number as usize];
             if *sum == 0.0 {
                 self.scored.push(number);
             }
             *sum += score(number, frequency);
+            if frequency >= LEAST_HELD {
+                words.0 |= word.0;
+            }
         }
     }
 
-    fn add_score(&mut self, number: u32, score: f32) {
-        let Some(sum) = self.scores.get_mut(number as usize) else { return };
+    fn add_score(&mut self, number: u32, score: f32, word: Words) {
+        let Some((sum, words)) = self.scores.get_mut(number as usize) else { return };
         if *sum == 0.0 {
             self.scored.push(number);
         }
         *sum += score;
+        words.0 |= word.0;
     }
 
-    fn score(&self, number: u32) -> f32 {
+    fn score(&self, number: u32) -> (f32, Words) {
         self.scores.get(number as usize).copied().unwrap_or_default()
     }
 
-    fn scored(&self) -> impl Iterator<Item = (u32, f32)> {
+    fn scored(&self) -> impl Iterator<Item = (u32, (f32, Words))> {
         self.scored.iter().map(|number| (*number, self.score(*number)))
     }
 }

@@ -232,6 +232,151 @@ fn the_other_text_of_a_page_speaks_for_it() {
     assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
 }
 
+/// A page with a section for each text, beside the small site.
+fn with_page(texts: &[(&str, &str)]) -> Engine {
+    let mut engine = engine();
+    let sections = texts.iter().map(|(anchor, text)| part(anchor, anchor, text, None)).collect();
+    engine.put(Locale::En, document("page", Locale::En, "Page", sections));
+    engine
+}
+
+/// The anchors that are found on that page, best first.
+fn anchors(engine: &Engine, question: &str) -> Vec<String> {
+    let found = found_by(engine, question, Locale::En).into_iter();
+    found.filter_map(|url| Some(url.strip_prefix("en/page#")?.to_owned())).collect()
+}
+
+#[test]
+fn options_exclude_nothing() {
+    let engine = with_page(&[
+        ("cache", "Use `--no-cache` to build without it."),
+        ("tar", "Unpack it with tar -xzf file.tgz."),
+        ("npm", "Run npm install -g zebratool."),
+        ("cold", "It works down to -40 degrees."),
+        ("mysql", "The queue uses mysql."),
+        ("sqlite", "The queue uses sqlite."),
+    ]);
+    for (question, expected) in [
+        ("--no-cache", vec!["cache"]),
+        ("tar -xzf", vec!["tar"]),
+        ("npm install -g zebratool", vec!["npm"]),
+        ("-40", vec!["cold"]),
+        ("works -40", vec!["cold"]),
+        ("queue -mysql", vec!["sqlite"]),
+    ] {
+        assert_eq!(anchors(&engine, question)[..expected.len()], expected, "{question}");
+    }
+    assert!(!anchors(&engine, "queue -mysql").contains(&"mysql".to_owned()));
+}
+
+#[test]
+fn versions_are_found_as_they_are_meant() {
+    let engine = with_page(&[
+        ("a", "Released as v1.2.3 today."),
+        ("b", "Released as 1.2.3 before."),
+        ("c", "Needs v18.17.0 at least."),
+        ("d", "The first is 2.0.0-beta.1 of all."),
+        ("e", "Not v12.3 and not v123."),
+        ("f", "Take v1.23 for it."),
+    ]);
+    for (question, expected) in [
+        ("1.2.3", vec!["a", "b"]),
+        ("v1.2.3", vec!["a", "b"]),
+        ("18.17", vec!["c"]),
+        ("2.0.0", vec!["d"]),
+        ("v1.23", vec!["f"]),
+        ("v12.3", vec!["e"]),
+    ] {
+        let mut found = anchors(&engine, question);
+        found.sort();
+        assert_eq!(found, expected, "{question}");
+    }
+}
+
+#[test]
+fn marks_belong_to_the_names_of_languages() {
+    let engine = with_page(&[
+        ("c", "Written in C for speed."),
+        ("cpp", "Written in C++ for speed."),
+        ("cs", "Written in C# for speed."),
+        ("fs", "Written in F# for speed."),
+        ("gpp", "Compiled by g++ here."),
+    ]);
+    for (question, expected) in
+        [("C++", "cpp"), ("C#", "cs"), ("F#", "fs"), ("g++", "gpp"), ("c", "c")]
+    {
+        assert_eq!(anchors(&engine, question), [expected], "{question}");
+    }
+}
+
+#[test]
+fn names_are_found_in_small_letters() {
+    assert_eq!(found("maxretries", Locale::En)[0], "en/start#timeout");
+    assert_eq!(found("maxretries", Locale::Zh)[0], "zh/start#超时");
+}
+
+#[test]
+fn pinyin_is_no_guess_where_the_word_is_known() {
+    let mut engine = with_page(&[("hang", "The process may hang for a while.")]);
+    let sections = vec![part("线", "航", "航线说明。", None)];
+    engine.put(Locale::Zh, document("air", Locale::Zh, "航线", sections));
+    assert_eq!(found_by(&engine, "hang ", Locale::En), ["en/page#hang"]);
+    assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#hang");
+    assert_eq!(found_by(&engine, "hangxian", Locale::Zh), ["zh/air#线"]);
+}
+
+#[test]
+fn long_quotation_with_a_slip_is_read_as_words() {
+    let engine = with_page(&[("error", "Suspense Exception: This is not a real error!")]);
+    let slip = "\"Suspense Exceptino: This is not a real error!\"";
+    assert_eq!(anchors(&engine, slip), ["error"]);
+    assert_eq!(anchors(&engine, "\"real Exception\""), [""; 0]);
+}
+
+#[test]
+fn words_that_only_ask_are_neither_required_nor_marked() {
+    let engine = engine();
+    assert_eq!(found_by(&engine, "请问数据库的安装该怎么理解？", Locale::Zh)[0], "zh/start#安装");
+    let query = Query::read("how is the timeout set");
+    let question = engine.question(&query);
+    let found = question.find(Locale::En, None).best(1);
+    let shown = question.display().shown(&found[0]).expect("a section");
+    let asked: Vec<_> = shown.excerpt.matched.iter().map(|(asked, _)| asked.as_str()).collect();
+    assert!(!asked.contains(&"the") && !asked.contains(&"is"), "{asked:?}");
+}
+
+#[test]
+fn a_section_of_the_other_language_only_is_found_beside_its_page() {
+    let mut engine = engine();
+    let en = vec![
+        part("state", "State", "The state of a form.", Some("状态")),
+        part("optimistic", "Optimistic updates", "Call `setOptimisticCount` first.", None),
+    ];
+    let zh = vec![part("状态", "状态", "表单的状态。", Some("state"))];
+    engine.put(Locale::En, document("form", Locale::En, "Forms", en));
+    engine.put(Locale::Zh, document("form", Locale::Zh, "表单", zh));
+    for question in ["setOptimisticCount", "optimistic updates"] {
+        assert_eq!(found_by(&engine, question, Locale::Zh)[0], "en/form#optimistic");
+    }
+    assert!(!found_by(&engine, "表单 状态", Locale::Zh).contains(&"en/form#state".to_owned()));
+}
+
+#[test]
+fn at_most_four_sections_of_a_page_are_listed() {
+    let texts: Vec<(String, String)> =
+        (1..=7).map(|n| (format!("s{n}"), format!("The queue, part {n}."))).collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let engine = with_page(&texts);
+    let query = Query::read("queue");
+    let found = engine.question(&query).find(Locale::En, None);
+    assert_eq!(found.total, 7);
+    let best = found.best(20);
+    assert_eq!(best.iter().map(|found| found.more).collect::<Vec<_>>(), [3; 4]);
+    let page = engine.en.at("/index/en/docs/page").expect("the page");
+    let all = engine.question(&query).find(Locale::En, None).of_page(Locale::En, page);
+    assert_eq!((all.total, all.every(20).len()), (7, 7));
+}
+
 #[test]
 fn what_is_excluded_is_left_out() {
     assert!(found("database -install", Locale::En).is_empty());

@@ -107,8 +107,8 @@ fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>
     let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();
     let mut pages: Vec<u32> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);
-    for (number, (section, _)) in ranked.sections.iter().enumerate() {
-        let Some((page, section)) = index.page_of(*section) else { continue };
+    for (number, found) in ranked.sections.iter().enumerate() {
+        let Some((page, section)) = index.page_of(found.section) else { continue };
         let is_new = pages.last() != Some(&section.page) && !pages.contains(&section.page);
         if is_new {
             pages.push(section.page);
