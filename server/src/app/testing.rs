@@ -20,6 +20,7 @@ use crate::shared::audit::Actor;
 use crate::shared::config;
 use crate::shared::content::front_matter;
 use crate::shared::db::{Db, on_tx};
+use crate::shared::finder::{Finder, Pace};
 use crate::shared::id;
 use crate::shared::record;
 use crate::shared::record::edit::{self, Edit};
@@ -291,6 +292,22 @@ impl TestSite {
         let told =
             |said: docs::Answer| (said.path, said.locale, said.revision, said.answer, said.comment);
         said.into_iter().map(told).collect()
+    }
+
+    /// Dictionary, figures and answers of the search as it is after learning, and as a fresh process makes them.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
+        let (running, fresh) = (&self.site.finder, Finder::default());
+        let learnt = async {
+            running.refresh(&self.site).await?;
+            running.learn(&self.site, Pace::AllOfIt).await?;
+            running.refresh(&self.site).await?;
+            fresh.refresh(&self.site).await
+        };
+        learnt.await.unwrap_or_else(|error| panic!("{error}"));
+        [running.described(questions), fresh.described(questions)]
     }
 
     pub async fn close(&self) {

@@ -29,6 +29,7 @@ mod publishing;
 mod reading;
 mod redirects;
 mod repository;
+mod search;
 mod site;
 mod sources;
 mod transfer;

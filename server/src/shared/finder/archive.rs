@@ -138,7 +138,7 @@ async fn made(site: &Site) -> Result<Archived, FinderError> {
     let start = Instant::now();
     let mut archived = {
         let today = site.finder.engine();
-        let mut engine = Engine::new(site.finder.lexicon.clone());
+        let mut engine = Engine::new(today.zh.lexicon.clone());
         engine.bridge = today.bridge.clone();
         Archived { engine, scopes: HashMap::new() }
     };

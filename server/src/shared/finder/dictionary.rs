@@ -126,7 +126,7 @@ impl Finder {
         zh: &str,
         en: &str,
     ) -> Result<Vec<(String, String)>, Problem> {
-        let Some(pair) = Pair::read(zh, en, Verdict::Accepted, &self.lexicon) else {
+        let Some(pair) = Pair::read(zh, en, Verdict::Accepted, &self.lexicon()) else {
             return Ok(Vec::new());
         };
         let Some(first) = pair.en.first() else { return Ok(Vec::new()) };
@@ -136,7 +136,8 @@ impl Finder {
             let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
             both.take(MOST_PAGES).map(|page| page.key.to_string()).collect()
         };
-        let terms = |text: &str| token::terms(text, &self.lexicon);
+        let lexicon = self.lexicon();
+        let terms = |text: &str| token::terms(text, &lexicon);
         let mut found = Vec::new();
         for key in keys {
             let texts = store::texts(&site.db, DOCS, &key).await?;
@@ -166,7 +167,7 @@ impl Finder {
         by: &Actor,
     ) -> Result<(), Problem> {
         let (zh, en) = (fold(zh.trim()), fold(en.trim()));
-        let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon).is_some();
+        let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon()).is_some();
         if !is_pair {
             let detail = "`zh` is one word and `en` has at least one";
             return Err(Problem::invalid("zh", "no-pair", detail));
@@ -213,7 +214,7 @@ impl Finder {
 }
 
 async fn read(site: &Site) -> Result<Decisions, sqlx::Error> {
-    let lexicon = &site.finder.lexicon;
+    let lexicon = &site.finder.lexicon();
     let pairs = store::pairs(&site.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
         let verdicts = [Verdict::Accepted, Verdict::Rejected];
         let verdict = verdicts.into_iter().find(|known| name(*known) == verdict)?;

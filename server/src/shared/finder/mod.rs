@@ -31,6 +31,7 @@ use crate::shared::search::bridge::{Bridge, Corpus};
 use crate::shared::search::decisions::Decisions;
 use crate::shared::search::engine::Engine;
 use crate::shared::search::lexicon::{Learner, Lexicon};
+use crate::shared::search::query::Query;
 use crate::shared::search::seed;
 use crate::shared::site::Site;
 
@@ -38,10 +39,11 @@ use crate::shared::site::Site;
 const BATCH: i64 = 64;
 /// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
 const SOONEST: Duration = Duration::from_secs(2);
-const SHARE: u32 = 5;
-/// While the site is in use, so many pages are read at a time, with so many times as long a rest.
+const SHARE: u32 = 2;
+/// While the site is in use, so many pages are read at a time, with so many times as long a rest: everything is
+/// learnt within a minute at 10,000 pages.
 const SMALL_BATCH: i64 = 8;
-const REST: u32 = 3;
+const REST: u32 = 1;
 /// When more pages than this have changed, everything is made anew.
 const MOST_CHANGED: usize = 2000;
 
@@ -89,7 +91,6 @@ impl Pace {
 #[derive(Debug)]
 pub(crate) struct Finder {
     engine: RwLock<Engine>,
-    lexicon: Arc<Lexicon>,
     /// The change that the index is made at; below zero before it is made at all.
     as_of: AtomicI64,
     /// How long it took to make the index, the last time.
@@ -105,10 +106,8 @@ pub(crate) struct Finder {
 
 impl Default for Finder {
     fn default() -> Self {
-        let lexicon = Arc::new(Lexicon::default());
         Self {
-            engine: RwLock::new(Engine::new(lexicon.clone())),
-            lexicon,
+            engine: RwLock::new(Engine::new(Arc::default())),
             as_of: AtomicI64::new(-1),
             milliseconds: AtomicU64::new(0),
             decisions: Derived::new(dictionary::TAG),
@@ -167,6 +166,38 @@ impl Finder {
         Archive::expect(site);
     }
 
+    /// Counts, the whole dictionary, and the answers to some questions, in words.
+    pub(crate) fn described(&self, questions: &[&str]) -> String {
+        let engine = self.engine();
+        let mut lines = Vec::new();
+        for locale in [Locale::Zh, Locale::En] {
+            let live = &engine.index(locale).live;
+            lines.push(format!("{locale} {} {} {:.1}", live.pages, live.sections, live.length));
+            let mut terms: Vec<&str> = engine.bridge.terms(locale).collect();
+            terms.sort_unstable();
+            for term in terms {
+                let translations = engine.bridge.translations(locale, term).iter();
+                let translations: Vec<_> =
+                    translations.map(|(to, p)| format!("{to} {p:.3}")).collect();
+                lines.push(format!("{term}: {}", translations.join(", ")));
+            }
+        }
+        for (question, reader) in
+            questions.iter().flat_map(|asked| [(asked, Locale::Zh), (asked, Locale::En)])
+        {
+            let query = Query::read(question);
+            for found in engine.question(&query).find(reader, None).best(50) {
+                let Some((page, section)) = engine.index(found.locale).page_of(found.section)
+                else {
+                    continue;
+                };
+                let anchor = section.anchor.as_deref().unwrap_or_default();
+                lines.push(format!("{question} {reader} {}#{anchor} {:.3}", page.url, found.score));
+            }
+        }
+        lines.join("\n")
+    }
+
     /// Sections in the index, its bytes in memory, the milliseconds that making it took.
     pub(crate) fn figures(&self) -> [u64; 3] {
         let engine = self.engine();
@@ -177,8 +208,14 @@ impl Finder {
     /// Gives the index away, for measuring; what stays is empty.
     pub(crate) fn take(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
-        let empty = Engine::new(self.lexicon.clone());
-        (std::mem::replace(&mut engine, empty), self.lexicon.clone())
+        let lexicon = engine.zh.lexicon.clone();
+        let empty = Engine::new(lexicon.clone());
+        (std::mem::replace(&mut engine, empty), lexicon)
+    }
+
+    /// The words that the index is cut at.
+    fn lexicon(&self) -> Arc<Lexicon> {
+        self.engine().zh.lexicon.clone()
     }
 
     /// Makes everything anew some time after a change, for ever: a changed page is found at once, but new words
@@ -188,25 +225,31 @@ impl Finder {
         loop {
             self.outdated.notified().await;
             tokio::time::sleep(pause).await;
-            let (start, heard) = (Instant::now(), site.changes.version());
-            match self.made(site, Pace::InBackground).await {
-                Ok(engine) => {
-                    let _updating = self.updating.lock().await;
-                    *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
-                    // What changed meanwhile is put in by the next search.
-                    self.as_of.store(heard, Ordering::Release);
-                }
-                Err(error) => tracing::warn!(%error, "words are not learnt for the moment"),
+            let start = Instant::now();
+            if let Err(error) = self.learn(site, Pace::InBackground).await {
+                tracing::warn!(%error, "words are not learnt for the moment");
             }
             pause = SOONEST.max(start.elapsed() * SHARE);
         }
     }
 
+    /// Makes everything anew, as a server does that starts.
+    pub(crate) async fn learn(&self, site: &Site, pace: Pace) -> Result<(), FinderError> {
+        let heard = site.changes.version();
+        let engine = self.made(site, pace).await?;
+        let _updating = self.updating.lock().await;
+        *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+        // What changed meanwhile is put in by the next search.
+        self.as_of.store(heard, Ordering::Release);
+        Ok(())
+    }
+
+    /// The words are learnt anew as well: those of texts that are gone must not cut the others, and as long as an
+    /// index is in use, its questions are cut as its texts were.
     async fn made(&self, site: &Site, pace: Pace) -> Result<Engine, FinderError> {
         let start = Instant::now();
-        self.learn_words(site, pace).await?;
-        let mut engine = Engine::new(self.lexicon.clone());
-        let lexicon = self.lexicon.clone();
+        let lexicon = self.learnt_words(site, pace).await?;
+        let mut engine = Engine::new(lexicon.clone());
         let mut corpus = Corpus::new(&seed::samples(&lexicon));
         let prepare = {
             let lexicon = lexicon.clone();
@@ -237,11 +280,12 @@ impl Finder {
     }
 
     /// Learns the Chinese words of all texts, before any of them is indexed.
-    async fn learn_words(&self, site: &Site, pace: Pace) -> Result<(), FinderError> {
+    async fn learnt_words(&self, site: &Site, pace: Pace) -> Result<Arc<Lexicon>, FinderError> {
+        let words = Arc::new(Lexicon::default());
         let mut after = String::new();
         let mut learner = Learner::new();
         for (zh, _) in seed::pairs() {
-            self.lexicon.learn(&mut learner, zh);
+            words.learn(&mut learner, zh);
         }
         loop {
             let start = Instant::now();
@@ -251,7 +295,7 @@ impl Finder {
             if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
                 continue;
             }
-            let lexicon = self.lexicon.clone();
+            let lexicon = words.clone();
             let learn = move || {
                 for text in texts.iter().filter(|text| text.locale == Locale::Zh.tag()) {
                     lexicon.learn(&mut learner, &text.title);
@@ -262,11 +306,11 @@ impl Finder {
             learner = tokio::task::spawn_blocking(learn).await?;
             pace.rest(start).await;
         }
-        self.lexicon.learn_own(&learner);
+        words.learn_own(&learner);
         for word in self.decisions(site).await?.words() {
-            self.lexicon.add(word);
+            words.add(word);
         }
-        Ok(())
+        Ok(words)
     }
 
     async fn update(&self, site: &Site, keys: &[String]) -> Result<(), FinderError> {
@@ -279,7 +323,7 @@ impl Finder {
                 None => Vec::new(),
             };
             let entry = entry::entry(&places, &titles, &texts, &links);
-            let documents = entry.prepared(&self.lexicon);
+            let documents = entry.prepared(&self.lexicon());
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             for locale in [Locale::Zh, Locale::En] {
                 engine.remove(locale, key);

@@ -1,0 +1,81 @@
+//! What the search knows, after changes of every kind.
+
+use crate::site::Site;
+
+const QUESTIONS: [&str; 6] =
+    ["安装数据库", "timeout retries", "超时", "maxRetries", "queue", "巡检机器人 日志"];
+
+/// Sentences of both languages that say the same.
+const SAID: [(&str, &str); 6] = [
+    ("先安装数据库，再启动服务。", "Install the database first, then start the service."),
+    ("超时时间默认是三十秒。", "The timeout is thirty seconds."),
+    ("重试次数由 `maxRetries` 决定。", "The number of retries is set by `maxRetries`."),
+    ("任务排在队列里等待。", "Tasks wait in the queue."),
+    ("巡检机器人每天检查日志。", "The patrol robot looks at the log every day."),
+    ("备份保存在另一台机器上。", "The backup is kept on another machine."),
+];
+
+/// Xorshift: the same sequences on every machine.
+struct Numbers(u32);
+
+impl Numbers {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0 as usize % below
+    }
+}
+
+#[tokio::test]
+async fn search_after_any_changes_equals_a_fresh_one() {
+    for seed in 1..=3_u32 {
+        let mut numbers = Numbers(2_654_435_761_u32.wrapping_mul(seed));
+        let site = Site::new().await;
+        for step in 0..8 {
+            let mut files = Vec::new();
+            for _ in 0..=numbers.next(4) {
+                let page = numbers.next(6);
+                let draft = if numbers.next(5) == 0 { "---\ndraft: true\n---\n\n" } else { "" };
+                let said: Vec<usize> = (0..=numbers.next(3)).map(|_| numbers.next(6)).collect();
+                let text = |of: fn(&(&'static str, &'static str)) -> &'static str| {
+                    let parts = said.iter().map(|at| format!("## {}\n\n{}\n", at, of(&SAID[*at])));
+                    format!("{draft}# {page}\n\n{}", parts.collect::<Vec<_>>().join("\n"))
+                };
+                if numbers.next(4) > 0 {
+                    files.push((format!("zh/p{page}.md"), text(|pair| pair.0)));
+                }
+                if numbers.next(4) > 0 {
+                    files.push((format!("en/p{page}.md"), text(|pair| pair.1)));
+                }
+            }
+            let files: Vec<(&str, &str)> =
+                files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            site.import(&files).await;
+            let [running, fresh] = site.inside().searched(&QUESTIONS).await;
+            assert_eq!(running, fresh, "seed {seed}, step {step}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn sections_of_a_page_are_all_reachable() {
+    let site = Site::new().await;
+    let sections = (1..=7).map(|n| format!("## Part {n}\n\nThe queue, part {n}.\n\n"));
+    let text = format!("# Queues\n\n{}", sections.collect::<String>());
+    site.import(&[("en/queues.md", &text), ("en/other.md", "# Other\n\nA queue.\n")]).await;
+    let list = async |query: &str| {
+        let url = format!("/api/v1/public/search?q=queue&locale=en{query}");
+        let answer = site.answer("GET", &url, None).await;
+        let total = answer.headers()["x-total-count"].to_str().unwrap().to_owned();
+        let hits: Vec<serde_json::Value> = serde_json::from_slice(answer.body()).unwrap();
+        let more: Vec<_> = hits.iter().map(|hit| hit["more"].as_u64().unwrap()).collect();
+        (total, more)
+    };
+    let (total, more) = list("").await;
+    assert_eq!((total.as_str(), more.len()), ("8", 5));
+    assert_eq!(more.iter().filter(|more| **more == 3).count(), 4);
+    let (total, more) = list("&within=/index/en/docs/queues").await;
+    assert_eq!((total.as_str(), more), ("7", vec![0; 7]));
+    assert_eq!(list("&within=/index/en/docs/nowhere").await.0, "0");
+}
