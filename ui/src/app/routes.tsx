@@ -22,7 +22,13 @@ const handles = {
 	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
 	written: { area: "landing", title: null, layout: "wide", needsLogin: true, query: [] },
 	news: { area: "landing", title: "news", layout: "plain", needsLogin: false, query: ["page"] },
-	docs: { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: ["q", "page", "view=parallel"] },
+	docs: {
+		area: "docs",
+		title: "docs",
+		layout: "docs",
+		needsLogin: false,
+		query: ["q", "within", "page", "view=parallel"],
+	},
 	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
 	// The server knows no visitor: all of them are the login form to it.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },

@@ -1,6 +1,6 @@
 import { useLoaderData } from "react-router-dom";
 import { Article } from "@/docs/Article";
-import { docsList, docsPage, docsParallel, docsTree, docsVersions, search } from "@/docs/api";
+import { docsList, docsPage, docsParallel, docsTree, docsVersions, type Question, search } from "@/docs/api";
 import styles from "@/docs/DocsPage.module.css";
 import { headOfPage } from "@/docs/headOfPage";
 import { IndexList } from "@/docs/IndexList";
@@ -26,7 +26,10 @@ export async function loader(args: LoadArgs) {
 	const tree = docsTree(locale, path, signal);
 	const parallel = query.view === "parallel" || readsParallel();
 	const version = versionIn(path);
-	if (query.q !== undefined) return withTree(tree.then(withoutCurrent), found(locale, query.q, version, signal));
+	if (query.q !== undefined) {
+		const asked = { q: query.q, within: query.within || undefined, version };
+		return withTree(tree.then(withoutCurrent), found(locale, asked, signal));
+	}
 	if (path !== "" && path !== `@${version}`) return withTree(tree, article(locale, path, parallel, signal));
 	return withTree(
 		tree,
@@ -79,15 +82,20 @@ function called(versions: Pick<VersionPlace, "name" | "label">[], name: string |
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
-async function found(locale: Locale, q: string, name: string | undefined, signal?: AbortSignal) {
+/** Sections of one page, at most. */
+const mostOfPage = 200;
+
+async function found(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {
 	const words = q.trim().slice(0, 500);
+	const size = within === undefined ? {} : { size: mostOfPage };
 	const [versions, { total, data: hits }] = await Promise.all([
 		name === undefined ? [] : docsVersions(locale, signal),
-		words === "" ? { total: 0, data: [] } : search(locale, { q: words, version: name }, signal),
+		words === "" ? { total: 0, data: [] } : search(locale, { q: words, within, version: name, ...size }, signal),
 	]);
 	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
 	const head = { title, description: text(locale, "searchHelp"), hidden: true };
-	return { shows: "results" as const, head, version: called(versions, name), words, total: total ?? hits.length, hits };
+	const version = called(versions, name);
+	return { shows: "results" as const, head, version, words, within, total: total ?? hits.length, hits };
 }
 
 async function listed(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {

@@ -177,7 +177,9 @@ function optionId(at: number): string {
 }
 
 function addressOf(option: Option, home: string): string {
-	return option.kind === "hit" ? routePath(option.hit.url) : home + searchOf({ q: option.words });
+	if (option.kind === "hit") return routePath(option.hit.url);
+	const within = option.kind === "more" ? option.page : undefined;
+	return home + searchOf({ q: option.words, within });
 }
 
 /** What there is to say when there is nothing to choose; and the count, for who does not see it. */

@@ -62,6 +62,7 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 
 function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
 	const locale = useLocale();
+	if (option.kind === "more") return text(locale, "moreOnPage", { count: number(option.count) });
 	if (option.kind === "all") return dialogText(locale, "all", { count: number(option.total) });
 	const { hit } = option;
 	return (
@@ -79,7 +80,8 @@ function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
 }
 
 function keyOf(option: Option): string {
-	return option.kind === "hit" ? option.hit.url : `${option.kind} ${option.words}`;
+	if (option.kind === "hit") return option.hit.url;
+	return option.kind === "more" ? `more ${option.page}` : `${option.kind} ${option.words}`;
 }
 
 function isFirst(options: Option[], at: number): boolean {

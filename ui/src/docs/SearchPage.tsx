@@ -16,18 +16,24 @@ import { docsHome } from "@/shared/version";
 
 interface Props {
 	words: string;
+	/** The only page that was looked at. */
+	within: string | undefined;
 	total: number;
 	hits: Hit[];
 	version?: VersionRead | undefined;
 }
 
-export function SearchPage({ words, total, hits, version }: Props) {
+export function SearchPage({ words, within, total, hits, version }: Props) {
 	const locale = useLocale();
-	useEffect(() => reportSearch(locale, words.trim(), total), [locale, words, total]);
+	const home = docsHome(locale, version);
+	useEffect(() => {
+		// A page is looked through by who has searched before.
+		if (within === undefined) reportSearch(locale, words.trim(), total);
+	}, [locale, words, within, total]);
 	return (
 		<div className={styles.search}>
 			<h1>{words === "" ? text(locale, "search") : text(locale, "searchFor", { words })}</h1>
-			<Form role="search" action={docsHome(locale, version)} className={styles.form} viewTransition>
+			<Form role="search" action={home} className={styles.form} viewTransition>
 				<input
 					key={words}
 					type="search"
@@ -48,19 +54,26 @@ export function SearchPage({ words, total, hits, version }: Props) {
 					<Link to={docsHome(locale, undefined) + searchOf({ q: words })}>{text(locale, "searchCurrent")}</Link>
 				</p>
 			)}
+			{within !== undefined && (
+				<p>
+					{text(locale, "searchesPage")}{" "}
+					<Link to={home + searchOf({ q: words })}>{text(locale, "searchAllPages")}</Link>
+				</p>
+			)}
 			{words === "" && <p>{text(locale, "searchHelp")}</p>}
 			{words !== "" && <p role="status">{text(locale, "results", { count: number(total) })}</p>}
-			{words !== "" && hits.length === 0 && <NothingFound home={docsHome(locale, version)} />}
+			{words !== "" && hits.length === 0 && <NothingFound home={home} />}
 			<ol className={styles.pages}>
 				{byPage(hits).map((page) => (
-					<Found key={page.url} page={page} />
+					<Found key={page.url} page={page} more={home + searchOf({ q: words, within: page.url })} />
 				))}
 			</ol>
 		</div>
 	);
 }
 
-function Found({ page }: { page: PageOfHits }) {
+/** A page with its places; `more` leads to all of them. */
+function Found({ page, more }: { page: PageOfHits; more: string }) {
 	const locale = useLocale();
 	const foreign = page.locale === locale ? undefined : page.locale;
 	return (
@@ -85,6 +98,11 @@ function Found({ page }: { page: PageOfHits }) {
 					</li>
 				))}
 			</ul>
+			{page.more > 0 && (
+				<p>
+					<Link to={more}>{text(locale, "moreOnPage", { count: number(page.more) })}</Link>
+				</p>
+			)}
 		</li>
 	);
 }

@@ -33,11 +33,14 @@ export interface Question {
 	q: string;
 	/** An old version, by its name. */
 	version?: string | undefined;
+	/** The address of the only page that is looked at. */
+	within?: string | undefined;
 	size?: number;
 }
 
-export function search(locale: Locale, { q, version, size = 50 }: Question, signal?: AbortSignal): Promise<List<Hit>> {
-	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size, version })}`, signal);
+export function search(locale: Locale, asked: Question, signal?: AbortSignal): Promise<List<Hit>> {
+	const { q, version, within, size = 50 } = asked;
+	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size, version, within })}`, signal);
 }
 
 export async function docsVersions(locale: Locale, signal?: AbortSignal): Promise<Version[]> {

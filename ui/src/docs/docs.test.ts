@@ -16,6 +16,8 @@ test.each([
 	["安装之后再安装", ["安装"], "[安装]之后再[安装]"],
 	["a.b a+b", ["a.b", "+"], "[a.b] a[+]b"],
 	["installation", ["install", "installation"], "[installation]"],
+	["another, the other", ["the"], "another, [the] other"],
+	["用docker安装", ["docker"], "用[docker]安装"],
 	["nothing here", [], "nothing here"],
 	["nothing here", ["", "  "], "nothing here"],
 	["<b>bold</b>", ["bold"], "<b>[bold]</b>"],
@@ -33,6 +35,7 @@ test("hits are grouped by page, best page first", () => {
 		marks: [],
 		score: 1,
 		matched: [],
+		more: 0,
 	});
 	const pages = byPage(["/a#1", "/b", "/a#2"].map(hit));
 	expect(pages.map(({ url, hits }) => [url, hits.length])).toEqual([

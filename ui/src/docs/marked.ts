@@ -11,16 +11,21 @@ export function marked(text: string, words: string[]): Part[] {
 	// The longest word wins where several begin at the same place.
 	const pattern = wanted
 		.sort((a, b) => b.length - a.length)
-		.map(literal)
+		.map(whole)
 		.join("|");
 	return text
-		.split(new RegExp(`(${pattern})`, "gi"))
+		.split(new RegExp(`(${pattern})`, "giu"))
 		.map((part, index) => ({ text: part, marked: index % 2 === 1 }))
 		.filter((part) => part.text !== "");
 }
 
-function literal(word: string): string {
-	return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** A word in letters is none within another one: `the` does not stand in `other`. */
+function whole(word: string): string {
+	const literal = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+	const letter = /[\p{Script=Latin}\p{N}]/u;
+	const before = letter.test(word.charAt(0)) ? "(?<![\\p{Script=Latin}\\p{N}])" : "";
+	const after = letter.test(word.charAt(word.length - 1)) ? "(?![\\p{Script=Latin}\\p{N}])" : "";
+	return before + literal + after;
 }
 
 /** The same from places in the text; what lies outside of it or is not in order is left out. */

@@ -113,6 +113,7 @@ const hit = (url: string): Hit => ({
 	marks: [],
 	score: 1,
 	matched: [],
+	more: 0,
 });
 
 test("the places of a page stand together, pages in the order of their best place", () => {
@@ -120,6 +121,18 @@ test("the places of a page stand together, pages in the order of their best plac
 	const options = optionsOf({ state: "searching", hits }, []);
 	const urls = options.map((option) => option.kind === "hit" && option.hit.url);
 	expect(urls).toEqual(["/x#a", "/x", "/y", "/y#b", "/z"]);
+});
+
+test("the rest of a page's places is behind its last one", () => {
+	const hits = [{ ...hit("/x#a"), more: 3 }, hit("/y"), { ...hit("/x#b"), more: 3 }];
+	const options = optionsOf({ state: "found", words: "a", total: 6, hits }, []);
+	expect(options.map((option) => (option.kind === "hit" ? option.hit.url : option))).toEqual([
+		"/x#a",
+		"/x#b",
+		{ kind: "more", words: "a", page: "/x", count: 3 },
+		"/y",
+		{ kind: "all", words: "a", total: 6 },
+	]);
 });
 
 test("the last choice leads to all places; nothing found leaves nothing to choose", () => {

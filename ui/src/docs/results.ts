@@ -6,6 +6,8 @@ export interface PageOfHits {
 	title: string;
 	locale: Hit["locale"];
 	hits: Hit[];
+	/** How many more places it has. */
+	more: number;
 }
 
 /** Pages in the order of their best hit. */
@@ -13,7 +15,7 @@ export function byPage(hits: Hit[]): PageOfHits[] {
 	const pages = new Map<string, PageOfHits>();
 	for (const hit of hits) {
 		const [url = ""] = hit.url.split("#", 1);
-		const page = pages.get(url) ?? { url, title: hit.title, locale: hit.locale, hits: [] };
+		const page = pages.get(url) ?? { url, title: hit.title, locale: hit.locale, hits: [], more: hit.more };
 		page.hits.push(hit);
 		pages.set(url, page);
 	}

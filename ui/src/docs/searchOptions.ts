@@ -5,18 +5,33 @@ import type { Hit } from "@/docs/wire";
 export type Option =
 	| { kind: "recent"; words: string }
 	| { kind: "hit"; hit: Hit }
+	/** The search page, with every place on one page. */
+	| { kind: "more"; words: string; page: string; count: number }
 	/** The search page, with every place. */
 	| { kind: "all"; words: string; total: number };
+
+type HitOption = Extract<Option, { kind: "hit" }>;
 
 export function optionsOf(answer: Answer, recent: string[]): Option[] {
 	if (answer.state === "idle") return recent.map((words) => ({ kind: "recent", words }));
 	if (answer.state === "failed" || answer.state === "searching") return hitsOf(answer);
 	const { words, total, hits } = answer;
-	return hits.length === 0 ? [] : [...hitsOf(answer), { kind: "all", words, total }];
+	return hits.length === 0 ? [] : [...withMore(hitsOf(answer), words), { kind: "all", words, total }];
+}
+
+/** Behind the last place of a page, the rest of its places. */
+function withMore(options: HitOption[], words: string): Option[] {
+	return options.flatMap((option, at): Option[] => {
+		const { url, more } = option.hit;
+		const page = pageOf(option.hit);
+		const next = options[at + 1];
+		if (more === 0 || (next && pageOf(next.hit) === page)) return [option];
+		return [option, { kind: "more", words, page: page ?? url, count: more }];
+	});
 }
 
 /** The places of a page together, pages in the order of their best place: as on the page of results. */
-function hitsOf(answer: Answer): Option[] {
+function hitsOf(answer: Answer): HitOption[] {
 	const hits = "hits" in answer ? answer.hits : [];
 	const pages = hits.map(pageOf);
 	const grouped = hits.toSorted((a, b) => pages.indexOf(pageOf(a)) - pages.indexOf(pageOf(b)));

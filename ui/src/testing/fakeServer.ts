@@ -95,6 +95,7 @@ const hit: Hit = {
 	marks: [[1, 3]],
 	score: 1,
 	matched: [["安装", "安装"]],
+	more: 0,
 };
 
 const status: Status = {
