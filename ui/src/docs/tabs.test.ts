@@ -61,7 +61,7 @@ test.each([
 	["ArrowRight", 2, 0],
 	["ArrowLeft", 0, 2],
 	["Home", 2, 0],
-	["End session", 0, 2],
+	["End", 0, 2],
 	["Enter", 1, undefined],
 ])("%s at %i leads to %s", (key, at, to) => {
 	expect(target({ key }, at, 3)).toBe(to);

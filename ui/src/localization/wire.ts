@@ -1,7 +1,7 @@
 // Generated from the server's `wire.rs`: change it there, then run `just accept`.
 import type { Locale } from "@pailou/core";
 
-/** Segments of one area in one language, by how they stand to the other language. */
+/** Segments of one area in one language, by translation state. Each counts once, in this order: not translated, not aligned, outdated, not reviewed, up to date. These five add up to `total`. */
 export type Status = {
 	locale: Locale;
 	area: string;
