@@ -139,7 +139,7 @@ mod tests {
             told[MOST_TOLD],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
-        assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; 0 other files");
+        assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
         let told = super::told(Speech(Locale::Zh), Path::new("docs"), report(), true);
         assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
         assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");

@@ -47,7 +47,7 @@ async fn the_first_owner_is_made_once() {
     "#);
     assert_snapshot!(setup(&site, &code, " ", "short").await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a username is required passwords must have at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a name is needed"},{"field":"password","code":"too-short","detail":"a password has at least 12 characters"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a username is required passwords must have at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a username is required"},{"field":"password","code":"too-short","detail":"passwords must have at least 12 characters"}]}
     "#);
     assert_snapshot!(without_id(&setup(&site, &code, " Ann ", PASSWORD).await), @r#"
     200 application/json
@@ -164,7 +164,10 @@ async fn a_new_role_asks_for_a_new_login() {
     let site = Site::new().await;
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
     enter(&site, "bob").await;
-    assert_eq!(site.inside().user(&["role", "bob", "analyst"]).await.unwrap(), "bob is analyst");
+    assert_eq!(
+        site.inside().user(&["role", "bob", "analyst"]).await.unwrap(),
+        "bob now has the role analyst"
+    );
     assert!(site.get(ME).await.starts_with("401"));
     enter(&site, "bob").await;
     assert!(site.get(ME).await.contains(r#""name":"bob","role":"analyst","may":["feedback"]"#));

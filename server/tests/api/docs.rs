@@ -32,7 +32,7 @@ async fn a_list_has_pages_and_counts_all() {
     assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @r#"
     200 application/json
     x-total-count: 3
-    [{"key":"guide/only","url":"/index/en/docs/guide/only","title":"Only here","locale":"en-US","updated_at":[time],"state":"current","counterpart":null}]
+    [{"key":"guide/only","url":"/index/en/docs/guide/only","title":"Only here","locale":"en-US","updated_at":[time],"state":"up_to_date","counterpart":null}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/docs?size=0").await, @r#"
     422 application/problem+json
@@ -46,7 +46,7 @@ async fn a_page_comes_whole() {
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p>Install it.</p>\n<h2 id=\"then\"><span id=\"然后\"></span>Then</h2>\n<p>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"current","outdated":0},"outdated":[],"missing":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
+    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install it.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
     "##);
 }
 

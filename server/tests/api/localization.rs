@@ -30,7 +30,7 @@ async fn a_page_without_a_translation_is_missing_as_a_whole() {
     200 application/json
     x-total-count: 2
     x-total-sum: 10
-    [{"locale":"zh-CN","area":"docs","total":5,"current":2,"outdated":0,"missing":3,"unreviewed":0,"machine":0,"as_of":[time]},{"locale":"en-US","area":"docs","total":5,"current":5,"outdated":0,"missing":0,"unreviewed":0,"machine":0,"as_of":[time]}]
+    [{"locale":"zh-CN","area":"docs","total":5,"up_to_date":2,"outdated":0,"not_translated":3,"not_aligned":0,"not_reviewed":0,"machine_translated":0,"as_of":[time]},{"locale":"en-US","area":"docs","total":5,"up_to_date":5,"outdated":0,"not_translated":0,"not_aligned":0,"not_reviewed":0,"machine_translated":0,"as_of":[time]}]
     "#);
 }
 

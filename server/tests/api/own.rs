@@ -285,7 +285,7 @@ async fn the_command_line_lets_in_whoever_lost_the_second_step() {
     let site = ann().await;
     with_second_step(&site).await;
     let done = site.inside().user(&["drop-second-factor", "ann"]).await.unwrap();
-    assert_eq!(done, "ann logs in with the password alone");
+    assert_eq!(done, "two-factor authentication of ann turned off");
     assert!(log_in(&site, None).await["token"].is_string());
 }
 

@@ -224,9 +224,9 @@ async fn segments_know_their_counterparts_while_they_are_written() {
     assert_eq!(
         shown,
         [
-            "heading-1 4-5 1 current",
-            "paragraph 6-7 1 current",
-            "paragraph 8-9 1 current",
+            "heading-1 4-5 1 up_to_date",
+            "paragraph 6-7 1 up_to_date",
+            "paragraph 8-9 1 up_to_date",
             "paragraph 10-10 0 alone",
         ]
     );
@@ -253,7 +253,7 @@ async fn what_nobody_has_compared_is_not_up_to_date() {
     };
     write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
-    assert_eq!(counts().await, ["1 0 \"current\"", "0 0 \"alone\""]);
+    assert_eq!(counts().await, ["1 0 \"up_to_date\"", "0 0 \"alone\""]);
     // Something else is said there in the same place: neither is a translation of the other.
     write(&site, &id, "zh", "# 门\n\n门关着。\n\n在此等候。\n\n- 敲钟\n").await;
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);

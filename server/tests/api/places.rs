@@ -404,8 +404,8 @@ async fn the_list_says_what_is_to_be_done() {
     assert_eq!(keys("sort=title&locale=en").await, "b,c,a 3 3");
     assert_eq!(keys("state=changed").await, "b 1 1");
     assert_eq!(keys("state=draft").await, "c 1 0");
-    assert_eq!(keys("state=missing&locale=zh&sort=path").await, "b,c 2 1");
-    assert_eq!(keys("state=missing&locale=en").await, " 0 0");
+    assert_eq!(keys("state=not_translated&locale=zh&sort=path").await, "b,c 2 1");
+    assert_eq!(keys("state=not_translated&locale=en").await, " 0 0");
     assert_eq!(keys("state=published&sort=path").await, "a,b 2 3");
     assert_eq!(keys("q=%E9%97%A8").await, "a 1 2");
     assert_eq!(keys("q=%25").await, " 0 0", "a mark is a mark");

@@ -27,11 +27,17 @@ fn html(page: &Value) -> &str {
 async fn an_id_of_either_language_leads_to_the_heading_in_both() {
     let site = site(EN, ZH).await;
     let zh = json(&site, "docs/zh/start").await;
-    assert!(html(&zh).contains("<h2 id=\"安装\"><span id=\"install-it\"></span>安装</h2>"), "{zh}");
+    assert!(
+        html(&zh).contains("<h2 id=\"安装\" data-segment><span id=\"install-it\"></span>安装</h2>"),
+        "{zh}"
+    );
     assert!(html(&zh).contains("<span id=\"开始\"></span><span id=\"start\"></span>"), "{zh}");
     assert_eq!(zh["headings"][0]["counterpart_id"], "install-it");
     let en = json(&site, "docs/en/start").await;
-    assert!(html(&en).contains("<h2 id=\"install-it\"><span id=\"安装\"></span>"), "{en}");
+    assert!(
+        html(&en).contains("<h2 id=\"install-it\" data-segment><span id=\"安装\"></span>"),
+        "{en}"
+    );
 }
 
 #[tokio::test]
@@ -42,10 +48,9 @@ async fn an_id_that_a_heading_had_goes_on_leading_to_it() {
         .await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["install-it"]));
-    assert!(
-        html(&en)
-            .contains("<h2 id=\"set-it-up\"><span id=\"安装\"></span><span id=\"install-it\">")
-    );
+    assert!(html(&en).contains(
+        "<h2 id=\"set-it-up\" data-segment><span id=\"安装\"></span><span id=\"install-it\">"
+    ));
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
@@ -61,7 +66,7 @@ async fn an_alias_gives_way_to_a_heading() {
         site("# A\n\n## One\n\nx\n\n## 一\n\ny\n", "# 甲\n\n## 一\n\nx\n\n## 二\n\ny\n").await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(html(&en).matches("id=\"一\"").count(), 1, "{en}");
-    assert!(html(&en).contains("<h2 id=\"一\"><span id=\"二\"></span>"), "{en}");
+    assert!(html(&en).contains("<h2 id=\"一\" data-segment><span id=\"二\"></span>"), "{en}");
 }
 
 #[tokio::test]
@@ -70,10 +75,13 @@ async fn what_is_behind_is_marked_and_says_what_changed() {
     let newer = EN.replace("five", "ten").replace("- two", "- the two");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
     let zh = json(&site, "docs/zh/start").await;
-    let marked = "<div class=\"outdated\" data-change=\"major\">\n<p>等待五秒。</p>\n</div>\n\
+    let marked = "<div class=\"outdated\" data-change=\"major\">\n<p data-segment>等待五秒。</p>\n</div>\n\
                   <template data-outdated=\"0\"></template>";
     assert!(html(&zh).contains(marked), "{zh}");
-    assert!(html(&zh).contains("<li><span class=\"outdated-here\"></span>二</li>"), "{zh}");
+    assert!(
+        html(&zh).contains("<li data-segment><span class=\"outdated-here\"></span>二</li>"),
+        "{zh}"
+    );
     assert_eq!(zh["outdated"][0]["heading_id"], "安装");
     let pieces = json!([["same", "Wait "], ["old", "five"], ["new", "ten"], ["same", " seconds."]]);
     assert_eq!(zh["outdated"][0]["pieces"], pieces);
@@ -134,7 +142,7 @@ async fn both_languages_stand_beside_each_other() {
             ("<span id=\"开始\"></span><span id=\"start\"></span>", "", "same"),
             ("<p>欢迎。</p>", "<p>Welcome.</p>", "up_to_date"),
             (
-                "<h2 id=\"安装\"><span id=\"install-it\"></span>安装</h2>",
+                "<h2 id=\"安装\" data-segment><span id=\"install-it\"></span>安装</h2>",
                 "<h2>Install it</h2>",
                 "up_to_date"
             ),

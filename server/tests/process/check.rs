@@ -33,7 +33,7 @@ const FOUND: &[&str] = &[
     "docs/zh/a.md:3:2: warning: add a space between `用` and `G` in `用Git，乙` (cjk-space)",
     "docs/zh/b.md:2: warning: unknown key `titel`; did you mean `title`? (front-matter-unknown)",
     "docs/zh/b.md:8: warning: `repository` is `仓库` here: write it so, as the glossary says (term-missing)",
-    "docs/zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
+    "docs/zh/b.md:8:3: warning: use `仓库` instead of `版本库` (term-forbidden)",
     "4 pages: 1 error, 4 warnings, 0 notes",
 ];
 
@@ -106,7 +106,7 @@ fn a_kept_site_is_checked_with_what_it_knows() {
     for told in [
         "en/a.md:3: error: broken link: no page at `gone.md`",
         "zh/b.md:1: warning: one segment is outdated compared with the other language; update it",
-        "zh/b.md:8:3: warning: `版本库`: write `仓库` (term-forbidden)",
+        "zh/b.md:8:3: warning: use `仓库` instead of `版本库` (term-forbidden)",
         "4 pages: ",
     ] {
         assert!(ended.out.contains(told), "`{told}` in {}", ended.out);

@@ -114,7 +114,7 @@ fn a_site_of_vitepress() {
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
     brought.tells("docs/guide/more.md:3: warning: `{{ version }}` is filled in by the generator and shown as is here; write the value (interpolation-not-read)");
-    brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />`: ");
+    brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />` removed; ");
     brought.tells("navigation-group-dropped");
     brought.tells(
         "docs/.vitepress/config.ts:24: note: an entry of `sidebar` would be known only by running",
@@ -151,7 +151,9 @@ fn a_site_of_docusaurus() {
     );
     brought.tells("docs/01-basics/01-first.md:7: note: `import Tabs from '@theme/Tabs';");
     brought.tells("(mdx-import-dropped)");
-    brought.tells("docs/01-basics/01-first.md:33: warning: `<DocCardList />` is a component");
+    brought.tells(
+        "docs/01-basics/01-first.md:33: warning: unknown component `<DocCardList />` removed",
+    );
     brought.moved("/index/en/docs/old-intro", "/index/en/docs/intro");
     let html = brought.site.get("/index/zh/docs/basics/first").text();
     assert!(html.contains("基础"), "the title of the category");
@@ -204,7 +206,10 @@ fn a_site_of_mkdocs() {
             "href=\"/index/zh/docs#top\"",
         ],
     );
-    brought.shows("en/guide/start", &["pip</span> install", "<dt>Term</dt>", "id=\"own\""]);
+    brought.shows(
+        "en/guide/start",
+        &["pip</span> install", "<dt data-segment=\"0\">Term</dt>", "id=\"own\""],
+    );
     brought.tells("docs/guide/start.md:27: note: the attributes `{ .md-button }` are left out");
     brought.tells(
         "docs/guide/start.md:29: note: the icon `:material-check:` is left out (icon-dropped)",
@@ -269,7 +274,7 @@ fn a_site_of_starlight() {
     );
     brought.shows("zh/guides/start", &["data-tone=\"tip\"", "href=\"/index/zh/docs/guides/more\""]);
     brought.shows("en/", &["<strong>Quick</strong>", "href=\"/index/en/docs/guides/start\""]);
-    brought.tells("start.mdx:29: warning: `<Unknown thing={1} />` is a component");
+    brought.tells("start.mdx:29: warning: unknown component `<Unknown thing={1} />` removed");
     brought.moved("/index/en/docs/before", "/index/en/docs/guides/start");
     let html = brought.site.get("/index/zh/docs/guides/start").text();
     assert!(html.contains("指南"), "the title of the group, translated");

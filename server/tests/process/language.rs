@@ -42,7 +42,13 @@ fn help_is_in_the_language_of_the_system() {
         folder.path(),
         &["--help"],
         0,
-        &["软件项目的中英双语网站", "用法：pailou [选项] <命令>", "  import ", "把含有", "选项："],
+        &[
+            "软件项目的中英双语网站",
+            "用法：pailou [选项] <命令>",
+            "  import ",
+            "导入含有",
+            "选项：",
+        ],
     );
     assert!(!help.contains("Usage") && !help.contains("Print"), "{help}");
     check(

@@ -217,7 +217,7 @@ mod tests {
         for (text, line, part) in [
             ("a: 1\nb: [1, 2\n", 2, ""),
             ("a: 1\nb: \"x\nc: 2\n", 2, ""),
-            ("a: 1\na: 2\n", 2, "twice"),
+            ("a: 1\na: 2\n", 2, "duplicate key"),
             ("a: x: y\n", 1, ""),
             ("a: 1\n\tb: 2\n", 2, ""),
             ("a: *nowhere\n", 1, ""),
