@@ -68,7 +68,7 @@ async function shown(page: Page) {
 		heading: await main.getByRole("heading", { level: 1 }).textContent(),
 		paragraphs: await main.locator("p:not(:has(time)):not(noscript p)").allTextContents(),
 		links: await main
-			.locator("a:not([aria-label], [download], td a, th a)")
+			.locator("a:not([aria-label], [download], td a, th a, noscript a)")
 			.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
 	};
 }
