@@ -190,6 +190,8 @@ export type Hit = {
 	score: number;
 	/** Pairs of a word asked for and how it stands in the text. */
 	matched: Array<[string, string]>;
+	/** How many more sections of its page were found than are in this list. */
+	more: number;
 };
 
 /** What a reader says of a page. */

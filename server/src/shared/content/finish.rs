@@ -79,12 +79,11 @@ impl Pass<'_, '_> {
             self.out.push_str(&rest[..at]);
             rest = &rest[at..];
             let Some((number, length)) = self.own.read_slot(rest) else { break };
-            match self.slots.get(number) {
-                Some(html) => match html.strip_prefix(ATTRIBUTE) {
+            if let Some(html) = self.slots.get(number) {
+                match html.strip_prefix(ATTRIBUTE) {
                     Some(attribute) => self.add_to_block(attribute),
                     None => self.out.push_str(html),
-                },
-                None => {}
+                }
             }
             rest = &rest[length..];
         }

@@ -497,11 +497,11 @@ fn act(book: &mut Book, step: Step, locked: Option<u64>) {
             let new = Block { number: seed, is_item: first.is_item, sentences: rest };
             book[chapter].blocks.insert(at + 1, new);
         }
-        (Act::Merge, Some((chapter, at))) if at + 1 < book[chapter].blocks.len() => {
-            if !is_locked(book, (chapter, at + 1)) {
-                let next = book[chapter].blocks.remove(at + 1);
-                book[chapter].blocks[at].sentences.extend(next.sentences);
-            }
+        (Act::Merge, Some((chapter, at)))
+            if at + 1 < book[chapter].blocks.len() && !is_locked(book, (chapter, at + 1)) =>
+        {
+            let next = book[chapter].blocks.remove(at + 1);
+            book[chapter].blocks[at].sentences.extend(next.sentences);
         }
         _ => {}
     }
