@@ -63,9 +63,12 @@ test("a new version of the site without the chunk is loaded at the first click",
 test("a dialog that does not come is there after the page was loaded again", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, "/en/docs/guide/start");
-	await page.route("**/assets/SearchDialog-*.js", (route) => route.abort(), { times: 1 });
+	let isLost = true;
+	await page.route("**/assets/SearchDialog-*.js", (route) => (isLost ? route.abort() : route.fallback()));
 	await page.keyboard.press("/");
 	const notice = page.getByRole("status").filter({ hasText: app.networkFailed });
+	await expect(notice).toBeVisible();
+	isLost = false;
 	await notice.getByRole("button", { name: app.reload }).click();
 	await expect(notice).toHaveCount(0);
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
