@@ -17,6 +17,9 @@ export function sectionRead(): string {
 	return section === undefined ? "" : `#${encodeURIComponent(section)}`;
 }
 
+/** Frames in which the router may still scroll to the section of the address. */
+const settlingFrames = 30;
+
 let stop = () => {};
 
 /** Call before the page is left: when the one at `to` has taken its place, it is scrolled. */
@@ -50,7 +53,12 @@ function hold(main: HTMLElement, place: Place): void {
 		if (location.pathname !== path) stop();
 		else scrollBy({ top: distanceTo(place, segmentsOf(elementsIn(main))), behavior: "instant" });
 	}
-	scroll();
+	function settle(frames: number): void {
+		if (over.signal.aborted) return;
+		scroll();
+		if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
+	}
+	settle(settlingFrames);
 	resizes.observe(main);
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal: over.signal, passive: true, capture: true });
