@@ -37,7 +37,10 @@ async function topSegment(page: Page): Promise<Place> {
 
 async function switchLanguage(page: Page, { tag, segment }: Language, isBack: boolean): Promise<void> {
 	const other = tag === "zh-CN" ? "en-US" : "zh-CN";
-	await page.locator(`header a[hreflang="${isBack ? tag : other}"]`).click();
+	const link = page.locator(`header a[hreflang="${isBack ? tag : other}"]`);
+	// The header of a narrow window scrolls away. A click of Playwright's would scroll to it first.
+	await link.dispatchEvent("pointerover");
+	await link.evaluate((element: HTMLElement) => element.click());
 	const there = isBack ? segment : segment === "zh" ? "en" : "zh";
 	await expect(page).toHaveURL(new RegExp(`/index/${there}/`));
 	await expect(page.locator("html")).toHaveAttribute("lang", isBack ? tag : other);
