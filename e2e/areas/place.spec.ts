@@ -64,7 +64,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 	test.describe(`on a ${name}`, () => {
 		test.use({ viewport });
 
-		for (const path of ["operate/run", "write/markdown"]) {
+		for (const path of ["operate/run"]) {
 			test(`${path} keeps its place from all over the page`, async ({ page, language }) => {
 				await open(page, `/${language.segment}/docs/${path}`);
 				for (const share of [0.15, 0.4, 0.63, 0.9]) {
