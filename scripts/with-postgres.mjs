@@ -6,7 +6,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { freePort } from "./free-port.mjs";
 import { ensure, findPostgres } from "./requirements.mjs";
 
