@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::alignment::{common, increasing};
+use super::best_path::best_path;
 use super::likeness::Traits;
 use super::segment::{Kind, Known};
 
@@ -216,31 +217,10 @@ impl Scores {
 
     /// Pairs in the order of both sides whose likeness has the greatest sum; unlike ones count for nothing.
     fn best_path(&self) -> Vec<(usize, usize)> {
-        let (rows, columns) = (self.rows(), self.columns);
-        let width = columns + 1;
-        let mut best = vec![0.0_f64; (rows + 1) * width];
-        let gain = |row: usize, column: usize| (self.at(row, column) - LEAST_ALONE).max(0.0);
-        for row in (0..rows).rev() {
-            for column in (0..columns).rev() {
-                let skip = best[(row + 1) * width + column].max(best[row * width + column + 1]);
-                let take = gain(row, column) + best[(row + 1) * width + column + 1];
-                best[row * width + column] = skip.max(take);
-            }
-        }
-        let (mut row, mut column, mut path) = (0, 0, Vec::new());
-        while row < rows && column < columns {
-            let here = best[row * width + column];
-            let gain = gain(row, column);
-            if gain > 0.0 && gain + best[(row + 1) * width + column + 1] >= here {
-                path.push((row, column));
-                (row, column) = (row + 1, column + 1);
-            } else if best[(row + 1) * width + column] >= here {
-                row += 1;
-            } else {
-                column += 1;
-            }
-        }
-        path
+        let gain = |row: usize, column: usize| {
+            Some(self.at(row, column) - LEAST_ALONE).filter(|gain| *gain > 0.0)
+        };
+        best_path(self.rows(), self.columns, gain)
     }
 }
 

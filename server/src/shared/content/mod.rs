@@ -5,6 +5,7 @@ pub(crate) mod align;
 mod alignment;
 pub(crate) mod area;
 mod autolink;
+mod best_path;
 mod block;
 pub(crate) mod blocks;
 pub(crate) mod callout;

@@ -3,6 +3,7 @@
 
 use super::align::anchor;
 use super::alignment::{Profile, common};
+use super::best_path::best_path;
 use super::segment::{Kind, Known};
 
 /// More headings than this on both sides are compared in order only.
@@ -108,32 +109,9 @@ impl Evidence {
 
     /// The pairing in order that has the most evidence.
     fn best_path(&self) -> Vec<(usize, usize)> {
-        let (rows, columns) = (self.found.len() / self.columns.max(1), self.columns);
-        let width = columns + 1;
-        let mut best = vec![0.0_f64; (rows + 1) * width];
+        let rows = self.found.len() / self.columns.max(1);
         // Standing in the same order counts a little by itself.
-        let take = |best: &[f64], row: usize, column: usize| {
-            self.at(row, column).map(|found| found + 0.05 + best[(row + 1) * width + column + 1])
-        };
-        for row in (0..rows).rev() {
-            for column in (0..columns).rev() {
-                let skip = best[(row + 1) * width + column].max(best[row * width + column + 1]);
-                best[row * width + column] = skip.max(take(&best, row, column).unwrap_or(0.0));
-            }
-        }
-        let (mut row, mut column, mut path) = (0, 0, Vec::new());
-        while row < rows && column < columns {
-            let here = best[row * width + column];
-            if take(&best, row, column).is_some_and(|take| take >= here) {
-                path.push((row, column));
-                (row, column) = (row + 1, column + 1);
-            } else if best[(row + 1) * width + column] >= here {
-                row += 1;
-            } else {
-                column += 1;
-            }
-        }
-        path
+        best_path(rows, self.columns, |row, column| self.at(row, column).map(|found| found + 0.05))
     }
 }
 
