@@ -1,6 +1,7 @@
 //! `pailou eval`: how good the search is, measured on the site's own pages or by a file of questions.
 
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -105,11 +106,26 @@ fn tell(speech: Speech, rows: &[Row]) {
 struct WrittenSection<'a> {
     url: String,
     page: &'a str,
+    /// Of the page, the same in both languages.
+    key: &'a str,
     locale: &'static str,
     title: &'a str,
     crumbs: &'a [String],
+    anchor: Option<&'a str>,
+    /// The anchor of the same section in the other language.
+    pair: Option<&'a str>,
     heading: &'a str,
     text: &'a str,
+    /// Parts of `text` that are code, in bytes.
+    code: &'a [Range<usize>],
+}
+
+/// Aligned segments of a page, for an engine that learns from translations.
+#[derive(Serialize)]
+struct WrittenPair<'a> {
+    key: &'a str,
+    zh: &'a str,
+    en: &'a str,
 }
 
 /// A question as another engine may be asked it.
@@ -128,18 +144,29 @@ fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     let file = |name: &str| std::fs::File::create(dir.join(name)).map(BufWriter::new);
     let (mut sections, mut asked) = (file("sections.jsonl")?, file("questions.jsonl")?);
+    let mut pairs = file("pairs.jsonl")?;
     for (locale, document) in entries.iter().flat_map(|entry| &entry.documents) {
         for part in &document.sections {
             let section = WrittenSection {
                 url: address(document, part.anchor.as_deref()),
                 page: &document.url,
+                key: &document.key,
                 locale: locale.segment(),
                 title: &document.title,
                 crumbs: &document.crumbs,
+                anchor: part.anchor.as_deref(),
+                pair: part.pair.as_deref(),
                 heading: &part.heading,
                 text: &part.text,
+                code: &part.code,
             };
             writeln!(sections, "{}", serde_json::to_string(&section)?)?;
+        }
+    }
+    for entry in entries {
+        let Some((_, Document { key, .. })) = entry.documents.first() else { continue };
+        for (zh, en) in &entry.alike {
+            writeln!(pairs, "{}", serde_json::to_string(&WrittenPair { key, zh, en })?)?;
         }
     }
     for kind in kinds() {
@@ -151,6 +178,7 @@ fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
         }
     }
     sections.flush()?;
+    pairs.flush()?;
     asked.flush()
 }
 
