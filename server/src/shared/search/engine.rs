@@ -16,8 +16,8 @@ use super::phrase;
 use super::query::{Query, Unit};
 use super::score::{self, Scored, Words};
 
-/// What a section gets for holding everything that was asked.
-const HOLDS_ALL: f32 = 0.5;
+/// What a section gets for holding everything that was asked, as it was asked.
+const HOLDS_ALL: f32 = 0.3;
 /// What a section gets whose heading is just what was asked.
 const HEADED: f32 = 1.0;
 
@@ -250,8 +250,11 @@ impl Engine {
             holds: every,
         }));
         let holds_all = members(index, holding.iter().copied());
+        // Words of a Chinese phrase may stand apart: what holds all of them is found as well.
         if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
-            sections.retain(|found| holds_all[found.section as usize]);
+            sections.retain(|found| {
+                holds_all[found.section as usize] || found.holds.0 & every.0 == every.0
+            });
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         let is_headed = members(index, index.headed(&query.text).iter().copied());

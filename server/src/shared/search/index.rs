@@ -16,8 +16,8 @@ use super::postings::Postings;
 use super::token::{self, Run, Word};
 
 /// What a word counts by where it stands.
-const TITLE: f32 = 3.0;
-const HEADING: f32 = 4.0;
+const TITLE: f32 = 4.0;
+const HEADING: f32 = 5.0;
 const CRUMB: f32 = 1.0;
 const BODY: f32 = 1.0;
 const CODE: f32 = 0.3;

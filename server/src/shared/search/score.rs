@@ -5,8 +5,8 @@
 use super::index::Index;
 
 /// Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section 3.4.
-const K1: f32 = 1.2;
-const B: f32 = 0.75;
+const K1: f32 = 2.0;
+const B: f32 = 0.6;
 /// The share of the page's score that its sections get.
 const PAGE: f32 = 0.6;
 /// The least weight, over all that stand for a word, with which a text holds it.

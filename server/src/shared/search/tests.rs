@@ -169,10 +169,25 @@ fn a_page_in_both_languages_appears_once_in_the_readers() {
 }
 
 #[test]
-fn a_phrase_that_stands_somewhere_finds_nothing_else() {
+fn a_phrase_that_stands_somewhere_comes_first() {
     assert_eq!(found("超时时间", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间 默认", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间默认是", Locale::Zh), ["zh/start#超时"]);
+}
+
+#[test]
+fn words_of_a_chinese_phrase_may_stand_apart() {
+    let mut engine = engine();
+    let sections = vec![
+        part("files", "文件", "恢复备份之前先停止服务。", None),
+        part("restore", "从备份恢复", "用一条命令恢复某个备份。", None),
+        part("make", "备份", "每天备份一次。", None),
+    ];
+    engine.put(Locale::Zh, document("operate", Locale::Zh, "运维", sections));
+    let mut found = found_by(&engine, "恢复备份", Locale::Zh);
+    found.sort_unstable();
+    assert_eq!(found, ["zh/operate#files", "zh/operate#restore"]);
+    assert_eq!(found_by(&engine, "\"恢复备份\"", Locale::Zh), ["zh/operate#files"]);
 }
 
 #[test]
