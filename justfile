@@ -66,7 +66,7 @@ lint: ui
 test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
     node scripts/test-core.mjs
-    node --test scripts/requirements.test.mjs
+    node --test scripts/requirements.test.mjs scripts/stamps.test.mjs
     vitest run --config ui/vite.config.ts
     git diff --exit-code -- '*/wire.ts' server/openapi.json
 

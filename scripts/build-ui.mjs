@@ -3,8 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stampGenerated } from "./stamps.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "ui/dist/.fingerprint");
@@ -29,6 +30,7 @@ if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) {
 	build("--mode", "server");
 	writeFileSync(stamp, fingerprint);
 }
+stampGenerated("ui/dist");
 
 function build(...more) {
 	const vite = join(root, "node_modules/.bin/vite");
@@ -39,7 +41,7 @@ function build(...more) {
 /** Names and contents of all files. */
 function fingerprintOf(places) {
 	const hash = createHash("sha256");
-	for (const file of places.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
+	for (const file of places.flatMap(filesIn)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file));
 	return hash.digest("hex");
 }
 

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");
+    // Relative to this package, as Cargo runs build scripts: what is built is the same in every checkout.
+    let root = PathBuf::from("..");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let client = root.join("ui/dist/client");
     let bundle = root.join("ui/dist/server/server.js");
@@ -26,13 +27,14 @@ fn main() -> io::Result<()> {
     let bundle = if bundle.exists() { fs::read_to_string(&bundle)? } else { String::new() };
     fs::write(out.join("server.js"), bundle)?;
     code.push_str("pub(super) static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n");
-    write_starter(&mut code, &pages)?;
+    write_starter(&mut code, &pages, &out)?;
     fs::write(out.join("embedded.rs"), code)?;
-    fs::write(out.join("messages.rs"), messages_of_the_ui(&messages)?)
+    fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
 
 /// The words of the interface, by area: Chinese and English. Those of the command line are none of it.
-fn messages_of_the_ui(messages: &Path) -> io::Result<String> {
+fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
+    let store = out.join("assets");
     let of_commands = ["command.json", "findings.json", "fragments.json"];
     let mut code = String::from("static MESSAGES: &[(&str, &str, &str)] = &[\n");
     for english in files(&messages.join("en"))? {
@@ -40,8 +42,8 @@ fn messages_of_the_ui(messages: &Path) -> io::Result<String> {
         if of_commands.contains(&name.as_str()) {
             continue;
         }
-        let place = |language: &str| fs::canonicalize(messages.join(language).join(&name));
-        let (zh, en) = (place("zh")?.display().to_string(), place("en")?.display().to_string());
+        let kept = |language: &str| keep(&store, &fs::read(messages.join(language).join(&name))?);
+        let (zh, en) = (kept("zh")?, kept("en")?);
         let area = name.trim_end_matches(".json");
         let _ = writeln!(code, "    ({area:?}, include_str!({zh:?}), include_str!({en:?})),");
     }
@@ -63,7 +65,7 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         }
         let bytes = fs::read(&file)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
-        let plain = keep(&store, &hash, "", &bytes)?;
+        let plain = keep(&store, &bytes)?;
         let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
         let zstd = packed(&store, &hash, "zst", &bytes, |bytes| zstd::bulk::compress(bytes, 19))?;
         let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
@@ -77,20 +79,26 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
     Ok(())
 }
 
-fn write_starter(code: &mut String, pages: &Path) -> io::Result<()> {
+fn write_starter(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> {
+    let store = out.join("assets");
     code.push_str("pub(super) static STARTER: &[(&str, &[u8])] = &[\n");
     for file in files(pages)? {
         let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
-        let file = fs::canonicalize(&file)?.display().to_string();
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({file:?})),");
+        let kept = keep(&store, &fs::read(&file)?)?;
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({kept:?})),");
     }
     code.push_str("];\n");
     Ok(())
 }
 
-fn keep(store: &Path, hash: &str, suffix: &str, bytes: &[u8]) -> io::Result<String> {
-    let file = store.join(format!("{hash}.{suffix}"));
-    fs::write(&file, bytes)?;
+/// Keeps a file by its hash and answers where: what is embedded then names no checkout.
+fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
+    let file = store.join(blake3::hash(bytes).to_hex().as_str());
+    if !file.exists() {
+        let unfinished = file.with_extension("new");
+        fs::write(&unfinished, bytes)?;
+        fs::rename(&unfinished, &file)?;
+    }
     Ok(file.display().to_string())
 }
 

@@ -27,12 +27,7 @@ use crate::{admin, datastat, docs, landing, localization};
 struct Whole;
 
 pub(super) fn routes() -> BoxedFilter<(Answer,)> {
-    path_template!("openapi.json")
-        .and(warp::get())
-        .then(openapi)
-        .boxed()
-        .map(Reply::into_response)
-        .boxed()
+    path_template!("openapi.json").and(warp::get()).then(openapi).map(Reply::into_response).boxed()
 }
 
 /// This description.
@@ -152,12 +147,12 @@ mod tests {
     /// The checked-in description is what clients are written against, so a change of it is seen.
     #[test]
     fn the_checked_in_description_is_true() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
+        let file = Path::new("openapi.json");
         let text = super::text();
         if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(&file, &text).unwrap();
+            std::fs::write(file, &text).unwrap();
         }
-        let known = std::fs::read_to_string(&file).unwrap_or_default();
+        let known = std::fs::read_to_string(file).unwrap_or_default();
         assert!(
             known == text,
             "server/openapi.json is not what the code answers; if the change is meant, accept it: \

@@ -2,7 +2,7 @@
 //! is told of the rest, and every byte given back.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 
@@ -10,7 +10,7 @@ use super::files::files_below;
 use super::process::{Site, run, write};
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/sites").join(name)
+    std::env::current_dir().unwrap().join("tests/process/sites").join(name)
 }
 
 fn copied(name: &str) -> TempDir {

@@ -20,7 +20,7 @@ struct Source {
 }
 
 fn top() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    std::fs::canonicalize("..").unwrap()
 }
 
 /// Every file below a folder whose name ends like this, in the order of names.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use core_wasm::locale::Locale;
 
@@ -16,7 +16,7 @@ const EN: Speech = Speech(Locale::En);
 /// The sources without the files of tests, and without what only tests of a file use.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    let mut waiting = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut waiting = vec![PathBuf::from("src")];
     while let Some(folder) = waiting.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -1,0 +1,100 @@
+// Gives files the time at which their content was first seen with a target folder, so that Cargo compiles nothing
+// again that another checkout of the same content has compiled. Only `.ci/run` does this, with `PAILOU_STAMPS` naming
+// the record beside the target folder: node scripts/stamps.mjs begin|end
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Stamps everything that Git tracks. What is generated later is stamped by `stampGenerated`. */
+export function begin(record, folder = root, now = Date.now()) {
+	const known = isTrue(record) ? read(record) : {};
+	const files = execFileSync("git", ["ls-files", "-z"], { cwd: folder, encoding: "utf8" }).split("\0").filter(Boolean);
+	stamp(record, known, folder, withFolders(files), now);
+}
+
+/** Stamps a generated folder, when `PAILOU_STAMPS` names a record. */
+export function stampGenerated(place, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
+	if (!record) return;
+	const inside = [...withFolders(filesIn(folder, place))].filter((name) => `${name}/`.startsWith(`${place}/`));
+	stamp(record, read(record), folder, new Set(inside), now);
+}
+
+/** Nothing else has used the target folder while the record is as new as everything in it. */
+export function end(record, now = Date.now()) {
+	if (existsSync(record)) utimesSync(record, now / 1000, now / 1000);
+}
+
+function stamp(record, known, folder, places, now) {
+	for (const place of places) {
+		const file = join(folder, place);
+		const stats = lstatSync(file, { throwIfNoEntry: false });
+		if (!stats || stats.isSymbolicLink()) continue;
+		const content = stats.isDirectory() ? names(places, place) : readFileSync(file);
+		const hash = createHash("sha256").update(content).digest("hex");
+		const before = known[place];
+		known[place] = before?.hash === hash ? before : { hash, time: now };
+		utimesSync(file, known[place].time / 1000, known[place].time / 1000);
+	}
+	writeFileSync(record, JSON.stringify(known));
+}
+
+/** What stands in a folder, as far as it counts. */
+function names(places, folder) {
+	return [...places]
+		.filter((place) => dirname(place) === folder)
+		.sort()
+		.join("\0");
+}
+
+/** Cargo looks at the times of folders as well. */
+function withFolders(files) {
+	const places = new Set(files);
+	for (const file of files)
+		for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) places.add(folder);
+	return places;
+}
+
+function filesIn(folder, place) {
+	return readdirSync(join(folder, place), { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\//, ""));
+}
+
+function read(record) {
+	return existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : {};
+}
+
+/**
+ * Whether the record holds for its target folder: a build by anyone else, or a run that was killed, leaves something
+ * there that is newer. Then every file counts as new.
+ */
+function isTrue(record) {
+	if (!existsSync(record)) return false;
+	const recorded = statSync(record).mtimeMs;
+	return newestBuild(dirname(record)) <= recorded;
+}
+
+/** The time of the newest fingerprint of Cargo's in a target folder, in milliseconds since 1970. */
+function newestBuild(target) {
+	let newest = 0;
+	for (const place of readdirSync(target, { withFileTypes: true })) {
+		if (!place.isDirectory()) continue;
+		const folder = join(target, place.name);
+		const profiles = place.name.includes("-") ? readdirSync(folder).map((name) => join(folder, name)) : [folder];
+		for (const prints of profiles.map((profile) => join(profile, ".fingerprint")).filter(existsSync))
+			for (const entry of readdirSync(prints, { withFileTypes: true, recursive: true }))
+				newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
+	}
+	return newest;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const record = process.env.PAILOU_STAMPS;
+	if (!record) throw new Error("stamps: PAILOU_STAMPS names no file");
+	if (process.argv[2] === "begin") begin(record);
+	else end(record);
+}

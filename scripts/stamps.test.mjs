@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { begin, end, stampGenerated } from "./stamps.mjs";
+
+const [first, second, third] = [1_000_000_000_000, 1_000_000_100_000, 1_000_000_200_000];
+
+/** A checkout and a target folder with a fingerprint of a build at a time. */
+function withCheckouts(work) {
+	const folder = mkdtempSync(join(tmpdir(), "pailou-stamps-"));
+	const write = (file, text) => {
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), text);
+	};
+	const checkOut = (name, files) => {
+		for (const [file, text] of Object.entries(files)) write(`${name}/${file}`, text);
+		execFileSync("git", ["init", "-q"], { cwd: join(folder, name) });
+		execFileSync("git", ["add", "."], { cwd: join(folder, name) });
+		return join(folder, name);
+	};
+	const build = (time) => {
+		const print = "target/debug/.fingerprint/server-1/lib-server";
+		write(print, "");
+		for (const place of [print, dirname(print), dirname(dirname(print))])
+			utimesSync(join(folder, place), time / 1000, time / 1000);
+	};
+	const time = (checkout, file) => statSync(join(checkout, file)).mtimeMs;
+	try {
+		mkdirSync(join(folder, "target"));
+		work({ checkOut, build, time, record: join(folder, "target/stamps.json") });
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+test("a file that another checkout had keeps its time and a changed one does not", () => {
+	withCheckouts(({ checkOut, build, time, record }) => {
+		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
+		build(first + 1000);
+		end(record, first + 2000);
+		const two = checkOut("two", { "src/a.rs": "a", "src/b.rs": "changed", "docs/c.md": "c" });
+		begin(record, two, second);
+		assert.deepEqual(
+			["src/a.rs", "src/b.rs", "docs/c.md", "src", "docs"].map((file) => time(two, file)),
+			[first, second, second, first, second],
+		);
+		end(record, second);
+		const three = checkOut("three", { "src/a.rs": "a", "src/b.rs": "b" });
+		begin(record, three, third);
+		assert.deepEqual([time(three, "src/a.rs"), time(three, "src/b.rs")], [first, third], "changed back is changed");
+	});
+});
+
+test("a folder that lost a file is changed", () => {
+	withCheckouts(({ checkOut, time, record }) => {
+		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
+		end(record, first);
+		const two = checkOut("two", { "src/a.rs": "a" });
+		begin(record, two, second);
+		assert.deepEqual([time(two, "src"), time(two, "src/a.rs")], [second, first]);
+	});
+});
+
+test("after a build by anyone else every file is new", () => {
+	withCheckouts(({ checkOut, build, time, record }) => {
+		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
+		end(record, first);
+		build(first + 1000);
+		const two = checkOut("two", { "src/a.rs": "a" });
+		begin(record, two, second);
+		assert.equal(time(two, "src/a.rs"), second);
+	});
+});
+
+test("what is generated is stamped without counting what stands elsewhere", () => {
+	withCheckouts(({ checkOut, time, record }) => {
+		const generate = (name, made) => checkOut(name, { "src/a.rs": "a", "ui/dist/client/app.js": made });
+		const one = generate("one", "app");
+		begin(record, one, first);
+		stampGenerated("ui/dist", record, one, first);
+		end(record, first);
+		const two = generate("two", "app");
+		stampGenerated("ui/dist", record, two, second);
+		assert.deepEqual([time(two, "ui/dist/client/app.js"), time(two, "ui/dist/client")], [first, first]);
+		const three = generate("three", "another");
+		stampGenerated("ui/dist", record, three, third);
+		assert.equal(time(three, "ui/dist/client/app.js"), third);
+	});
+});
