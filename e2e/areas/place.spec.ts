@@ -28,6 +28,14 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	});
 }
 
+/** As a reader does: the wheel ends the hold on the place of the switch before. */
+async function scrollToShare(page: Page, share: number): Promise<void> {
+	await page.evaluate((share) => {
+		dispatchEvent(new WheelEvent("wheel"));
+		scrollTo(0, document.documentElement.scrollHeight * share);
+	}, share);
+}
+
 async function topSegment(page: Page): Promise<Place> {
 	const all = await segments(page);
 	const read = all.findLast(({ top, bottom }) => top <= 1 && bottom > 1) ?? all.find(({ top }) => top > 0);
@@ -64,11 +72,11 @@ for (const [name, viewport] of Object.entries(windows)) {
 	test.describe(`on a ${name}`, () => {
 		test.use({ viewport });
 
-		for (const path of ["operate/run"]) {
+		for (const path of ["operate/run", "write/markdown"]) {
 			test(`${path} keeps its place from all over the page`, async ({ page, language }) => {
 				await open(page, `/${language.segment}/docs/${path}`);
 				for (const share of [0.15, 0.4, 0.63, 0.9]) {
-					await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), share);
+					await scrollToShare(page, share);
 					const read = await topSegment(page);
 					if (read.number === 0) continue;
 					await switchLanguage(page, language, false);
@@ -85,7 +93,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await open(page, path);
 			const [first = ""] = await page.locator(".prose h2[id]").evaluateAll((all) => all.map(({ id }) => id));
 			await page.goto(`/index${path}#${encodeURIComponent(first)}`);
-			await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.6));
+			await scrollToShare(page, 0.6);
 			const read = await topSegment(page);
 			await switchLanguage(page, language, false);
 			await expectPlace(page, read);
@@ -100,6 +108,31 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expectPlace(page, read);
 			await page.goForward();
 			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
+		});
+
+		test("a scroll bar ends the hold on the place", async ({ page, language }) => {
+			await open(page, `/${language.segment}/docs/operate/run`);
+			await scrollToShare(page, 0.4);
+			const read = await topSegment(page);
+			await switchLanguage(page, language, false);
+			await expectPlace(page, read);
+			const [chosen, later] = await page.evaluate(async () => {
+				const frames = async (count: number) => {
+					for (let left = count; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+				};
+				// The router may scroll for half a second.
+				await frames(60);
+				scrollTo(0, document.documentElement.scrollHeight * 0.7);
+				await frames(2);
+				const chosen = scrollY;
+				// As a picture that comes late.
+				document
+					.getElementById("main")
+					?.append(Object.assign(document.createElement("div"), { style: "height: 99px" }));
+				await frames(4);
+				return [chosen, scrollY];
+			});
+			expect(later).toBe(chosen);
 		});
 
 		test("the start of a page leads to the start", async ({ page, language }) => {

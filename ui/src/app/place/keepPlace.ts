@@ -44,24 +44,31 @@ export function keepPlace(to: string): void {
 function hold(main: HTMLElement, place: Place): void {
 	const path = location.pathname;
 	const over = new AbortController();
+	const { signal } = over;
+	let isSettled = false;
 	const resizes = new ResizeObserver(scroll);
 	stop = () => {
 		resizes.disconnect();
 		over.abort();
 	};
+	const distance = () => distanceTo(place, segmentsOf(elementsIn(main)));
 	function scroll(): void {
 		if (location.pathname !== path) stop();
-		else scrollBy({ top: distanceTo(place, segmentsOf(elementsIn(main))), behavior: "instant" });
+		else scrollBy({ top: distance(), behavior: "instant" });
 	}
 	function settle(frames: number): void {
-		if (over.signal.aborted) return;
+		if (signal.aborted) return;
 		scroll();
 		if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
+		else isSettled = true;
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
-		addEventListener(type, stop, { signal: over.signal, passive: true, capture: true });
+		addEventListener(type, stop, { signal, passive: true, capture: true });
+	// A scroll bar sends nothing but this. What the browser itself does when the layout changes keeps the place.
+	const byReader = () => isSettled && Math.abs(distance()) > 1 && stop();
+	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
 /** Pages without segments have headings, of which both languages have the same. */
