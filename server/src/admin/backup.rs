@@ -104,6 +104,7 @@ fn problem(error: BackupError) -> Problem {
         }
         BackupError::Database(error) => Problem::Database(error),
         BackupError::Bucket(error) => files::problem("of a backup", &error),
+        BackupError::Write(file, error) => Problem::io(&file, &error),
         error => Problem::Internal(error.to_string()),
     }
 }

@@ -15,7 +15,7 @@ use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::carried::{self, Passing};
 use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
-use crate::shared::record::{self, Report};
+use crate::shared::record::{self, ExportError, ImportError, Report};
 use crate::shared::reply;
 use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
@@ -66,12 +66,16 @@ async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::Import).await?;
     let folder = Passing::in_folder(&site.settings.data);
     let written = record::export(&site, &folder.0, None).await;
-    let written = written.map_err(|error| Problem::Internal(error.to_string()))?;
+    let written = written.map_err(|error| match error {
+        ExportError::Database(error) => error.into(),
+        ExportError::Write(file, error) => Problem::io(&file, &error),
+        error => Problem::Internal(error.to_string()),
+    })?;
     let file = Passing::in_folder(&site.settings.data);
     let (from, to) = (folder.0.clone(), file.0.clone());
     let packed = tokio::task::spawn_blocking(move || packed::pack(&from, &to)).await;
     let packed = packed.map_err(std::io::Error::other).flatten();
-    packed.map_err(|error| Problem::Internal(error.to_string()))?;
+    packed.map_err(|error| Problem::io("an export", &error))?;
     let subject = Subject::new("").after(&written);
     record_in_log(&site, &user.actor, Action::Exported, subject).await?;
     carried::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
@@ -138,14 +142,18 @@ async fn take(site: Site, file: Passing, dry_run: bool) -> Result<Report, Proble
         let folder = Passing::in_folder(&site.settings.data);
         let begins = packed::unpack(&file.0, &folder.0).map_err(refused)?;
         let imported = record::import(&site, &begins, None, dry_run, &|_, _| {});
-        runtime.block_on(imported).map_err(|error| Problem::Internal(error.to_string()))
+        runtime.block_on(imported).map_err(|error| match error {
+            ImportError::Database(error) => error.into(),
+            ImportError::Keep(file, error) => Problem::io(&file, &error),
+            error => Problem::Internal(error.to_string()),
+        })
     });
     taken.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
 fn refused(error: PackedError) -> Problem {
     match error {
-        PackedError::Io(error) => Problem::Internal(error.to_string()),
+        PackedError::Io(error) => Problem::io("an import", &error),
         error => {
             let detail = error.name().map_or_else(|| error.to_string(), str::to_owned);
             Problem::invalid("file", error.code(), detail)

@@ -86,6 +86,7 @@ fn whole() -> utoipa::openapi::OpenApi {
 fn complete(operation: &mut Operation, changes: bool) {
     let mut common = vec![
         ("500", "The server failed; its log says why"),
+        ("503", "The database is unavailable, or the disk is full: `code` says which"),
         ("400", "A part of the address or the body is not understood"),
     ];
     let parameters = operation.parameters.iter().flatten();
@@ -132,7 +133,7 @@ fn be_problem(status: &str, response: &mut Response) {
     let content = ContentBuilder::new().schema(Some(schema)).build();
     response.content.clear();
     response.content.insert("application/problem+json".to_owned(), RefOr::T(content));
-    if status != "429" {
+    if !matches!(status, "429" | "503") {
         return;
     }
     let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();

@@ -152,7 +152,7 @@ async fn keep<B: Buf, E>(
     file: &Path,
     (field, most): (&str, u64),
 ) -> Result<(), Problem> {
-    let internal = |error: std::io::Error| Problem::Internal(error.to_string());
+    let internal = |error: std::io::Error| Problem::io("a body", &error);
     let into = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
     let mut into = into.map_err(internal)?;
     let mut body = std::pin::pin!(body);

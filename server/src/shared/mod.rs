@@ -19,6 +19,7 @@ pub(crate) mod finder;
 pub(crate) mod id;
 pub(crate) mod kept_file;
 pub(crate) mod media;
+pub(crate) mod outage;
 pub(crate) mod outbound;
 pub(crate) mod packed;
 pub(crate) mod problem;

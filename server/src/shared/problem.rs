@@ -8,6 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use warp::reply::{Reply, Response};
 
+use super::outage::Outage;
+
 /// What was too much at this moment is tried again after it.
 const SOON: Duration = Duration::from_secs(5);
 
@@ -89,6 +91,9 @@ pub(crate) enum Problem {
     TooManyRequests(Duration),
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
+    /// The storage does not work; where the reason is known, it is `Database`.
+    #[error("{}", .0.detail())]
+    Outage(Outage),
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
     #[error("internal: {0}")]
@@ -105,6 +110,12 @@ impl From<sqlx::Error> for Problem {
             return Self::BadRequest("no text holds the character U+0000".to_owned());
         }
         Self::Database(error)
+    }
+}
+
+impl From<Outage> for Problem {
+    fn from(outage: Outage) -> Self {
+        Self::Outage(outage)
     }
 }
 
@@ -143,7 +154,28 @@ impl Problem {
         }
     }
 
+    /// A file operation failed; `what` is for the log.
+    pub(crate) fn io(what: &str, error: &std::io::Error) -> Self {
+        let Some(outage) = Outage::of_io(error) else {
+            return Self::Internal(format!("{what}: {error}"));
+        };
+        tracing::error!(what, %error, "a file cannot be written");
+        Self::Outage(outage)
+    }
+
+    /// The outage of the storage that this is a sign of.
+    pub(crate) fn outage(&self) -> Option<Outage> {
+        match self {
+            Self::Outage(outage) => Some(*outage),
+            Self::Database(error) => Outage::of(error),
+            _ => None,
+        }
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
+        if self.outage().is_some() {
+            return StatusCode::SERVICE_UNAVAILABLE;
+        }
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -164,12 +196,15 @@ impl Problem {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooManyRequests(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::Outage(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Database(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     fn code(&self) -> &'static str {
+        if let Some(outage) = self.outage() {
+            return outage.code();
+        }
         match self {
             Self::NotFound => "not-found",
             Self::BadRequest(_) => "bad-request",
@@ -193,12 +228,16 @@ impl Problem {
             Self::UnsupportedMediaType => "unsupported-media-type",
             Self::TooManyRequests(_) => "too-many-requests",
             Self::Unavailable(_) => "unavailable",
+            Self::Outage(outage) => outage.code(),
             Self::Database(_) | Self::Internal(_) => "internal",
         }
     }
 
     /// The sentence for the caller. What only the operator may know stays in the log.
     fn detail(&self) -> String {
+        if let Some(outage) = self.outage() {
+            return outage.detail().to_owned();
+        }
         match self {
             Self::BadRequest(detail) => detail.clone(),
             Self::Invalid(errors) => {
@@ -217,8 +256,11 @@ impl Problem {
 
 impl Reply for Problem {
     fn into_response(self) -> Response {
-        let status = self.status();
-        if status.is_server_error() {
+        let (status, outage) = (self.status(), self.outage());
+        // The start of an outage is in the log as an error, once.
+        if outage.is_some() {
+            tracing::warn!(problem = %self, "request failed");
+        } else if status.is_server_error() {
             tracing::error!(problem = %self, "request failed");
         }
         let body = ProblemBody {
@@ -253,17 +295,20 @@ impl Reply for Problem {
         let wait = match self {
             Self::TooManyRequests(wait) => Some(wait),
             Self::Unavailable(_) => Some(SOON),
-            _ => None,
+            _ => outage.map(Outage::retry_after),
         };
         if let Some(wait) = wait {
             headers.insert(header::RETRY_AFTER, seconds(wait).into());
+        }
+        if let Some(outage) = outage {
+            response.extensions_mut().insert(outage);
         }
         response
     }
 }
 
 /// Whole seconds, rounded up: whoever comes back after them is not refused once more.
-fn seconds(wait: Duration) -> u64 {
+pub(crate) fn seconds(wait: Duration) -> u64 {
     let more = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(more).max(1)
 }
@@ -287,5 +332,25 @@ mod tests {
         check(Duration::from_secs(9), 9);
         check(Duration::from_millis(9_001), 10);
         check(Duration::MAX, u64::MAX);
+    }
+
+    #[track_caller]
+    fn check_outage(problem: Problem, code: &str, retry_after: &str) {
+        assert_eq!(problem.code(), code);
+        let response = problem.into_response();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{code}");
+        assert_eq!(response.headers()[header::RETRY_AFTER], retry_after, "{code}");
+        assert_eq!(response.extensions().get::<Outage>().map(|outage| outage.code()), Some(code));
+    }
+
+    #[test]
+    fn outages_are_503_with_code_and_retry_after() {
+        let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+        check_outage(sqlx::Error::Io(refused).into(), "database-unavailable", "5");
+        check_outage(sqlx::Error::PoolTimedOut.into(), "database-unavailable", "5");
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        check_outage(Problem::io("a file", &full), "disk-full", "30");
+        check_outage(sqlx::Error::Io(full).into(), "disk-full", "30");
+        assert_eq!(Problem::from(sqlx::Error::RowNotFound).status(), 500);
     }
 }

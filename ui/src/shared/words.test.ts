@@ -15,6 +15,8 @@ const codes = [
 	"stale",
 	"conflict",
 	"unavailable",
+	"database-unavailable",
+	"disk-full",
 	"internal",
 	"login-failed",
 	"setup-used",

@@ -304,8 +304,9 @@ pub(super) async fn login(
         }
     };
     audit::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
+    let logged_in = desk.log_in(tx, &actor, &account).await?;
     tracing::info!(%address, name = ?account.name, "logged in");
-    desk.log_in(tx, &actor, &account).await
+    Ok(logged_in)
 }
 
 /// Whether the code of the link that `pailou serve` printed still makes the first owner. Looking does not use it up.
@@ -360,8 +361,9 @@ pub(super) async fn setup(
     let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let actor = desk.stranger(&caller, Some(&account));
     audit::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
+    let logged_in = desk.log_in(tx, &actor, &account).await?;
     tracing::info!(%address, name = ?name.shown, "the first owner was made");
-    desk.log_in(tx, &actor, &account).await
+    Ok(logged_in)
 }
 
 /// End this session. Without one there is nothing to end, and that is fine.

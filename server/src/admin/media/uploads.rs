@@ -203,7 +203,7 @@ pub(super) async fn send(
         let at = u64::try_from(upload.received).unwrap_or(0);
         let write = spawn_blocking(move || write_part(&folder, &place, at, &bytes));
         let kept = write.await.map_err(std::io::Error::other).flatten();
-        let here = kept.map_err(|error| Problem::Internal(format!("an upload: {error}")))?;
+        let here = kept.map_err(|error| Problem::io("an upload", &error))?;
         if here < at {
             let here = i64::try_from(here).unwrap_or(0);
             store::received(&desk.site.db, &id, upload.received, here).await?;
@@ -262,7 +262,7 @@ async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<Strin
         }
         Err(error) => {
             desk.forget(&upload.id).await?;
-            return Err(Problem::Internal(format!("an upload: {error}")));
+            return Err(Problem::io("an upload", &error));
         }
     };
     let mut path = upload.path.clone();

@@ -130,7 +130,7 @@ pub(crate) fn problem(file: &str, error: &Error) -> Problem {
         tracing::error!(file, %error, "the bucket of files failed");
         return Problem::Unavailable("the store of files does not answer as it should");
     }
-    Problem::Internal(format!("file {file}: {error}"))
+    Problem::io(&format!("file {file}"), error)
 }
 
 async fn on_thread<T: Send + 'static>(

@@ -57,7 +57,10 @@ pub(crate) enum FinderError {
 
 impl From<FinderError> for Problem {
     fn from(error: FinderError) -> Self {
-        Self::Internal(error.to_string())
+        match error {
+            FinderError::Database(error) => error.into(),
+            FinderError::Task(_) => Self::Internal(error.to_string()),
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) use store::hold;
 use super::audit::Actor;
 use super::db::Tx;
 use super::id;
+use super::outage::Outage;
 use super::problem::Problem;
 use super::site::Site;
 use super::visitor::Caller;
@@ -137,11 +138,21 @@ pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, P
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS {
-        let mut tx = site.db.begin().await?;
-        store::set_seen(&mut tx, &hash, now).await?;
-        tx.commit().await?;
+        match set_seen(site, &hash, now).await {
+            // What only reads goes on.
+            Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
+                tracing::warn!(%error, "the last use of a session was not stored");
+            }
+            stored => stored?,
+        }
     }
     found.user(origin(site, caller)).map_err(Problem::Internal)
+}
+
+async fn set_seen(site: &Site, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = site.db.begin().await?;
+    store::set_seen(&mut tx, hash, now).await?;
+    tx.commit().await
 }
 
 /// Who sends this request, if they may do this.
