@@ -16,8 +16,11 @@ use warp::reply::{Reply, Response as Answer};
 
 use super::pages::Front;
 use crate::shared::encoding::{self, Coding};
+use crate::shared::health::Health;
+use crate::shared::outage::Outage;
 use crate::shared::problem::Problem;
 use crate::shared::settings::Settings;
+use crate::shared::site::Site;
 
 /// Smaller answers do not get smaller.
 const WORTH_COMPRESSING: u64 = 860;
@@ -56,14 +59,16 @@ pub(super) struct Answering {
     front: Option<Arc<Front>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
+    health: Arc<Health>,
     /// Sent when the site's public address is https.
     strict_transport: bool,
 }
 
 impl Answering {
-    pub(super) fn new(routes: BoxedFilter<(Answer,)>, settings: Arc<Settings>) -> Self {
+    pub(super) fn new(routes: BoxedFilter<(Answer,)>, site: &Site) -> Self {
+        let (settings, health) = (site.settings.clone(), site.db.health().clone());
         let strict_transport = settings.origin().starts_with("https://");
-        Self { front: None, routes, settings, strict_transport }
+        Self { front: None, routes, settings, health, strict_transport }
     }
 
     /// Answers what is at hand without trying the routes.
@@ -90,15 +95,30 @@ impl Answering {
         let asked = Asked::of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
-            None => self.route(request).await,
+            // A page has to become an HTML error page: it looks at the database's health itself.
+            None if asked.path.starts_with("/index") => self.route(request).await,
+            None => self.route_while_available(request).await,
         };
         self.secure(&mut answer);
+        if let Some(outage) = answer.extensions().get::<Outage>() {
+            self.health.report(*outage);
+        }
         let answer = revalidated(compressed(answer, &asked).await, &asked);
         tracing::debug!(target: "request", method = %asked.method, path = asked.path, status = answer.status().as_u16());
         if head { without_body(answer) } else { answer }
     }
 
-    /// The routes alone, for the server render's own requests.
+    /// The same as `route`; a request that waits for a database that becomes unavailable waits no longer.
+    pub(super) async fn route_while_available<B>(&self, request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let answer = self.health.while_available(self.route(request)).await;
+        answer.unwrap_or_else(|outage| Problem::from(outage).into_response())
+    }
+
+    /// The routes alone.
     pub(super) async fn route<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,

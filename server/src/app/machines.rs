@@ -10,6 +10,8 @@ use warp::reply::Response;
 
 use super::accept::Connections;
 use crate::docs;
+use crate::shared::health::State;
+use crate::shared::problem::seconds;
 use crate::shared::render::Pages;
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -25,22 +27,38 @@ pub(super) struct Vitals {
 
 pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
     let get = |path: &'static str| warp::path(path).and(warp::path::end()).and(warp::get());
-    let ready = vitals.ready.clone();
+    let (ready, health) = (vitals.ready.clone(), vitals.site.db.health().clone());
     let vitals = vitals.clone();
-    let health = get("healthz").map(|| plain("ok\n".to_owned()));
-    let readiness = get("readyz").map(move || {
-        if ready.load(Ordering::Acquire) {
-            return plain("ready\n".to_owned());
-        }
-        let mut response = plain("not ready\n".to_owned());
-        *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
-        response
-    });
+    let liveness = get("healthz").map(|| plain("ok\n".to_owned()));
+    let readiness =
+        get("readyz").map(move || readiness(ready.load(Ordering::Acquire), health.state()));
     let metrics = get("metrics").then(move || {
         let vitals = vitals.clone();
         async move { plain(metrics(&vitals).await) }
     });
-    health.or(readiness).unify().or(metrics).unify().boxed()
+    liveness.or(readiness).unify().or(metrics).unify().boxed()
+}
+
+/// The answer of `/readyz`: `ready`, or `not ready` with a line for each check that fails.
+fn readiness(is_ready: bool, state: State) -> Response {
+    let outages: Vec<_> = state.outages().collect();
+    if is_ready && outages.is_empty() {
+        return plain("ready\n".to_owned());
+    }
+    let mut text = "not ready\n".to_owned();
+    if !is_ready {
+        text.push_str("starting-or-stopping\n");
+    }
+    for outage in &outages {
+        text.push_str(outage.code());
+        text.push('\n');
+    }
+    let mut response = plain(text);
+    *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
+    if let Some(wait) = outages.iter().map(|outage| outage.retry_after()).max() {
+        response.headers_mut().insert(http::header::RETRY_AFTER, seconds(wait).into());
+    }
+    response
 }
 
 fn plain(text: String) -> Response {
@@ -81,4 +99,34 @@ async fn metrics(vitals: &Vitals) -> String {
         let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(is_ready: bool, state: State, status: u16, expected: &str) {
+        let response = readiness(is_ready, state);
+        assert_eq!(response.status(), status);
+        let body = futures_util::FutureExt::now_or_never(response.into_body().collect());
+        assert_eq!(body.unwrap().unwrap().to_bytes(), expected);
+    }
+
+    #[test]
+    fn readiness_names_each_check_that_fails() {
+        let works = State::default();
+        let unavailable = State { is_database_unavailable: true, ..works };
+        let full = State { is_disk_full: true, ..works };
+        let both = State { is_database_unavailable: true, is_disk_full: true };
+        check(true, works, 200, "ready\n");
+        check(false, works, 503, "not ready\nstarting-or-stopping\n");
+        check(true, unavailable, 503, "not ready\ndatabase-unavailable\n");
+        check(true, full, 503, "not ready\ndisk-full\n");
+        check(true, both, 503, "not ready\ndatabase-unavailable\ndisk-full\n");
+        assert_eq!(readiness(true, both).headers()[http::header::RETRY_AFTER], "30");
+        assert!(!readiness(false, works).headers().contains_key(http::header::RETRY_AFTER));
+    }
 }

@@ -19,10 +19,12 @@ use super::media;
 use crate::shared::config::own::Own;
 use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
-use crate::shared::problem::Problem;
+use crate::shared::outage::Outage;
+use crate::shared::problem::{Problem, seconds};
 use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, SHELL, Served};
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::twin::weighs_markdown_above_html;
 
 /// The service worker, below `/index/`: what it may keep stands below it, too.
 const WORKER: &str = "worker.js";
@@ -78,31 +80,20 @@ async fn below_index(
     let Some(path) = full.as_str().strip_prefix("/index/") else {
         return Ok(redirect("/index/"));
     };
-    if let Some(name) = path.strip_prefix("media/") {
-        return media::media(&front.site, name, &query, &headers).await;
-    }
-    if path.starts_with("assets/") {
-        return Err(Problem::NotFound);
-    }
-    if path == WORKER {
-        return worker(&front).await;
-    }
-    if path == SHELL {
-        let locale = locale_for(path, &headers);
-        let title = Own::title_of(&front.site, locale).await?;
-        let served = front.pages.shell(locale, (200, &title), coding(&headers));
-        return Ok(page(path, served));
-    }
-    let there = match front.documents.below_index(path, &query, &headers).await? {
-        Below::Answer(answer) => return Ok(answer),
-        Below::Page => true,
-        Below::Nothing => false,
-    };
+    let finding = front.find(path, &query, &headers);
+    let found = front.site.db.health().while_available(finding).await;
     let asked = front.asked(path, &query, &headers);
-    let exists = asked.exists && there;
+    let (exists, fallback) = match found.map_err(Problem::from).flatten() {
+        Ok(Target::Response(response)) => return Ok(response),
+        Ok(Target::Page { exists, title }) => (exists && asked.exists, (200, title)),
+        // The render has the page from the cache, or the site's own error page.
+        Err(problem) if problem.outage().is_some() && asked.exists && is_html(path, &headers) => {
+            (true, (problem.status().as_u16(), String::new()))
+        }
+        Err(problem) => return Err(problem),
+    };
     let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
-    let title = Own::title_of(&front.site, asked.locale).await?;
-    let fallback = (if exists { 200 } else { 404 }, title.as_str());
+    let fallback = (if exists { fallback.0 } else { 404 }, fallback.1.as_str());
     let (key, is_plain) = ((key, asked.locale), asked.is_plain);
     let served = match is_plain {
         true => front.pages.page(&key, Coding::Identity, fallback).await,
@@ -110,6 +101,21 @@ async fn below_index(
     };
     let served = if is_plain { served.without_own_style(asked.coding) } else { served };
     Ok(page(&asked.path, served))
+}
+
+/// What an address below `/index/` leads to.
+enum Target {
+    Response(Response),
+    /// A rendered page; `title` is the site's.
+    Page {
+        exists: bool,
+        title: String,
+    },
+}
+
+/// Whether the client is shown an HTML page at the address of a page.
+fn is_html(path: &str, headers: &HeaderMap) -> bool {
+    !path.ends_with(".md") && !weighs_markdown_above_html(headers)
 }
 
 async fn worker(front: &Front) -> Result<Response, Problem> {
@@ -135,6 +141,31 @@ struct Asked {
 }
 
 impl Front {
+    /// Everything about an address that needs the database, before a page is rendered.
+    async fn find(&self, path: &str, query: &str, headers: &HeaderMap) -> Result<Target, Problem> {
+        if let Some(name) = path.strip_prefix("media/") {
+            return media::media(&self.site, name, query, headers).await.map(Target::Response);
+        }
+        if path.starts_with("assets/") {
+            return Err(Problem::NotFound);
+        }
+        if path == WORKER {
+            return worker(self).await.map(Target::Response);
+        }
+        let locale = locale_for(path, headers);
+        if path == SHELL {
+            let title = Own::title_of(&self.site, locale).await?;
+            let served = self.pages.shell(locale, (200, &title), coding(headers));
+            return Ok(Target::Response(page(path, served)));
+        }
+        let exists = match self.documents.below_index(path, query, headers).await? {
+            Below::Answer(answer) => return Ok(Target::Response(answer)),
+            Below::Page => true,
+            Below::Nothing => false,
+        };
+        Ok(Target::Page { exists, title: Own::title_of(&self.site, locale).await? })
+    }
+
     /// What can be answered at once: a file of the UI, or a page that is kept. Most requests end here,
     /// before any route is tried.
     pub(super) fn at_hand<B>(&self, request: &Request<B>) -> Option<Response> {
@@ -273,6 +304,10 @@ fn page(path: &str, served: Served) -> Response {
     }
     if let Some(links) = served.links {
         headers.insert(header::LINK, links);
+    }
+    if served.status == 503 {
+        let wait = seconds(Outage::DatabaseUnavailable.retry_after());
+        headers.insert(header::RETRY_AFTER, wait.into());
     }
     response
 }

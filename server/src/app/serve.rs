@@ -19,12 +19,13 @@ use super::pages::{Front, Pattern};
 use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
+use crate::shared::outage::Outage;
 use crate::shared::record::{drafts, media};
 use crate::shared::render::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
-use crate::shared::{carried, config, sources, webhooks};
+use crate::shared::{carried, config, health, sources, webhooks};
 
 /// How often another process's changes are asked for.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
@@ -51,6 +52,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
         ready.store(false, Ordering::Release);
     };
     let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
+    let probing = tokio::spawn(health::keep_probing(site.clone(), health::Pace::default()));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
     let publishing = tokio::spawn(drafts::keep_publishing(site.clone()));
@@ -60,6 +62,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     let tidying = tokio::spawn(carried::keep_tidy(site.settings.data.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
+    probing.abort();
     listening.abort();
     updating.abort();
     publishing.abort();
@@ -127,7 +130,7 @@ impl Server {
     pub(super) fn start(site: &Site) -> Result<Self, Failure> {
         let settings = &site.settings;
         let api = routes::recovered(routes::api(site));
-        let inside = Answering::new(api, settings.clone());
+        let inside = Answering::new(api, site);
         let host = settings.host_internal.clone();
         let fetch = match &host {
             Some(_) => over_http(Handle::current()),
@@ -154,7 +157,7 @@ impl Server {
         let connections = Arc::new(Connections::default());
         let vitals = Vitals { ready, connections, pages, site: site.clone() };
         let all = routes::all(site, &front, &vitals);
-        let answering = Answering::new(all, settings.clone()).with_front(front);
+        let answering = Answering::new(all, site).with_front(front);
         Ok(Self { answering, vitals })
     }
 }
@@ -166,7 +169,8 @@ fn in_process(routes: Answering, runtime: Handle) -> Fetch {
             return Answer { status: 400, ..Answer::default() };
         };
         runtime.block_on(async {
-            let answer = tokio::time::timeout(FETCH_DEADLINE, routes.route(request)).await;
+            let answer = routes.route_while_available(request);
+            let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
             let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
             let shows = answer.extensions().get::<Shows>().cloned().unwrap_or_default();
             Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
@@ -261,7 +265,11 @@ async fn listen_for_changes(site: Site) {
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        if let Err(error) = site.changes.hear(&site.db).await {
+        let hearing = site.changes.hear(&site.db);
+        // An outage is in the log already; and nothing waits for a connection that has hung since.
+        if let Ok(Err(error)) = site.db.health().while_available(hearing).await
+            && Outage::of(&error).is_none()
+        {
             tracing::warn!(%error, "changes of other processes are not heard of for the moment");
         }
     }

@@ -81,7 +81,7 @@ pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
     let documents = documents::for_tests(&Documents::new(&site));
     let routes = routes::recovered(routes::api(&site).or(documents).unify().boxed());
-    let answering = Answering::new(routes, site.settings.clone());
+    let answering = Answering::new(routes, &site);
     TestSite { site, answering }
 }
 

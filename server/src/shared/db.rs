@@ -1,23 +1,29 @@
 //! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and
 //! `on_tx!` run it against whichever is there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::ConnectOptions;
 use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
 
+use super::health::Health;
+
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// How long a writer waits for another process's write lock.
+/// How long a writer waits for another process's write lock of SQLite.
 const BUSY: Duration = Duration::from_secs(10);
+/// How long a request waits for a connection to PostgreSQL. A reader gets an answer within 2 s.
+const ACQUIRE: Duration = Duration::from_millis(1800);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Db {
@@ -25,8 +31,18 @@ pub(crate) enum Db {
     Sqlite {
         read: SqlitePool,
         write: SqlitePool,
+        health: Arc<Health>,
     },
-    Postgres(PgPool),
+    Postgres {
+        pool: PgPool,
+        health: Arc<Health>,
+    },
+}
+
+/// A connection of its own for the probe of `health`.
+pub(crate) enum ProbeConnection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
 }
 
 /// A transaction that changes something.
@@ -35,12 +51,17 @@ pub(crate) enum Tx {
     Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
 }
 
-/// Runs a read against the pool of whichever database is there.
+/// Runs a read against the pool of whichever database is there. While PostgreSQL is unavailable it fails at once.
 macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
         match $db {
             $crate::shared::db::Db::Sqlite { read: $pool, .. } => $query,
-            $crate::shared::db::Db::Postgres($pool) => $query,
+            $crate::shared::db::Db::Postgres { pool: $pool, health } => {
+                match health.check_database() {
+                    Ok(()) => $query,
+                    Err(unavailable) => Err(unavailable),
+                }
+            }
         }
     };
 }
@@ -117,6 +138,10 @@ impl Db {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(BUSY);
+        let options = match test_pages() {
+            Some(pages) => options.pragma("max_page_count", pages),
+            None => options,
+        };
         let failed = |source| OpenError::Open { place: place.clone(), source };
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
         let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
@@ -128,7 +153,7 @@ impl Db {
         migrate(&SQLITE, &place, migrated)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
-        Ok(Self::Sqlite { read, write })
+        Ok(Self::Sqlite { read, write, health: Arc::default() })
     }
 
     /// A new SQLite file as a version of the program made it whose last migration had this number.
@@ -146,14 +171,45 @@ impl Db {
         let options = PgConnectOptions::from_str(address)
             .map_err(|_| OpenError::Address(place.clone()))?
             .application_name("pailou");
-        let pool = PgPoolOptions::new()
-            .max_connections(8)
-            .acquire_timeout(BUSY)
-            .connect_with(options)
-            .await
-            .map_err(|source| OpenError::Open { place: place.clone(), source })?;
+        let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(ACQUIRE);
+        let pool = pool.connect_with(options).await;
+        let pool = pool.map_err(|source| OpenError::Open { place: place.clone(), source })?;
         migrate(&POSTGRES, &place, POSTGRES.run(&pool).await)?;
-        Ok(Self::Postgres(pool))
+        Ok(Self::Postgres { pool, health: Arc::default() })
+    }
+
+    /// What is known of the storage; the same for all clones.
+    pub(crate) fn health(&self) -> &Arc<Health> {
+        match self {
+            Self::Sqlite { health, .. } | Self::Postgres { health, .. } => health,
+        }
+    }
+
+    /// The folder of the database file, if it is one.
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
+        let Self::Sqlite { read, .. } = self else { return None };
+        let folder = read.connect_options().get_filename().parent().map(Path::to_owned)?;
+        Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
+    }
+
+    /// Opens a connection beside the pools.
+    pub(crate) async fn probe_connection(&self) -> Result<ProbeConnection, sqlx::Error> {
+        match self {
+            Self::Sqlite { read, .. } => {
+                read.connect_options().connect().await.map(ProbeConnection::Sqlite)
+            }
+            Self::Postgres { pool, .. } => {
+                pool.connect_options().connect().await.map(ProbeConnection::Postgres)
+            }
+        }
+    }
+
+    /// Asks over a connection of the pool whether the database answers.
+    pub(crate) async fn ping(&self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
+            Self::Postgres { pool, .. } => pool.acquire().await?.ping().await,
+        }
     }
 
     /// Starts a transaction that may write; on SQLite it takes the write lock at once, so that it
@@ -161,7 +217,10 @@ impl Db {
     pub(crate) async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
-            Self::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+            Self::Postgres { pool, health } => {
+                health.check_database()?;
+                pool.begin().await.map(Tx::Postgres)
+            }
         }
     }
 
@@ -170,7 +229,8 @@ impl Db {
         match self {
             // The moment is that of the first read.
             Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, health } => {
+                health.check_database()?;
                 let how = "begin transaction isolation level repeatable read, read only";
                 pool.begin_with(how).await.map(Tx::Postgres)
             }
@@ -179,11 +239,11 @@ impl Db {
 
     pub(crate) async fn close(&self) {
         match self {
-            Self::Sqlite { read, write } => {
+            Self::Sqlite { read, write, .. } => {
                 read.close().await;
                 write.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres { pool, .. } => pool.close().await,
         }
     }
 }
@@ -203,6 +263,11 @@ impl Tx {
             Self::Postgres(tx) => tx.commit().await,
         }
     }
+}
+
+/// The most pages of a SQLite file, for tests of a full disk.
+fn test_pages() -> Option<String> {
+    std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }
 
 fn newest(known: &Migrator) -> i64 {

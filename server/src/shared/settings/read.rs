@@ -133,6 +133,7 @@ fn from_environment(
         "PAILOU_TOOLS",
         "PAILOU_TEST_POSTGRES",
         "PAILOU_TEST_RETRY_SECONDS",
+        "PAILOU_TEST_SQLITE_PAGES",
     ];
     environment
         .filter(move |(name, _)| name.starts_with("PAILOU_") && !others.contains(&name.as_str()))
