@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 use sqlx::Connection;
@@ -24,6 +24,12 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 const BUSY: Duration = Duration::from_secs(10);
 /// How long a request waits for a connection to PostgreSQL. A reader gets an answer within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1800);
+/// How long a start waits for a PostgreSQL that refuses connections: it may be starting too.
+const START: Duration = Duration::from_secs(5);
+/// Between two attempts of a start.
+const START_AGAIN: Duration = Duration::from_millis(200);
+/// PostgreSQL 15.0 as `server_version_num`.
+const OLDEST_POSTGRES: u32 = 150_000;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Db {
@@ -105,6 +111,28 @@ pub(crate) enum OpenError {
     #[error("cannot open the database {place}: {source}")]
     Open { place: String, source: sqlx::Error },
     #[error(
+        "cannot reach the database {place}: {reason}. \
+         Start the PostgreSQL server, or correct host and port in --database"
+    )]
+    Unreachable { place: String, reason: String },
+    #[error(
+        "the database {place} refused the login: {reason}. \
+         Correct user and password in --database, or permit the login in pg_hba.conf"
+    )]
+    Login { place: String, reason: String },
+    #[error(
+        "the database {place} does not exist: {reason}. \
+         Create it with createdb, or correct its name in --database"
+    )]
+    Missing { place: String, reason: String },
+    #[error(
+        "the database {place} has no free connection: {reason}. \
+         Close other clients, or increase max_connections of PostgreSQL"
+    )]
+    Crowded { place: String, reason: String },
+    #[error("the database {place} is PostgreSQL {major}: Pailou requires PostgreSQL 15 or later")]
+    Older { place: String, major: u32 },
+    #[error(
         "the database {place} was created by a newer version of Pailou (migration {version}): \
          install that version, or restore a backup made with this version"
     )]
@@ -171,9 +199,16 @@ impl Db {
         let options = PgConnectOptions::from_str(address)
             .map_err(|_| OpenError::Address(place.clone()))?
             .application_name("pailou");
+        let failed = |source| refusal(place.clone(), source);
+        let first = first_connection(&options).await.map_err(failed)?;
+        let version = first.server_version_num().unwrap_or(OLDEST_POSTGRES);
+        // It was good for one thing; what comes of its end changes nothing.
+        let _ = first.close().await;
+        if version < OLDEST_POSTGRES {
+            return Err(OpenError::Older { place, major: version / 10_000 });
+        }
         let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(ACQUIRE);
-        let pool = pool.connect_with(options).await;
-        let pool = pool.map_err(|source| OpenError::Open { place: place.clone(), source })?;
+        let pool = pool.connect_with(options).await.map_err(failed)?;
         migrate(&POSTGRES, &place, POSTGRES.run(&pool).await)?;
         Ok(Self::Postgres { pool, health: Arc::default() })
     }
@@ -268,6 +303,57 @@ impl Tx {
 /// The most pages of a SQLite file, for tests of a full disk.
 fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
+}
+
+/// Connects once, outside a pool, which would return "timed out" in place of the reason. Waits for a server that is
+/// starting, and for a free connection.
+async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    let deadline = Instant::now() + START;
+    let mut reason = None;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let error = match tokio::time::timeout(left, options.connect()).await {
+            Ok(Ok(connection)) => return Ok(connection),
+            Ok(Err(error)) => error,
+            Err(late) => return Err(reason.unwrap_or(sqlx::Error::Io(late.into()))),
+        };
+        if !may_pass(&error) || deadline.saturating_duration_since(Instant::now()) < START_AGAIN {
+            return Err(error);
+        }
+        reason = Some(error);
+        tokio::time::sleep(START_AGAIN).await;
+    }
+}
+
+/// Whether the server may accept the next attempt: it is starting, or has no free connection.
+fn may_pass(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        error => matches!(code(error).as_deref(), Some("57P03" | "53300")),
+    }
+}
+
+fn code(error: &sqlx::Error) -> Option<String> {
+    Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// What is to be done about a refused connection (appendix A of PostgreSQL's manual).
+fn refusal(place: String, source: sqlx::Error) -> OpenError {
+    // Of the server's error only its message: the rest is for its developers.
+    let reason = match source.as_database_error() {
+        Some(error) => error.message().to_owned(),
+        None => source.to_string(),
+    };
+    match code(&source).as_deref() {
+        Some("28P01" | "28000") => OpenError::Login { place, reason },
+        Some("3D000") => OpenError::Missing { place, reason },
+        Some("53300") => OpenError::Crowded { place, reason },
+        Some("57P01" | "57P02" | "57P03") => OpenError::Unreachable { place, reason },
+        None if matches!(source, sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut) => {
+            OpenError::Unreachable { place, reason }
+        }
+        _ => OpenError::Open { place, source },
+    }
 }
 
 fn newest(known: &Migrator) -> i64 {

@@ -107,6 +107,21 @@ impl Speech {
             OpenError::Open { place, source } => {
                 self.say("failure.open", &[("place", place), ("reason", source)])
             }
+            OpenError::Unreachable { place, reason } => {
+                self.say("failure.unreachable", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Login { place, reason } => {
+                self.say("failure.database-login", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Missing { place, reason } => {
+                self.say("failure.database-missing", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Crowded { place, reason } => {
+                self.say("failure.database-crowded", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Older { place, major } => {
+                self.say("failure.database-older", &[("place", place), ("major", major)])
+            }
             OpenError::Newer { place, version } => {
                 self.say("failure.newer", &[("place", place), ("version", version)])
             }
@@ -297,6 +312,31 @@ mod tests {
         check(
             Failure::UnknownSource { name: text("x"), names: vec![text("docs"), text("kit")] },
             "没有来源 `x`。已有的来源：docs、kit",
+        );
+    }
+
+    #[test]
+    fn databases_say_why_they_are_not_opened_and_what_to_do() {
+        let (place, reason) = (|| text("postgres://ann@db/site"), || text("no"));
+        check(
+            OpenError::Unreachable { place: place(), reason: reason() },
+            "无法连接数据库 postgres://ann@db/site：no。请启动 PostgreSQL 服务器，或更正 --database 中的主机和端口",
+        );
+        check(
+            OpenError::Login { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 拒绝登录：no。请更正 --database 中的用户名和密码，或在 pg_hba.conf 中允许此登录",
+        );
+        check(
+            OpenError::Missing { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 不存在：no。请用 createdb 创建数据库，或更正 --database 中的数据库名",
+        );
+        check(
+            OpenError::Crowded { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 没有空闲连接：no。请关闭其他客户端，或增大 PostgreSQL 的 max_connections",
+        );
+        check(
+            OpenError::Older { place: place(), major: 14 },
+            "数据库 postgres://ann@db/site 的版本是 PostgreSQL 14：Pailou 需要 PostgreSQL 15 或更高版本",
         );
     }
 
