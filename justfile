@@ -70,10 +70,12 @@ test: ui
     vitest run --config ui/vite.config.ts
     git diff --exit-code -- '*/wire.ts' server/openapi.json
 
-# The API on SQLite and on a PostgreSQL that is started for it, the processes, the architecture
+# The API and the processes on SQLite and on a PostgreSQL that is started for them, the architecture. The tests in
+# `database` start servers of their own.
 test-api: ui
     {{ in-memory }} cargo test --package server --test api --test fuzz --test process --test tidy
     {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
+    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test process -- --skip database::
 
 # Hostile requests for longer than `test-api` sends them: 600 to each operation
 fuzz: ui
@@ -83,9 +85,9 @@ fuzz: ui
 pictures: build
     node scripts/e2e.mjs --pictures
 
-# The built site in a real browser, both languages
+# The built site in a real browser, both languages; one of its sites on PostgreSQL
 e2e: build
-    {{ in-memory }} node scripts/e2e.mjs
+    {{ in-memory }} node scripts/with-postgres.mjs node scripts/e2e.mjs
 
 # Take over changed snapshots and the API's description
 accept: ui

@@ -45,17 +45,6 @@ fn every_finding_has_its_place_and_its_rule() {
 }
 
 #[test]
-fn a_site_that_is_not_there_is_no_clean_one() {
-    let folder = site();
-    for words in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
-        let ended = run(folder.path(), &[words, &["--data", "typo"]].concat());
-        assert_eq!(ended.code, Some(1), "{words:?}: {ended:?}");
-        assert!(ended.err.contains("typo/pailou.db does not exist"), "{}", ended.err);
-        assert!(!folder.path().join("typo").exists(), "{words:?}");
-    }
-}
-
-#[test]
 fn only_errors_fail_unless_warnings_are_to() {
     let folder = site();
     fs::write(folder.path().join("docs/en/gone.md"), "# Gone\n").unwrap();

@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 
 use super::client::connect;
+use super::postgres;
 use super::process::{Site, pailou, run, until};
 
 const PAGES: usize = 600;
@@ -28,8 +29,16 @@ fn large_tree(folder: &Path) {
     }
 }
 
+/// The first column of the first row in the database of a folder's site, as text.
+fn ask(folder: &Path, sql: &str) -> Option<String> {
+    match postgres::database_of(folder) {
+        Some(address) => postgres::ask(&address, sql),
+        None => ask_file(&folder.join("data/pailou.db"), sql),
+    }
+}
+
 #[tokio::main(flavor = "current_thread")]
-async fn ask(database: &Path, sql: &str) -> Option<String> {
+async fn ask_file(database: &Path, sql: &str) -> Option<String> {
     let address = format!("sqlite://{}", database.display());
     let mut connection = SqliteConnection::connect(&address).await.ok()?;
     let asked = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
@@ -37,18 +46,35 @@ async fn ask(database: &Path, sql: &str) -> Option<String> {
     asked.ok()
 }
 
-fn count(database: &Path, what: &str) -> Option<usize> {
-    ask(database, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
+fn count(folder: &Path, what: &str) -> Option<usize> {
+    ask(folder, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
+}
+
+/// The file of SQLite is whole; PostgreSQL was not killed.
+#[track_caller]
+fn check_file(folder: &Path) {
+    if postgres::database_of(folder).is_none() {
+        assert_eq!(ask(folder, "pragma integrity_check").as_deref(), Some("ok"));
+    }
+}
+
+/// Differs when something was written since.
+fn written(folder: &Path) -> Option<String> {
+    if postgres::database_of(folder).is_some() {
+        return ask(folder, "select cast(pg_current_wal_insert_lsn() as text)");
+    }
+    let journal = fs::metadata(folder.join("data/pailou.db-wal")).ok()?;
+    Some(format!("{} {:?}", journal.len(), journal.modified().ok()?))
 }
 
 #[track_caller]
-fn check_whole(database: &Path) {
-    assert_eq!(ask(database, "pragma integrity_check").as_deref(), Some("ok"));
+fn check_whole(folder: &Path) {
+    check_file(folder);
     for (what, broken) in [
         ("a page has a text", "pages where id not in (select page_id from texts)"),
         (
             "a page has both its languages",
-            "(select page_id from texts group by page_id having count(*) <> 2)",
+            "(select page_id from texts group by page_id having count(*) <> 2) as single",
         ),
         (
             "a text has its published revision",
@@ -58,7 +84,7 @@ fn check_whole(database: &Path) {
         ("a page has its links", "pages where id not in (select page_id from links)"),
         ("a text has its counts", "texts where segments_total <> 21"),
     ] {
-        assert_eq!(count(database, broken), Some(0), "{what}");
+        assert_eq!(count(folder, broken), Some(0), "{what}");
     }
 }
 
@@ -66,7 +92,6 @@ fn check_whole(database: &Path) {
 fn an_import_that_is_killed_leaves_whole_pages_and_can_be_repeated() {
     let folder = TempDir::new().unwrap();
     large_tree(&folder.path().join("pages"));
-    let database = folder.path().join("data/pailou.db");
     let mut seen = 0;
     // Killed as soon as there is more than the last time, again and again.
     for _ in 0..5 {
@@ -74,17 +99,17 @@ fn an_import_that_is_killed_leaves_whole_pages_and_can_be_repeated() {
         let mut import = import.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         seen = until("some pages are in", || {
             let ended = import.try_wait().unwrap().is_some();
-            count(&database, "pages").filter(|pages| *pages > seen || ended)
+            count(folder.path(), "pages").filter(|pages| *pages > seen || ended)
         });
         import.kill().unwrap();
         import.wait().unwrap();
-        check_whole(&database);
+        check_whole(folder.path());
     }
     assert!(seen < PAGES, "the import was killed before its end");
     let ended = run(folder.path(), &["import", "pages"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    check_whole(&database);
-    assert_eq!(count(&database, "pages"), Some(PAGES));
+    check_whole(folder.path());
+    assert_eq!(count(folder.path(), "pages"), Some(PAGES));
     let again = run(folder.path(), &["import", "pages"]);
     assert!(again.out.contains("0 added, 0 changed, 1200 unchanged"), "{}", again.out);
 }
@@ -101,9 +126,7 @@ enum Moment {
 /// Sends this request, and kills the server at that moment; answers the folder.
 #[track_caller]
 fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
-    let journal = site.folder().join("data/pailou.db-wal");
-    let written = || fs::metadata(&journal).and_then(|it| Ok((it.len(), it.modified()?))).ok();
-    let before = written();
+    let before = written(site.folder());
     let mut stream = connect(site.address);
     let (first, rest) = request.as_bytes().split_at(request.len() / 2);
     stream.write_all(first).unwrap();
@@ -113,7 +136,7 @@ fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
     match moment {
         Moment::HalfIsSent | Moment::AllIsSent => {}
         Moment::TheDatabaseIsWritten => {
-            until("something is written", || (written() != before).then_some(()));
+            until("something is written", || (written(site.folder()) != before).then_some(()));
         }
         Moment::TheAnswerBegins => {
             let mut answer = [0; 12];
@@ -160,8 +183,7 @@ fn a_save_whose_server_is_killed_is_whole_or_not_there_and_can_be_repeated() {
             body.len(),
         );
         let folder = kill_while_saving(site, &request, moment);
-        let database = folder.path().join("data/pailou.db");
-        assert_eq!(ask(&database, "pragma integrity_check").as_deref(), Some("ok"));
+        check_file(folder.path());
         site = Site::of(folder, &[]);
         let (address, revision, found) = asked(&site);
         match moment {

@@ -71,9 +71,11 @@ fn what_came_in_goes_out_byte_for_byte() {
         assert!(after[name] == *bytes, "{name}: {:?}", String::from_utf8_lossy(&after[name]));
     }
     // And a round later.
-    check_run(folder.path(), &["import", "out", "--data", "second"], 0, "10 added");
-    check_run(folder.path(), &["export", "again", "--data", "second"], 0, "15 files");
-    assert!(files_below(&folder.path().join("again")) == before);
+    let second = TempDir::new().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    check_run(second.path(), &["import", &out], 0, "10 added");
+    check_run(second.path(), &["export", "again"], 0, "15 files");
+    assert!(files_below(&second.path().join("again")) == before);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What only the real process can show: how it starts, answers hostile clients, imports, and stops.
 //! Nothing here sleeps to be in step: tests wait for what the process says or does.
+//!
+//! Each site's database is a SQLite file or, when `PAILOU_TEST_POSTGRES` names a server, a database there. Tests in
+//! `sqlite` are about the file and use it in both runs; tests in `database` start a PostgreSQL of their own.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,12 +11,14 @@ mod carried;
 mod check;
 mod client;
 mod crash;
+mod database;
 mod files;
 mod freshness;
 mod generators;
 mod language;
 mod pages;
 mod parts;
+mod postgres;
 mod process;
 mod render;
 #[path = "../api/repository.rs"]
@@ -23,6 +28,7 @@ mod routes;
 mod secrets;
 mod sockets;
 mod sources;
+mod sqlite;
 mod start;
 mod stop;
 mod versions;

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::postgres;
+
 /// The password of the owner that [`Site::owner`] makes.
 pub(crate) const PASSWORD: &str = "arch over the street";
 /// Nothing that is waited for takes this long, however busy the machine is.
@@ -39,13 +41,16 @@ pub(crate) struct Ended {
     pub(crate) err: String,
 }
 
-/// A command line, run in `folder`, away from the settings and the language of whoever runs the tests.
+/// A command line, run in `folder` with the database of its site, away from the settings and the language of whoever runs the tests.
 pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PAILOU_") {
             command.env_remove(name);
         }
+    }
+    if let Some(database) = postgres::database_of(folder) {
+        command.env("PAILOU_DATABASE", database);
     }
     command.env("LC_ALL", "C").env_remove("LANGUAGE").env_remove("RUST_LOG");
     command.current_dir(folder).args(words).stdin(Stdio::null());

@@ -1,8 +1,6 @@
 //! What cannot be started says why, in one sentence that names what to change.
 
-use std::fs;
 use std::net::TcpListener;
-use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -10,7 +8,7 @@ use super::process::{Ended, Site, finish, pailou, run, write};
 
 /// Exit code, and words that the one sentence must hold.
 #[track_caller]
-fn check(ended: &Ended, code: i32, words: &[&str]) {
+pub(crate) fn check(ended: &Ended, code: i32, words: &[&str]) {
     assert_eq!(ended.code, Some(code), "{ended:?}");
     for word in words {
         assert!(ended.err.contains(word), "`{word}` in {}", ended.err);
@@ -128,14 +126,8 @@ fn a_data_directory_that_cannot_be_used_is_named() {
 }
 
 #[test]
-fn a_database_that_is_none_is_named() {
+fn database_of_another_kind_is_named() {
     let folder = TempDir::new().unwrap();
-    write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
-    check(
-        &run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]),
-        1,
-        &["pailou.db", "not a database"],
-    );
     let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
     let ended = run(folder.path(), &address);
     check(&ended, 1, &["mysql://ann@db/site", "postgres://"]);
@@ -149,31 +141,6 @@ fn a_database_server_that_is_not_there_is_named_without_the_password() {
     let ended = run(folder.path(), &["export", "out", "--database", address]);
     check(&ended, 1, &["postgres://ann@127.0.0.1:1/site"]);
     assert!(!format!("{ended:?}").contains("s3cret"), "{ended:?}");
-}
-
-#[test]
-fn a_database_of_a_newer_version_is_left_alone() {
-    let folder = TempDir::new().unwrap();
-    let made = run(folder.path(), &["user", "list"]);
-    assert_eq!(made.code, Some(0), "{made:?}");
-    let database = folder.path().join("data/pailou.db");
-    from_the_future(&database);
-    let before = fs::read(&database).unwrap();
-    let words = ["pailou.db", "newer version of Pailou", "99990101000000"];
-    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
-    assert!(fs::read(&database).unwrap() == before);
-}
-
-#[tokio::main(flavor = "current_thread")]
-async fn from_the_future(database: &Path) {
-    use sqlx::Connection;
-    let address = format!("sqlite://{}", database.display());
-    let mut connection = sqlx::SqliteConnection::connect(&address).await.unwrap();
-    let sql = "insert into _sqlx_migrations \
-               (version, description, installed_on, success, checksum, execution_time) \
-               values (99990101000000, 'the future', current_timestamp, true, x'00', 1)";
-    sqlx::query(sql).execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
 }
 
 #[test]

@@ -1,0 +1,324 @@
+//! A PostgreSQL that stops, hangs, refuses, and returns, as readers, authors, and operators see it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::thread;
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use tempfile::TempDir;
+
+use super::client::Answer;
+use super::postgres::{self, Cluster};
+use super::process::{PASSWORD, Site, finish, free_address, pailou, pailou_in, run, until};
+
+const CACHED: [&str; 2] = ["/index/en/docs/guide/start", "/index/zh/docs/guide/start"];
+/// Pages that no test has asked for before, with the language and the words of their error page.
+const UNCACHED: [(&str, &str, &str); 2] = [
+    ("/index/en/docs/guide/read", "en-US", "The site's database is unavailable"),
+    ("/index/zh/docs/guide/read", "zh-CN", "网站的数据库暂时无法访问"),
+];
+
+/// A site whose database belongs to a user without special rights.
+fn site(cluster: &Cluster) -> Site {
+    let statements = ["create role site login", "create database site owner site"];
+    postgres::execute(&cluster.superuser(), &statements);
+    let folder = TempDir::new().unwrap();
+    postgres::use_database(folder.path(), Some(cluster.address("site", "site")));
+    Site::of(folder, &[])
+}
+
+fn log_in(site: &Site) -> Answer {
+    let body = json!({ "username": "ann", "password": PASSWORD }).to_string();
+    site.ask("POST", "/api/v1/login", &[("content-type", "application/json")], &body)
+}
+
+#[track_caller]
+fn check_problem(answer: &Answer, code: &str) {
+    assert_eq!((answer.status, answer.problem().as_str()), (503, code), "{}", answer.text());
+    assert!(answer.header("retry-after").is_some(), "{code}");
+}
+
+#[track_caller]
+fn wait_until_ready(site: &Site) {
+    until("ready", || (site.get("/readyz").status == 200).then_some(()));
+    assert_eq!(site.get("/readyz").text(), "ready\n");
+}
+
+#[track_caller]
+fn wait_until_unavailable(site: &Site) {
+    let answer = until("not ready", || Some(site.get("/readyz")).filter(|it| it.status == 503));
+    assert_eq!(answer.text(), "not ready\ndatabase-unavailable\n");
+    assert_eq!(answer.header("retry-after"), Some("5"));
+}
+
+#[track_caller]
+fn check_unavailable(site: &Site) {
+    wait_until_unavailable(site);
+    assert_eq!(site.get("/healthz").status, 200);
+    for path in CACHED {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    for (path, language, words) in UNCACHED {
+        let page = site.get(path);
+        let kind = page.header("content-type");
+        assert_eq!((page.status, kind), (503, Some("text/html; charset=utf-8")), "{path}");
+        assert_eq!(page.header("retry-after"), Some("5"), "{path}");
+        let html = page.text().replace("&#x27;", "'");
+        assert!(html.contains(&format!("lang=\"{language}\"")), "{html}");
+        assert!(html.contains(words), "{html}");
+    }
+    check_problem(&site.get("/api/v1/public/docs"), "database-unavailable");
+    check_problem(&log_in(site), "database-unavailable");
+}
+
+#[track_caller]
+fn check_available(site: &Site) {
+    wait_until_ready(site);
+    for (path, ..) in UNCACHED {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert_eq!(log_in(site).status, 200);
+}
+
+/// A site with an owner, whose pages `CACHED` are in the cache.
+fn prepared(cluster: &Cluster) -> Site {
+    let site = site(cluster);
+    drop(site.owner());
+    for path in CACHED {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    site
+}
+
+#[test]
+fn stopped_database_is_503_until_it_returns() {
+    let cluster = Cluster::start(&[]);
+    let site = prepared(&cluster);
+    cluster.stop();
+    check_unavailable(&site);
+    cluster.start_again();
+    check_available(&site);
+}
+
+#[test]
+fn hanging_database_is_503_until_it_answers() {
+    let cluster = Cluster::start(&[]);
+    let site = prepared(&cluster);
+    cluster.signal("STOP");
+    check_unavailable(&site);
+    cluster.signal("CONT");
+    check_available(&site);
+}
+
+#[test]
+fn database_without_free_connections_is_503() {
+    let cluster = Cluster::start(&[]);
+    let site = prepared(&cluster);
+    let end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'site'";
+    postgres::execute(&cluster.superuser(), &["alter role site connection limit 0", end]);
+    check_unavailable(&site);
+    postgres::execute(&cluster.superuser(), &["alter role site connection limit -1"]);
+    check_available(&site);
+}
+
+/// Publishes a draft of this page with this text; answers the answer.
+fn publish(site: &Site, token: &str, id: &str, text: &str) -> Answer {
+    let address = format!("/api/v1/admin/pages/{id}");
+    let send = |method: &str, path: &str, body: &Value| {
+        let page = site.get_with(&address, &[("authorization", token)]).json();
+        let seen = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
+        let headers =
+            [("authorization", token), ("content-type", "application/json"), ("if-match", &*seen)];
+        site.ask(method, &format!("{address}/en/{path}"), &headers, &body.to_string())
+    };
+    let saved = send("PUT", "draft", &json!({ "text": text }));
+    assert_eq!(saved.status, 200, "{}", saved.text());
+    send("POST", "publish", &json!({}))
+}
+
+/// The text that readers have; beside a draft it is named apart.
+fn published(site: &Site, token: &str, id: &str) -> Value {
+    let address = format!("/api/v1/admin/pages/{id}");
+    let page = site.get_with(&address, &[("authorization", token)]).json();
+    let (text, published) = (&page["en"]["text"], &page["en"]["published"]);
+    assert!(text.is_string(), "{page}");
+    if published.is_null() { text.clone() } else { published.clone() }
+}
+
+/// Locks the row that a publication writes last, ends the connection that waits for it, and lets go.
+#[tokio::main(flavor = "current_thread")]
+async fn end_connection_that_waits(superuser: &str, database: &str) {
+    const WAITING: &str = "select count(pg_terminate_backend(pid)) from pg_stat_activity \
+                           where usename = 'site' and wait_event_type = 'Lock'";
+    let mut holder = PgConnection::connect(database).await.unwrap();
+    holder.execute("begin").await.unwrap();
+    holder.execute("update change_counter set value = value").await.unwrap();
+    LOCKED.wait();
+    let mut other = PgConnection::connect(superuser).await.unwrap();
+    loop {
+        let ended: i64 =
+            sqlx::query_scalar(AssertSqlSafe(WAITING)).fetch_one(&mut other).await.unwrap();
+        if ended > 0 {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    holder.execute("rollback").await.unwrap();
+}
+
+static LOCKED: std::sync::LazyLock<std::sync::Barrier> =
+    std::sync::LazyLock::new(|| std::sync::Barrier::new(2));
+
+#[test]
+fn connection_lost_in_a_transaction_leaves_nothing_half_written() {
+    const NEW: &str = "# New title\n\nA new text.\n";
+    let cluster = Cluster::start(&[]);
+    let site = site(&cluster);
+    let token = site.owner();
+    let list = site.get_with("/api/v1/admin/pages", &[("authorization", &token)]).json();
+    let id = list[0]["id"].as_str().unwrap_or_else(|| panic!("{list}")).to_owned();
+    let before = published(&site, &token, &id);
+    let count = "select cast(count(*) as text) from revisions";
+    let database = cluster.address("pailou", "site");
+    let revisions = postgres::ask(&database, count).unwrap();
+    let superuser = cluster.superuser();
+    let ending = thread::spawn({
+        let database = database.clone();
+        move || end_connection_that_waits(&superuser, &database)
+    });
+    LOCKED.wait();
+    check_problem(&publish(&site, &token, &id, NEW), "database-unavailable");
+    ending.join().unwrap();
+    assert_eq!(published(&site, &token, &id), before);
+    assert_eq!(postgres::ask(&database, count).unwrap(), revisions);
+    let again = publish(&site, &token, &id, NEW);
+    assert_eq!(again.status, 200, "{}", again.text());
+    assert_eq!(published(&site, &token, &id), NEW);
+}
+
+/// `pailou serve` with this database ends with 1 and these words, in both languages.
+#[track_caller]
+fn check_start(database: &str, english: &[&str], chinese: &str) {
+    let folder = TempDir::new().unwrap();
+    let words = ["serve", "--addr", "127.0.0.1:0", "--database", database];
+    let ended = run(folder.path(), &words);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    for word in english {
+        assert!(ended.err.contains(word), "`{word}` in {}", ended.err);
+    }
+    let ended = finish(pailou_in("zh_CN.UTF-8", folder.path(), &words));
+    assert!(ended.err.contains(chinese), "`{chinese}` in {}", ended.err);
+    assert!(!format!("{ended:?}").contains("s3cret"), "{ended:?}");
+}
+
+#[test]
+fn start_names_why_the_database_refuses() {
+    let cluster = Cluster::start(&["max_connections = 4", "superuser_reserved_connections = 0"]);
+    cluster.add_user_with_password("ann", "right");
+    let with_password = |password: &str| cluster.address(&format!("ann:{password}"), "postgres");
+    check_start(
+        &with_password("s3cret"),
+        &["refused the login", "password authentication failed", "--database"],
+        "拒绝登录",
+    );
+    check_start(
+        &cluster.address("pailou", "nowhere"),
+        &["database \"nowhere\" does not exist", "createdb"],
+        "不存在",
+    );
+    let held = Held::all(&cluster);
+    check_start(
+        &cluster.superuser(),
+        &["no free connection", "too many clients", "max_connections"],
+        "没有空闲连接",
+    );
+    drop(held);
+}
+
+/// Connections that leave no room for another one.
+struct Held {
+    runtime: tokio::runtime::Runtime,
+    connections: Vec<PgConnection>,
+}
+
+impl Held {
+    fn all(cluster: &Cluster) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let address = cluster.superuser();
+        let mut connections = Vec::new();
+        while let Ok(connection) = runtime.block_on(PgConnection::connect(&address)) {
+            connections.push(connection);
+        }
+        assert!(!connections.is_empty());
+        Self { runtime, connections }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        for connection in self.connections.drain(..) {
+            // The server may have ended it.
+            drop(self.runtime.block_on(connection.close()));
+        }
+    }
+}
+
+#[test]
+fn start_without_a_server_names_the_address() {
+    let address = free_address();
+    check_start(
+        &format!("postgres://ann:s3cret@{address}/site"),
+        &["cannot reach", &format!("postgres://ann@{address}/site"), "refused", "--database"],
+        "无法连接数据库",
+    );
+}
+
+#[test]
+fn start_with_an_old_server_names_the_version() {
+    let address = old_server();
+    check_start(
+        &format!("postgres://ann@{address}/site?sslmode=disable"),
+        &["PostgreSQL 14", "requires PostgreSQL 15"],
+        "PostgreSQL 14",
+    );
+}
+
+/// Accepts every login and says that it is PostgreSQL 14 (section 55.2 of the manual, "Message Flow").
+fn old_server() -> SocketAddr {
+    let message = |kind: u8, body: &[u8]| {
+        let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
+        [&[kind][..], &length, body].concat()
+    };
+    let greeting = [
+        message(b'R', &0_u32.to_be_bytes()),
+        message(b'S', b"server_version\x0014.10\0"),
+        message(b'K', &[0, 0, 0, 1, 0, 0, 0, 1]),
+        message(b'Z', b"I"),
+    ]
+    .concat();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    // Lives as long as the tests.
+    thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let mut length = [0; 4];
+            stream.read_exact(&mut length).unwrap();
+            let mut startup = vec![0; u32::from_be_bytes(length) as usize - 4];
+            stream.read_exact(&mut startup).unwrap();
+            stream.write_all(&greeting).unwrap();
+            // The client says goodbye.
+            drop(stream.read_to_end(&mut Vec::new()));
+        }
+    });
+    address
+}
+
+#[test]
+fn commands_name_the_same_reasons() {
+    let folder = TempDir::new().unwrap();
+    postgres::use_database(folder.path(), Some(format!("postgres://ann@{}/site", free_address())));
+    let ended = finish(pailou(folder.path(), &["export", "out"]));
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.err.contains("cannot reach the database"), "{}", ended.err);
+}

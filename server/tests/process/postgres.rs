@@ -1,0 +1,222 @@
+//! PostgreSQL for tests: a database for each folder when `PAILOU_TEST_POSTGRES` names a server, and clusters that a
+//! test may stop.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use tempfile::TempDir;
+
+use super::process::free_address;
+
+/// The database of the site in each folder; none is the SQLite file in its data directory.
+static DATABASES: Mutex<BTreeMap<PathBuf, Option<String>>> = Mutex::new(BTreeMap::new());
+static CREATED: AtomicUsize = AtomicUsize::new(0);
+
+/// The address of the database of a folder's site. With `PAILOU_TEST_POSTGRES` the first call creates one.
+pub(crate) fn database_of(folder: &Path) -> Option<String> {
+    let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
+    let database = databases.entry(folder.to_owned()).or_insert_with(|| {
+        let server = std::env::var("PAILOU_TEST_POSTGRES").ok()?;
+        let number = CREATED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("process_{}_{number}", std::process::id());
+        execute(&server, &[&format!("create database {name} template template0")]);
+        Some(in_database(&server, &name))
+    });
+    database.clone()
+}
+
+/// Gives the site in this folder a database; none for the SQLite file, wherever the other tests run.
+pub(crate) fn use_database(folder: &Path, database: Option<String>) {
+    let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
+    databases.insert(folder.to_owned(), database);
+}
+
+/// The same address with another database.
+fn in_database(server: &str, name: &str) -> String {
+    let (before, _) = server.rsplit_once('/').unwrap();
+    format!("{before}/{name}")
+}
+
+#[tokio::main(flavor = "current_thread")]
+#[track_caller]
+pub(crate) async fn execute(address: &str, statements: &[&str]) {
+    let mut connection = PgConnection::connect(address).await.unwrap();
+    for sql in statements {
+        connection
+            .execute(AssertSqlSafe(*sql))
+            .await
+            .unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+    connection.close().await.unwrap();
+}
+
+/// The first column of the first row, as text; none where there is no row or no database.
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
+    let mut connection = PgConnection::connect(address).await.ok()?;
+    let asked = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
+    connection.close().await.ok()?;
+    asked.ok()
+}
+
+/// A PostgreSQL of its own, stopped and deleted with the value.
+pub(crate) struct Cluster {
+    programs: PathBuf,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Cluster {
+    /// Starts one with these settings (`name=value`); `postgres` is its first database, `pailou` its superuser.
+    #[track_caller]
+    pub(crate) fn start(settings: &[&str]) -> Self {
+        let cluster = Self {
+            programs: programs(),
+            folder: TempDir::new().unwrap(),
+            port: free_address().port(),
+        };
+        if is_root() {
+            let given = Command::new("chown").arg("postgres").arg(cluster.folder.path()).status();
+            assert!(given.unwrap().success());
+        }
+        let data = cluster.data();
+        let words = ["-U", "pailou", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+        cluster.run("initdb", &[&["-D", &data][..], &words].concat());
+        let socket = cluster.folder.path().display();
+        let mut lines = format!(
+            "listen_addresses = '127.0.0.1'\nport = {}\nunix_socket_directories = '{socket}'\n\
+             fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n",
+            cluster.port
+        );
+        for setting in settings {
+            lines.push_str(setting);
+            lines.push('\n');
+        }
+        let file = cluster.folder.path().join("data/postgresql.auto.conf");
+        fs::write(file, lines).unwrap();
+        cluster.start_again();
+        cluster
+    }
+
+    pub(crate) fn address(&self, user: &str, database: &str) -> String {
+        format!("postgres://{user}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// The address for the test's own statements.
+    pub(crate) fn superuser(&self) -> String {
+        self.address("pailou", "postgres")
+    }
+
+    /// Demands a password from this user, who is created with it.
+    #[track_caller]
+    pub(crate) fn add_user_with_password(&self, user: &str, password: &str) {
+        execute(&self.superuser(), &[&format!("create role {user} login password '{password}'")]);
+        let file = self.folder.path().join("data/pg_hba.conf");
+        let before = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("host all {user} 127.0.0.1/32 scram-sha-256\n{before}")).unwrap();
+        self.run("pg_ctl", &["reload", "-D", &self.data()]);
+    }
+
+    /// Ends all connections and stops.
+    #[track_caller]
+    pub(crate) fn stop(&self) {
+        self.run("pg_ctl", &["stop", "-D", &self.data(), "-m", "fast", "-w"]);
+    }
+
+    #[track_caller]
+    pub(crate) fn start_again(&self) {
+        let log = self.folder.path().join("log").display().to_string();
+        self.run("pg_ctl", &["start", "-D", &self.data(), "-w", "-l", &log]);
+    }
+
+    /// Sends a signal to the server and to all its processes.
+    #[track_caller]
+    pub(crate) fn signal(&self, name: &str) {
+        assert!(self.signalled(name).is_some_and(|status| status.success()), "{name}");
+    }
+
+    fn signalled(&self, name: &str) -> Option<ExitStatus> {
+        let file = fs::read_to_string(self.folder.path().join("data/postmaster.pid")).ok()?;
+        let server = file.lines().next()?;
+        let send = |pid: &str| {
+            Command::new("kill").args(["-s", name, pid]).stderr(Stdio::null()).status().ok()
+        };
+        // The server first: when it is stopped, it starts no other process.
+        let sent = send(server);
+        let all = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output().ok()?;
+        let all = String::from_utf8(all.stdout).ok()?;
+        for line in all.lines() {
+            if let Some((pid, parent)) = line.trim().split_once(' ')
+                && parent.trim() == server
+            {
+                // It may have ended since.
+                let _ = send(pid);
+            }
+        }
+        sent
+    }
+
+    fn data(&self) -> String {
+        self.folder.path().join("data").display().to_string()
+    }
+
+    #[track_caller]
+    fn run(&self, name: &str, words: &[&str]) {
+        let status = self.command(name, words).status().unwrap();
+        assert!(status.success(), "{name} {words:?}");
+    }
+
+    /// One of PostgreSQL's programs, which refuse to run as root.
+    fn command(&self, name: &str, words: &[&str]) -> Command {
+        let program = self.programs.join(name);
+        let mut command = match is_root() {
+            true => {
+                let mut command = Command::new("runuser");
+                command.args(["-u", "postgres", "--"]).arg(program);
+                command
+            }
+            false => Command::new(program),
+        };
+        // From a folder that its owner may read; and without the pipes, which the server would keep open.
+        command.args(words).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if self.folder.path().join("data/postmaster.pid").exists() {
+            // A test that failed may have left it in any state.
+            let _ = self.signalled("CONT");
+            let _ =
+                self.command("pg_ctl", &["stop", "-D", &self.data(), "-m", "immediate"]).status();
+        }
+    }
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// The folder of `initdb` and `pg_ctl`: on the path, or where Debian and Homebrew install them; the newest.
+#[track_caller]
+fn programs() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<_> = std::env::split_paths(&path).collect();
+    for parent in ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"] {
+        let entries = fs::read_dir(parent).into_iter().flatten().filter_map(Result::ok);
+        let mut versions: Vec<_> = entries.map(|entry| entry.path().join("bin")).collect();
+        versions.sort();
+        folders.extend(versions.into_iter().rev());
+    }
+    let is_complete = |folder: &PathBuf| {
+        ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).exists())
+    };
+    let found = folders.into_iter().find(is_complete);
+    found.expect("PostgreSQL 15 or later is installed (Debian: sudo apt-get install postgresql)")
+}

@@ -1,0 +1,127 @@
+//! The SQLite file of a site: files that are none, newer, missing, or full. These tests have no counterpart on
+//! PostgreSQL and use SQLite in both runs.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+
+use super::client::Answer;
+use super::postgres;
+use super::process::{Site, run, until, write};
+use super::start::check;
+
+/// A folder whose site has its database in a file.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    postgres::use_database(folder.path(), None);
+    folder
+}
+
+#[test]
+fn file_that_is_no_database_is_named() {
+    let folder = folder();
+    write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
+    check(
+        &run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]),
+        1,
+        &["pailou.db", "not a database"],
+    );
+}
+
+#[test]
+fn a_site_that_is_not_there_is_no_clean_one() {
+    let folder = folder();
+    for words in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
+        let ended = run(folder.path(), &[words, &["--data", "typo"]].concat());
+        assert_eq!(ended.code, Some(1), "{words:?}: {ended:?}");
+        assert!(ended.err.contains("typo/pailou.db does not exist"), "{}", ended.err);
+        assert!(!folder.path().join("typo").exists(), "{words:?}");
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_left_alone() {
+    let folder = folder();
+    let made = run(folder.path(), &["user", "list"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let database = folder.path().join("data/pailou.db");
+    from_the_future(&database);
+    let before = fs::read(&database).unwrap();
+    let words = ["pailou.db", "newer version of Pailou", "99990101000000"];
+    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
+    assert!(fs::read(&database).unwrap() == before);
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn from_the_future(database: &Path) {
+    let address = format!("sqlite://{}", database.display());
+    let mut connection = SqliteConnection::connect(&address).await.unwrap();
+    let sql = "insert into _sqlx_migrations \
+               (version, description, installed_on, success, checksum, execution_time) \
+               values (99990101000000, 'the future', current_timestamp, true, x'00', 1)";
+    sqlx::query(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// The number that this statement returns, after the others.
+#[tokio::main(flavor = "current_thread")]
+async fn execute(database: &Path, statements: &[&str], number: &str) -> i64 {
+    let address = format!("sqlite://{}", database.display());
+    let mut connection = SqliteConnection::connect(&address).await.unwrap();
+    for sql in statements {
+        connection.execute(AssertSqlSafe(*sql)).await.unwrap();
+    }
+    let number = sqlx::query_scalar(AssertSqlSafe(number)).fetch_one(&mut connection).await;
+    connection.close().await.unwrap();
+    number.unwrap()
+}
+
+/// Saves a draft of so many characters.
+fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
+    let address = format!("/api/v1/admin/pages/{id}");
+    let page = site.get_with(&address, &[("authorization", token)]).json();
+    let seen = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
+    let headers =
+        [("authorization", token), ("content-type", "application/json"), ("if-match", &*seen)];
+    let body = json!({ "text": format!("# Long\n\n{}\n", "word ".repeat(length / 5)) });
+    site.ask("PUT", &format!("{address}/en/draft"), &headers, &body.to_string())
+}
+
+#[test]
+fn full_disk_refuses_writes_until_there_is_space() {
+    // About 2.4 MB, more than is kept free.
+    const MORE_PAGES: i64 = 600;
+    let site = Site::of(folder(), &[]);
+    let token = site.owner();
+    let folder = site.killed();
+    let database = folder.path().join("data/pailou.db");
+    let pages = execute(&database, &[], "pragma page_count");
+    let most = (pages + MORE_PAGES).to_string();
+    let site = Site::of(folder, &[("PAILOU_TEST_SQLITE_PAGES", &most)]);
+    assert_eq!(site.get("/readyz").status, 200);
+    let list = "/api/v1/admin/pages?size=200";
+    let list = site.get_with(list, &[("authorization", &token)]).json();
+    let ids: Vec<_> = list.as_array().unwrap().iter().map(|page| page["id"].clone()).collect();
+    let ids: Vec<_> = ids.iter().map(|id: &Value| id.as_str().unwrap()).collect();
+    let refused = ids.iter().find_map(|id| {
+        let answer = save(&site, &token, id, 200_000);
+        (answer.status != 200).then_some((id, answer))
+    });
+    let (id, answer) = refused.expect("the disk is full before all pages have a long draft");
+    assert_eq!((answer.status, answer.problem().as_str()), (503, "disk-full"), "{}", answer.text());
+    assert_eq!(answer.header("retry-after"), Some("30"));
+    let readiness =
+        until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
+    assert_eq!(readiness.text(), "not ready\ndisk-full\n");
+    // Reading goes on, pages that were not in the cache included.
+    for path in ["/index/en/docs/guide/read", "/index/zh/docs/guide/read", "/api/v1/public/docs"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    execute(&database, &["delete from drafts"], "pragma page_count");
+    until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));
+    let saved = save(&site, &token, id, 200_000);
+    assert_eq!(saved.status, 200, "{}", saved.text());
+}
