@@ -118,7 +118,9 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 export function account({ segment }: Language, name: string, role: string, site = ""): Account {
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);
-	const words = ["user", "add", username, "--role", role, "--password-stdin", "--data", data];
+	const database = process.env[`${site.replace("-", "_").toUpperCase()}_DATABASE`];
+	const place = database ? ["--data", data, "--database", database] : ["--data", data];
+	const words = ["user", "add", username, "--role", role, "--password-stdin", ...place];
 	execFileSync(process.env.BINARY ?? "", words, { input: owner.password });
 	return { username, password: owner.password };
 }

@@ -47,7 +47,9 @@ async function run() {
 		const start = async (site, own) => {
 			const server = await serve(join(data, site), `e2e-${site || "server"}`, own);
 			servers.push(server);
-			if (site) others[`${site.replace("-", "_").toUpperCase()}_URL`] = server.origin;
+			const prefix = site.replace("-", "_").toUpperCase();
+			if (site) others[`${prefix}_URL`] = server.origin;
+			if (own.PAILOU_DATABASE) others[`${prefix}_DATABASE`] = own.PAILOU_DATABASE;
 			return { origin: server.origin, setup: await server.setUp };
 		};
 		if (!pictures) layOutSources(join(data, "sources"));
