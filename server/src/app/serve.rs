@@ -20,7 +20,7 @@ use super::speech::Speech;
 use super::{lanes, routes, starter};
 use crate::admin;
 use crate::shared::outage::Outage;
-use crate::shared::record::{drafts, media};
+use crate::shared::record::{copies, drafts, media};
 use crate::shared::render::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
@@ -95,6 +95,12 @@ async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Opti
     }
     ready.store(true, Ordering::Release);
     say_where(&site.settings, speech, setup.as_deref());
+    let counting = site.clone();
+    behind("counting", async move {
+        if let Err(error) = copies::renew(&counting).await {
+            tracing::error!(%error, "untranslated copies are not counted; the next start tries again");
+        }
+    });
     let learning = site.clone();
     behind("learning", async move { learning.finder.keep_learning(&learning).await });
     behind("pictures", media::keep_making_avif(site));

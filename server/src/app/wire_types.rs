@@ -164,6 +164,7 @@ fn the_ui_knows_the_shapes_that_the_server_sends() {
             shape::<admin::pages::wire::SegmentDecision>(),
             shape::<admin::pages::wire::Acknowledge>(),
             shape::<admin::pages::wire::Acknowledged>(),
+            shape::<admin::pages::wire::IntentionalCopies>(),
             shape::<admin::pages::wire::Verdict>(),
             shape::<admin::pages::wire::Published>(),
             shape::<admin::pages::wire::TextRevision>(),

@@ -120,7 +120,7 @@ pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Pro
         let (asked, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
         listed.push(ListedPage {
             url: edition.address(asked, &text.path),
-            state: if asked == own { state(&text) } else { TextState::NotTranslated },
+            state: if asked == own { TextState::of(&text) } else { TextState::NotTranslated },
             key: text.key,
             title: text.title,
             locale: text.locale,
@@ -136,20 +136,6 @@ pub(super) fn locale_of(text: &Text) -> Locale {
     Locale::from_str(&text.locale).unwrap_or(Locale::En)
 }
 
-pub(super) fn state(text: &Text) -> TextState {
-    if text.segments_outdated > 0 || text.segments_not_translated > 0 {
-        TextState::Outdated
-    } else if text.segments_machine_translated > 0 {
-        TextState::MachineTranslated
-    } else if text.segments_not_aligned > 0 {
-        TextState::NotAligned
-    } else if text.segments_not_reviewed > 0 {
-        TextState::NotReviewed
-    } else {
-        TextState::UpToDate
-    }
-}
-
 async fn counterpart(
     site: &Site,
     edition: &Edition,
@@ -158,7 +144,7 @@ async fn counterpart(
     let other = edition.counterpart(site, text, locale_of(text).other()).await?;
     Ok(other.map(|other| Counterpart {
         url: edition.address(locale_of(&other), &other.path),
-        state: state(&other),
+        state: TextState::of(&other),
         outdated: other.segments_outdated + other.segments_not_translated,
         locale: other.locale,
     }))

@@ -63,6 +63,7 @@ fn parallel_row(row: record::Row, language: &str) -> ParallelRow {
             record::RowState::Outdated => RowState::Outdated,
             record::RowState::Ahead => RowState::Ahead,
             record::RowState::Same => RowState::Same,
+            record::RowState::Copied => RowState::Copied,
             record::RowState::NotTranslated => RowState::NotTranslated,
             record::RowState::Alone => RowState::Alone,
             record::RowState::NotAligned => RowState::NotAligned,

@@ -130,6 +130,8 @@ pub(crate) enum RowState {
     Ahead,
     /// Equal in both languages, such as code; shown once.
     Same,
+    /// One text repeats the other and is not translated.
+    Copied,
     /// The text that is read lacks it.
     NotTranslated,
     /// The other text lacks it.

@@ -1,6 +1,6 @@
 //! Requests of the front page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
@@ -167,20 +167,24 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
     })
 }
 
-/// How far the other language is, over all blocks.
+/// How far the other language is, over all blocks. What a block says that only this language has is not translated.
 fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
     let other = asked.other();
-    let texts: Vec<_> = all.iter().filter(|it| it.text.locale == other.tag()).collect();
-    let outdated =
-        texts.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
-    let pages: std::collections::HashSet<&str> =
-        all.iter().map(|it| it.text.page_id.as_str()).collect();
-    let state = match () {
-        () if texts.is_empty() => TextState::NotTranslated,
-        () if outdated > 0 || texts.len() < pages.len() => TextState::Outdated,
-        () => TextState::UpToDate,
+    let (there, here): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.text.locale == other.tag());
+    let translated: HashSet<&str> = there.iter().map(|it| it.text.page_id.as_str()).collect();
+    let missing: Vec<_> =
+        here.iter().filter(|it| !translated.contains(it.text.page_id.as_str())).collect();
+    let outdated: i64 =
+        there.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
+    // A block that says nothing in segments, such as a list of links, is missing all the same.
+    let not_there: i64 = missing.iter().map(|it| it.segments_total.max(1)).sum();
+    let is_translated = there.iter().any(|it| it.text.is_copy == 0);
+    let state = match outdated + not_there {
+        _ if !is_translated => TextState::NotTranslated,
+        0 => TextState::UpToDate,
+        _ => TextState::Outdated,
     };
-    of_other(asked, state, outdated)
+    of_other(asked, state, outdated + not_there)
 }
 
 fn of_other(asked: Locale, state: TextState, outdated: i64) -> Counterpart {

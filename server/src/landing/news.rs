@@ -75,12 +75,8 @@ pub(super) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
         counterpart: found.text(other).filter(|_| found.is_in(other)).map(|text| Counterpart {
             locale: other.tag().to_owned(),
             url: record::address(NEWS, other, &text.path),
-            state: if text.segments_outdated > 0 {
-                TextState::Outdated
-            } else {
-                TextState::UpToDate
-            },
-            outdated: text.segments_outdated,
+            state: TextState::of(text),
+            outdated: text.segments_outdated + text.segments_not_translated,
         }),
         newer: beside(at.checked_sub(1)),
         older: beside(Some(at + 1)),

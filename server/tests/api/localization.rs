@@ -34,6 +34,57 @@ async fn a_page_without_a_translation_is_missing_as_a_whole() {
     "#);
 }
 
+const COPIED: &str =
+    "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
+
+/// The state and the count of a page in Chinese, as its counterpart shows them, and its state in the list.
+async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
+    let get = async |path: &str| -> serde_json::Value {
+        serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
+    };
+    let page = get("/api/v1/public/docs/en/guide/a").await;
+    let list = get("/api/v1/public/docs?locale=zh").await;
+    let listed = list.as_array().unwrap().iter().find(|it| it["key"] == "guide/a").unwrap();
+    let there = &page["counterpart"];
+    (serde_json::json!([there["state"], there["outdated"]]), listed["state"].clone())
+}
+
+#[tokio::test]
+async fn copied_page_is_not_translated() {
+    let site = Site::new().await;
+    site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", COPIED)]).await;
+    let expected = (serde_json::json!(["not_translated", 2]), "not_translated".into());
+    assert_eq!(zh_of_page(&site).await, expected);
+    let rows: serde_json::Value =
+        serde_json::from_slice(site.answer("GET", STATUS, None).await.body()).unwrap();
+    let counts =
+        |row: usize| (rows[row]["up_to_date"].as_i64(), rows[row]["not_translated"].as_i64());
+    assert_eq!((counts(0), counts(1)), ((Some(1), Some(2)), (Some(3), Some(0))), "{rows}");
+    let path = "/api/v1/public/docs-parallel/zh/guide/a";
+    let both: serde_json::Value =
+        serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap();
+    let states: Vec<_> = both["rows"].as_array().unwrap().iter().map(|row| &row["state"]).collect();
+    assert_eq!(states, ["same", "copied", "copied"], "{both}");
+}
+
+#[tokio::test]
+async fn partly_copied_page_is_outdated() {
+    let site = Site::new().await;
+    let zh = COPIED.replace("It is stopped by a signal.", "可以用信号停止它。");
+    site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", &zh)]).await;
+    let expected = (serde_json::json!(["outdated", 1]), "outdated".into());
+    assert_eq!(zh_of_page(&site).await, expected);
+}
+
+#[tokio::test]
+async fn new_glossary_counts_pages_again() {
+    let site = Site::new().await;
+    site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", COPIED)]).await;
+    let glossary = "the server is started by the script,\n";
+    site.import(&[("en/b.md", "# B\n"), ("glossary.csv", glossary)]).await;
+    assert_eq!(zh_of_page(&site).await.0, serde_json::json!(["not_translated", 1]));
+}
+
 #[tokio::test]
 async fn a_source_that_moved_on_leaves_the_other_language_behind() {
     let site = Site::new().await;

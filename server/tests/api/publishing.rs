@@ -137,6 +137,68 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
     assert_eq!((log.as_array().unwrap().len(), &log[0]["after"]), (1, &json!(named)), "{log}");
 }
 
+#[tokio::test]
+async fn intentional_copy_is_up_to_date_until_a_text_changes() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let there = async || {
+        let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
+        zh["not_translated"].as_i64().unwrap()
+    };
+    let segment = async || {
+        let page = read(&site, &format!("{LIST}/{id}")).await;
+        let segments = page["zh"]["segments"].as_array().unwrap().clone();
+        segments.into_iter().find(|it| it["kind"] == "paragraph").unwrap()
+    };
+    let path = format!("{LIST}/{id}/zh/intentional-copies");
+    let keep = async |seen: Option<&str>, segments: Value| {
+        let other = revision(&site, &id, "en").await;
+        let body = json!({ "segments": segments, "other": other });
+        send(&site, "PUT", &path, seen, Some(body)).await
+    };
+    let named = segment().await["id"].clone();
+    let before = revision(&site, &id, "zh").await;
+    let (status, refused) = keep(Some(&before), json!([named])).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("not-copied")), "{refused}");
+
+    let copy = "# 门\n\nThe door is closed by the wind.\n";
+    write(&site, &id, "en", &copy.replace('门', "Door")).await;
+    let seen = write(&site, &id, "zh", copy).await;
+    assert_eq!(segment().await["state"], "copied");
+    let (status, done) =
+        publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
+    assert_eq!((status, there().await), (200, 1), "{done}");
+    let named = segment().await["id"].clone();
+    let now = revision(&site, &id, "zh").await;
+    for (seen, segments, status) in [
+        (None, json!([named]), 428),
+        (Some(seen.as_str()), json!([named]), 412),
+        (Some(now.as_str()), json!([named, "another"]), 422),
+        (Some(now.as_str()), json!([]), 200),
+    ] {
+        assert_eq!(keep(seen, segments.clone()).await.0, status, "{seen:?} {segments}");
+    }
+    assert_eq!(there().await, 1, "none of them changed anything");
+    let (status, page) = keep(Some(&now), json!([named])).await;
+    assert_eq!((status, there().await), (200, 0), "{page}");
+    let kept = segment().await;
+    let shown = (&kept["state"], &kept["kept"]["by"]);
+    assert_eq!(shown, (&json!("up_to_date"), &json!("editor")), "{kept}");
+    keep(Some(&now), json!([])).await;
+    assert_eq!((there().await, &segment().await["kept"]), (1, &Value::Null), "it is undone");
+
+    keep(Some(&now), json!([named])).await;
+    let other = copy.replace("wind", "storm");
+    write(&site, &id, "en", &other.replace('门', "Door")).await;
+    write(&site, &id, "zh", &other).await;
+    publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
+    assert_eq!(there().await, 1, "it was said of other words");
+    site.log_in_as("owner").await;
+    let log = read(&site, "/api/v1/admin/log?action=copies-kept").await;
+    assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
+}
+
 /// Somebody else publishes while a draft is being written.
 #[tokio::test]
 async fn a_draft_takes_account_of_what_was_published_since() {

@@ -508,10 +508,12 @@ export type WrittenSegment = {
 	may_acknowledge: boolean;
 	/** None once its source changes again. */
 	acknowledged: Acknowledged | null;
+	/** Who keeps it although it repeats the other language; none once either text changes. */
+	kept: Acknowledged | null;
 };
 
 /** How a segment stands to the other language. */
-export type SegmentState = "up_to_date" | "outdated" | "alone";
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 
 /** Somebody who has a page open. */
 export type Editing = {
@@ -651,11 +653,19 @@ export type Acknowledge = {
 	other?: string | null;
 };
 
-/** A segment was marked as still correct after its source changed. */
+/** A segment was marked: as still correct after its source changed, or as intentionally equal to it. */
 export type Acknowledged = {
 	/** The name of the user. */
 	by: string;
 	at: number;
+};
+
+/** Untranslated copies that are intentional: the whole list for this language of the page. */
+export type IntentionalCopies = {
+	/** The ids of segments, drafts included; an empty list keeps none. */
+	segments: Array<string>;
+	/** The `revision` of the other language, as it was read. */
+	other?: string | null;
 };
 
 /** What a change of a segment means for its translation. */

@@ -11,12 +11,23 @@ export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">
 function rowOf({ html, other, state }: ParallelRow, own: Locale, reader: Locale): string {
 	if (state === "same") return html;
 	const there = otherLocale(own);
+	if (state === "copied") {
+		const note = `<p class="pair-note" lang="${reader}">${escaped(text(reader, "copied"))}</p>`;
+		return pairOf(state, note, sideOf(html, own), sideOf(other?.html ?? html, there));
+	}
 	const older = state === "outdated" ? own : state === "ahead" ? there : undefined;
 	const note = older ? noteOf("older", older, reader) : "";
 	const left = html === "" ? noteOf("none", own, reader) : html;
 	const right = other === null ? noteOf("none", there, reader) : other.html;
-	const side = (html: string, lang: Locale) => `<div class="side" lang="${lang}">${html}</div>`;
-	return `<div class="pair" data-state="${state}">${note}${side(left, own)}${side(right, there)}</div>`;
+	return pairOf(state, note, sideOf(left, own), sideOf(right, there));
+}
+
+function pairOf(state: ParallelRow["state"], ...parts: string[]): string {
+	return `<div class="pair" data-state="${state}">${parts.join("")}</div>`;
+}
+
+function sideOf(html: string, lang: Locale): string {
+	return `<div class="side" lang="${lang}">${html}</div>`;
 }
 
 function noteOf(key: "older" | "none", language: Locale, reader: Locale): string {

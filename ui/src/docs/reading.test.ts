@@ -69,11 +69,14 @@ test("rows are two sides, but what is the same stands once", () => {
 				{ segments: [], html: "<p>甲</p>", other, state: "outdated" },
 				{ segments: [], html: "", other, state: "not_translated" },
 				{ segments: [], html: "<p>乙</p>", other: null, state: "alone" },
+				{ segments: [], html: "<p>Same.</p>", other: null, state: "copied" },
 			],
 		},
 		"zh-CN",
 	);
-	expect(html.match(/class="pair"/g)).toHaveLength(3);
+	expect(html.match(/class="pair"/g)).toHaveLength(4);
+	expect(html).toContain("照抄原文：此段在两种语言中相同，尚未翻译。");
+	expect(html).toContain('<div class="side" lang="en-US"><p>Same.</p></div>');
 	expect(html).toContain('<div class="side" lang="zh-CN"><p>甲</p></div><div class="side" lang="en-US"><p>B</p></div>');
 	expect(html).toContain("中文一侧较旧。");
 	expect(html).toContain("中文版没有这一段");

@@ -130,7 +130,7 @@ export type Page = {
 };
 
 /** How both sides of a row stand to each other. */
-export type RowState = "up_to_date" | "outdated" | "ahead" | "same" | "not_translated" | "alone" | "not_aligned";
+export type RowState = "up_to_date" | "outdated" | "ahead" | "same" | "copied" | "not_translated" | "alone" | "not_aligned";
 
 export type OtherHtml = {
 	locale: Locale;

@@ -3,6 +3,7 @@
 mod acknowledging;
 mod drafts;
 mod history;
+mod keeping;
 mod list;
 mod places;
 mod previews;
@@ -32,6 +33,7 @@ const MOST_BODY: u64 = 4 << 20;
     drafts::discard,
     drafts::preview,
     acknowledging::acknowledge,
+    keeping::keep,
     publishing::changes,
     publishing::publish,
     publishing::unpublish,
@@ -171,6 +173,12 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
         .and(body::json(most))
         .then(acknowledging::acknowledge)
         .boxed();
+    let keep = path_template!("admin" / "pages" / String / String / "intentional-copies")
+        .and(warp::put())
+        .and(asked.clone())
+        .and(body::json(most))
+        .then(keeping::keep)
+        .boxed();
     let unschedule = path_template!("admin" / "pages" / String / String / "schedule")
         .and(warp::delete())
         .and(asked)
@@ -187,6 +195,8 @@ fn texts(site: &Site) -> BoxedFilter<(Response,)> {
         .or(unpublish)
         .unify()
         .or(acknowledge)
+        .unify()
+        .or(keep)
         .unify()
         .or(unschedule)
         .unify()

@@ -141,9 +141,11 @@ fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
             State::UpToDate => SegmentState::UpToDate,
             State::Outdated => SegmentState::Outdated,
             State::Alone => SegmentState::Alone,
+            State::Copied => SegmentState::Copied,
         },
         may_acknowledge: segment.may_acknowledge,
         acknowledged: segment.acknowledged.map(|(by, at)| Acknowledged { by, at }),
+        kept: segment.kept.map(|(by, at)| Acknowledged { by, at }),
     }
 }
 

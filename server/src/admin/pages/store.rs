@@ -170,7 +170,15 @@ macro_rules! condition {
                 concat!($t, ".published is not null and ", $t, ".segments_outdated > 0")
             }
             State::NotTranslated => {
-                concat!("(", $t, ".id is null or ", $t, ".removed_at is not null)")
+                concat!(
+                    "(",
+                    $t,
+                    ".id is null or ",
+                    $t,
+                    ".removed_at is not null or ",
+                    $t,
+                    ".is_copy = 1)"
+                )
             }
             State::Trash => concat!($t, ".removed_at is not null"),
         }

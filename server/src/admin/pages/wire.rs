@@ -131,9 +131,11 @@ pub(crate) struct WrittenSegment {
     pub(crate) may_acknowledge: bool,
     /// None once its source changes again.
     pub(crate) acknowledged: Option<Acknowledged>,
+    /// Who keeps it although it repeats the other language; none once either text changes.
+    pub(crate) kept: Option<Acknowledged>,
 }
 
-/// A segment was marked as still correct after its source changed.
+/// A segment was marked: as still correct after its source changed, or as intentionally equal to it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Acknowledged {
@@ -155,6 +157,19 @@ pub(crate) struct Acknowledge {
     pub(crate) other: Option<String>,
 }
 
+/// Untranslated copies that are intentional: the whole list for this language of the page.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct IntentionalCopies {
+    /// The ids of segments, drafts included; an empty list keeps none.
+    pub(crate) segments: Vec<String>,
+    /// The `revision` of the other language, as it was read.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub(crate) other: Option<String>,
+}
+
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -165,6 +180,8 @@ pub(crate) enum SegmentState {
     Outdated,
     /// The other language does not say this.
     Alone,
+    /// An untranslated copy of the other language.
+    Copied,
 }
 
 /// Somebody who has a page open.

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::segment::{Kind, Known};
+use super::untranslated_copy::Copies;
 use super::words::Fingerprint;
 
 /// Two segments that said the same when they had these hashes.
@@ -55,6 +56,14 @@ pub(crate) struct NotTranslated {
     pub(crate) kind: Kind,
 }
 
+/// A segment that repeats the other language's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Copied {
+    pub(crate) id: String,
+    pub(crate) heading_id: Option<String>,
+    pub(crate) kind: Kind,
+}
+
 /// How many segments, and how many characters they have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
@@ -69,11 +78,14 @@ pub(crate) struct TextFreshness {
     pub(crate) up_to_date: Tally,
     /// Conflicts included.
     pub(crate) outdated: Tally,
+    /// Missing here, or a copy of the other language.
     pub(crate) not_translated: Tally,
     /// Both texts say something here, but nobody knows what belongs to what.
     pub(crate) not_aligned: Tally,
     pub(crate) outdated_segments: Vec<Outdated>,
     pub(crate) not_translated_segments: Vec<NotTranslated>,
+    /// Segments of this text that count as not translated.
+    pub(crate) copied_segments: Vec<Copied>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -89,13 +101,18 @@ impl Tally {
     }
 }
 
-/// Compares what is now with what the links rest on. Segments without words count for nothing.
-pub(crate) fn freshness(zh: &[Known], en: &[Known], links: &[Link]) -> Freshness {
+/// Compares what is now with what the links rest on. Segments without words count for nothing; copies are not
+/// translated, whatever became of their source.
+pub(crate) fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // Where one text is gone altogether, the other cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
     let of_zh: Vec<Half<'_>> = links.iter().map(Half::of_zh).collect();
     let of_en: Vec<Half<'_>> = links.iter().map(Half::of_en).collect();
-    Freshness { zh: text(zh, en, &of_zh), en: text(en, zh, &of_en) }
+    let (zh_copies, en_copies) = (&copies.zh, &copies.en);
+    Freshness {
+        zh: text(zh, en, &of_zh, (zh_copies, en_copies)),
+        en: text(en, zh, &of_en, (en_copies, zh_copies)),
+    }
 }
 
 /// A link as one side sees it.
@@ -126,7 +143,12 @@ impl<'a> Half<'a> {
     }
 }
 
-fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
+fn text(
+    own: &[Known],
+    other: &[Known],
+    links: &[Half<'_>],
+    (copies, copies_there): (&HashSet<String>, &HashSet<String>),
+) -> TextFreshness {
     let other_now: HashMap<&str, &Known> =
         other.iter().map(|segment| (segment.id.as_str(), segment)).collect();
     let by_own: HashMap<&str, &Half<'_>> = links.iter().map(|link| (link.own, link)).collect();
@@ -135,11 +157,24 @@ fn text(own: &[Known], other: &[Known], links: &[Half<'_>]) -> TextFreshness {
     let mut found = TextFreshness::default();
     for segment in own.iter().filter(|segment| segment.is_translatable()) {
         found.total.add(segment);
+        if copies.contains(&segment.id) {
+            found.not_translated.add(segment);
+            found.copied_segments.push(Copied {
+                id: segment.id.clone(),
+                heading_id: segment.heading_id.clone(),
+                kind: segment.kind,
+            });
+            continue;
+        }
         let Some(link) = by_own.get(segment.id.as_str()) else {
             found.up_to_date.add(segment);
             continue;
         };
-        let change = moved(link.other_fingerprint, other_now.get(link.other).copied());
+        // A copy says nothing new.
+        let change = match copies_there.contains(link.other) {
+            true => None,
+            false => moved(link.other_fingerprint, other_now.get(link.other).copied()),
+        };
         match change {
             None => found.up_to_date.add(segment),
             Some(change) => {

@@ -51,7 +51,7 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
             en: pair.en,
         })
         .collect();
-    freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links)
+    freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links, &Copies::default())
 }
 
 /// `id kind!` for each outdated segment, then `-id` for each that is not translated and `?n` for what does not line
@@ -123,7 +123,8 @@ fn moves_change_nothing() {
 #[test]
 fn texts_that_were_never_paired_do_not_count_as_missing() {
     check(&format!("{ZH}\n一段只有中文的话。\n"), &format!("{EN}\nAn English one.\n"), "?1", "?1");
-    let freshness = freshness(&known("一\n", "z"), &known("one\n\n- two\n", "e"), &[]);
+    let freshness =
+        freshness(&known("一\n", "z"), &known("one\n\n- two\n", "e"), &[], &Copies::default());
     for text in [freshness.zh, freshness.en] {
         assert_eq!((text.not_translated.segments, text.outdated.segments), (0, 0));
         assert!(text.not_aligned.segments > 0);
@@ -132,7 +133,7 @@ fn texts_that_were_never_paired_do_not_count_as_missing() {
 
 #[test]
 fn a_page_without_a_text_is_missing() {
-    let freshness = freshness(&[], &known(EN, "e"), &[]);
+    let freshness = freshness(&[], &known(EN, "e"), &[], &Copies::default());
     assert_eq!(freshness.zh.up_to_date.segments + freshness.zh.not_aligned.segments, 0);
     assert_eq!(freshness.zh.not_translated, freshness.en.up_to_date);
 }

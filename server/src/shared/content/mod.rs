@@ -71,6 +71,7 @@ pub(crate) mod section;
 pub(crate) mod segment;
 mod tabs;
 mod title;
+pub(crate) mod untranslated_copy;
 pub(crate) mod version_name;
 pub(crate) mod walk;
 pub(crate) mod word_diff;

@@ -59,7 +59,7 @@ fn address(chars: &[char]) -> Option<usize> {
 }
 
 /// The length of `{name}`, `{{ name }}` or `<name>` at the beginning of these characters.
-fn placeholder(chars: &[char]) -> Option<usize> {
+pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     let end = match chars.first()? {
         '{' => '}',
         '<' => '>',

@@ -13,6 +13,7 @@ use super::freshness::Link;
 use super::outline;
 use super::pairing;
 use super::segment::{Kind, Known};
+use super::untranslated_copy::{copied_side, language};
 use super::words::{self, Fingerprint};
 
 /// One language of a page.
@@ -82,6 +83,20 @@ fn link_of(zh: &Known, en: &Known) -> Link {
         zh_fingerprint: zh.fingerprint.clone(),
         en_fingerprint: en.fingerprint.clone(),
     }
+}
+
+/// Whether one of two segments is or was an untranslated copy of the other: a copy says what its source says, and its
+/// translation is no change of the source.
+fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
+    let is_source = |now: &Known, agreed: &Fingerprint, own: Locale| {
+        now.fingerprint.has_same_words(agreed) && language(now, &[]) == Some(own)
+    };
+    let was_copy = |old: &Link| {
+        old.zh_fingerprint.has_same_words(&old.en_fingerprint)
+            && (is_source(zh, &old.zh_fingerprint, Locale::Zh)
+                || is_source(en, &old.en_fingerprint, Locale::En))
+    };
+    copied_side(zh, en, &[]).is_some() || old.is_some_and(was_copy)
 }
 
 /// What is known of one side while links are sought.
@@ -218,7 +233,11 @@ impl<'a> Realignment<'a> {
     fn keep_fixed(&mut self) {
         for (zh, en, link) in self.fixed.clone() {
             if self.is_free(zh, en) {
-                let mut link = link.clone();
+                let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
+                let mut link = match rests_on_copy(zh_now, en_now, Some(link)) {
+                    true => link_of(zh_now, en_now),
+                    false => link.clone(),
+                };
                 link.zh_fingerprint.complete(&self.zh.now[zh].fingerprint);
                 link.en_fingerprint.complete(&self.en.now[en].fingerprint);
                 self.kept.push((zh, en));
@@ -338,6 +357,10 @@ impl<'a> Realignment<'a> {
         let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
         let current = link_of(zh_now, en_now);
         let (zh_old, en_old) = (self.zh.open[zh], self.en.open[en]);
+        let only = if zh_old.is_some() && en_old.is_some() { None } else { zh_old.or(en_old) };
+        if rests_on_copy(zh_now, en_now, only) {
+            return Some(current);
+        }
         let zh_moved = zh_old.map(|old| !zh_now.fingerprint.is_same(&old.zh_fingerprint));
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {

@@ -8,6 +8,7 @@ use super::super::dialect::Dialect;
 use super::super::freshness::{TextFreshness, freshness};
 use super::super::identity::identify;
 use super::super::segment::segments;
+use super::super::untranslated_copy::Copies;
 use super::*;
 
 /// A page as the site has it.
@@ -56,7 +57,7 @@ impl Page {
 
     /// Outdated, not translated and not aligned segments of each language.
     fn counts(&self) -> (String, String) {
-        let fresh = freshness(&self.zh, &self.en, &self.links);
+        let fresh = freshness(&self.zh, &self.en, &self.links, &Copies::default());
         let shown = |text: &TextFreshness| {
             let tallies = [text.outdated, text.not_translated, text.not_aligned];
             tallies.map(|tally| tally.segments.to_string()).join(" ")
@@ -79,7 +80,7 @@ impl Page {
     }
 
     fn is_outdated(&self, locale: Locale, words: &str) -> bool {
-        let fresh = freshness(&self.zh, &self.en, &self.links);
+        let fresh = freshness(&self.zh, &self.en, &self.links, &Copies::default());
         let (text, now) = if locale == Zh { (fresh.zh, &self.zh) } else { (fresh.en, &self.en) };
         let words = normalised_words(words);
         let said = |id: &str| now.iter().any(|known| known.id == id && known.words == words);

@@ -36,6 +36,8 @@ pub(crate) struct Segment {
     pub(crate) fingerprint: Fingerprint,
     /// The words, normalised: for comparing, counting and lists.
     pub(crate) words: String,
+    /// The words that are to be translated.
+    pub(crate) prose: String,
     /// The id of the heading it stands under; a heading's own.
     pub(crate) heading_id: Option<String>,
     /// The headings above, outermost first, as numbers of segments.
@@ -72,6 +74,8 @@ pub(crate) struct Known {
     pub(crate) kind: Kind,
     pub(crate) fingerprint: Fingerprint,
     pub(crate) words: String,
+    /// The words that are to be translated: without code, math, and names of other sites' pages.
+    pub(crate) prose: String,
     pub(crate) heading_id: Option<String>,
 }
 
@@ -82,6 +86,7 @@ impl Known {
             kind: segment.kind,
             fingerprint: segment.fingerprint.clone(),
             words: segment.words.clone(),
+            prose: segment.prose.clone(),
             heading_id: segment.heading_id.clone(),
         }
     }
@@ -112,6 +117,12 @@ pub(crate) fn segments(body: &str, dialect: Dialect) -> Vec<Segment> {
     with_ends(units, &starts, body.len())
 }
 
+/// How many segments of a body there are to translate.
+pub(crate) fn count(body: &str, dialect: Dialect) -> i64 {
+    let known = segments(body, dialect).into_iter().map(|it| Known::new(String::new(), &it));
+    i64::try_from(known.filter(Known::is_translatable).count()).unwrap_or(i64::MAX)
+}
+
 fn has_same_lines(prepared: &Prepared<'_>, count: usize) -> bool {
     let made = u32::try_from(lines::starts(&prepared.text).len()).unwrap_or(u32::MAX);
     usize::try_from(prepared.lines.original(made)).is_ok_and(|last| last == count)
@@ -138,6 +149,7 @@ fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> 
             line: u32::try_from(unit.line).unwrap_or(u32::MAX),
             fingerprint: unit.content.fingerprint(),
             words: normalised(&unit.content.words),
+            prose: unit.content.prose,
             heading_id: path.last().map(|(_, _, id)| id.clone()),
             heading_path,
         });

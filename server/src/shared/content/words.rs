@@ -9,9 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::punctuation::folded;
 use super::section::is_han;
-
-/// What stands in the words for a picture or a piece of raw HTML.
-const OBJECT: char = '\u{fffc}';
+use super::untranslated_copy::{OBJECT, PIECE_END};
 
 /// Hashes of one text. Equal words with other markup are a minor change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -48,6 +46,8 @@ impl Fingerprint {
 pub(crate) struct Content {
     pub(crate) words: String,
     pub(crate) markup: String,
+    /// The words that are to be translated; an object in place of what is not.
+    pub(crate) prose: String,
     /// Bytes of the words in which punctuation has a meaning of its own: code, math, addresses.
     literal: Vec<Range<usize>>,
 }
@@ -55,16 +55,42 @@ pub(crate) struct Content {
 impl Content {
     /// Words without markup.
     pub(crate) fn plain(words: String) -> Self {
-        Self { words, ..Self::default() }
+        Self { prose: words.clone(), words, ..Self::default() }
     }
 
     /// Of everything below `node`.
     pub(crate) fn of(node: Node<'_>) -> Self {
         let mut content = Self::default();
+        // How many elements of code are open.
+        let mut in_code = 0_u32;
         for inner in node.descendants() {
-            content.add(&inner.data().value);
+            let data = inner.data();
+            let value = &data.value;
+            content.add(value);
+            if let NodeValue::HtmlInline(html) = value {
+                in_code = in_code.saturating_add_signed(opened_code(html));
+            }
+            content.add_prose(value, in_code == 0 && !is_name(inner));
         }
         content
+    }
+
+    fn add_prose(&mut self, value: &NodeValue, is_translated: bool) {
+        match value {
+            NodeValue::Text(text) if is_translated => self.prose.push_str(text),
+            NodeValue::SoftBreak | NodeValue::LineBreak => self.prose.push(' '),
+            NodeValue::HtmlBlock(html) => self.prose.push_str(&prose_of_html(&html.literal)),
+            NodeValue::Text(_)
+            | NodeValue::Code(_)
+            | NodeValue::Math(_)
+            | NodeValue::Image(_)
+            | NodeValue::HtmlInline(_) => self.prose.push(OBJECT),
+            NodeValue::TableCell
+            | NodeValue::Paragraph
+            | NodeValue::Heading(_)
+            | NodeValue::Item(_) => self.prose.push(PIECE_END),
+            _ => {}
+        }
     }
 
     /// Adds what follows in the same segment.
@@ -72,6 +98,8 @@ impl Content {
         self.words.push(' ');
         let start = self.words.len();
         self.words.push_str(&other.words);
+        self.prose.push(PIECE_END);
+        self.prose.push_str(&other.prose);
         self.markup.push_str(&other.markup);
         let moved = other.literal.iter().map(|range| range.start + start..range.end + start);
         self.literal.extend(moved);
@@ -172,6 +200,53 @@ fn composed(text: &str) -> Cow<'_, str> {
 pub(crate) fn is_wide(c: char) -> bool {
     is_han(c)
         || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026)
+}
+
+/// Alt text, and text of links to other sites: names of what is there.
+fn is_name(text: Node<'_>) -> bool {
+    text.ancestors().any(|above| match &above.data().value {
+        NodeValue::Image(_) => true,
+        NodeValue::Link(link) => link.url.contains("://"),
+        _ => false,
+    })
+}
+
+const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];
+
+/// 1 for the start of an element of code, -1 for its end.
+fn opened_code(html: &str) -> i32 {
+    let name = html.trim_start_matches(['<', '/']);
+    let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_code = CODE_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+    match () {
+        () if !is_code || html.ends_with("/>") => 0,
+        () if html.starts_with("</") => -1,
+        () => 1,
+    }
+}
+
+/// The text of raw HTML without comments and code.
+fn prose_of_html(html: &str) -> String {
+    let (mut out, mut rest, mut in_code) = (String::new(), html, 0_u32);
+    while let Some(start) = rest.find('<') {
+        if in_code == 0 {
+            out.push_str(&rest[..start]);
+        }
+        let (end_mark, is_comment) =
+            if rest[start..].starts_with("<!--") { ("-->", true) } else { (">", false) };
+        let end = rest[start..].find(end_mark);
+        let end = end.map_or(rest.len(), |end| start + end + end_mark.len());
+        if !is_comment {
+            in_code = in_code.saturating_add_signed(opened_code(&rest[start..end]));
+            out.push(OBJECT);
+        }
+        rest = &rest[end..];
+    }
+    if in_code == 0 {
+        out.push_str(rest);
+    }
+    // A line end of the source is none of the text.
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn without_tags(html: &str) -> String {

@@ -14,7 +14,8 @@ use super::store::{self, File, RootRow, SectionRow};
 use super::upstream::{self, Source, Taken};
 use super::versions;
 use super::{DOCS, PLACES, TEXTS, TREE};
-use super::{reading, redirects};
+use super::{copies, reading, redirects};
+use crate::shared::content::check::{GLOSSARIES, Glossary};
 use crate::shared::content::dialects::{Detected, Generator};
 use crate::shared::content::folder::{self, Folder, PageFile};
 use crate::shared::content::front_matter;
@@ -152,6 +153,10 @@ impl Taking<'_> {
         let parts = OfFolder::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);
         let all = pages.len() + beside.len();
+        if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
+            // Pages are counted with the terms that come with them.
+            copies::take_terms(&site.db, &glossary).await?;
+        }
         self.report.pages = pages.len();
         for batch in in_batches(pages, site.settings.site_original) {
             let prepare = |page| prepare(page, &places, &parts);
@@ -170,6 +175,7 @@ impl Taking<'_> {
             let source = self.source.map_or("", |source| source.name);
             keep_beside(site, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(site, &refused, &beside).await?;
+            copies::renew(site).await?;
             site.changes.hear(&site.db).await?;
         }
         let refused = not_taken(&self.report);
@@ -197,6 +203,11 @@ impl Taking<'_> {
         upstream::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
         tx.commit().await
     }
+}
+
+fn glossary(dir: &Path) -> Option<Glossary> {
+    let name = GLOSSARIES.iter().find(|name| dir.join(name).is_file())?;
+    Glossary::read(name, &walk::text(dir, name).ok()?).ok()
 }
 
 /// Takes out pages whose addresses are those of a version: nobody could reach them.

@@ -3,6 +3,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod checked;
+pub(crate) mod copies;
 pub(crate) mod drafts;
 pub(crate) mod edit;
 mod export;

@@ -85,7 +85,7 @@ impl News {
 fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut by_page: HashMap<String, usize> = HashMap::new();
-    for Fronted { text, front_matter } in rows {
+    for Fronted { text, front_matter, .. } in rows {
         let values = front_matter::split(&front_matter).values().unwrap_or(yaml::Value::Nothing);
         let at = news::date(&values, &text.path).unwrap_or(text.updated_at);
         let place = *by_page.entry(text.page_id.clone()).or_insert(entries.len());

@@ -9,11 +9,12 @@ use super::store::{self, Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, parts, reading, save};
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Link, Outdated, TextFreshness, freshness};
+use crate::shared::content::freshness::{Freshness, Link, TextFreshness, freshness};
 use crate::shared::content::html::{self, Rendered, Source};
 use crate::shared::content::link::Places;
 use crate::shared::content::root::Root;
 use crate::shared::content::section::Section;
+use crate::shared::content::untranslated_copy::{Exempt, copies};
 use crate::shared::site::Site;
 
 /// Everything that links can lead to, as the database has it.
@@ -114,30 +115,26 @@ pub(super) fn render(
     })
 }
 
-/// The segments of a text that the other language has moved on from.
-pub(crate) fn outdated(
-    locale: Locale,
-    links: &[store::Link],
-    own: (&str, &Revision),
-    other: (&str, &Revision),
-) -> Vec<Outdated> {
-    compared(locale, links, own, other).outdated_segments
-}
-
-/// How far a text is up to date with that of the other language, each with its file.
+/// How far two texts are up to date with each other, each with its file: the one in `locale`, and the other.
 pub(super) fn compared(
     locale: Locale,
     links: &[store::Link],
     (file, own): (&str, &Revision),
     (other_file, other): (&str, &Revision),
-) -> TextFreshness {
+    exempt: &Exempt,
+) -> (TextFreshness, TextFreshness) {
     let known = |file: &str, text: &Revision| {
         save::known(&text.markdown, Dialect::read(&text.dialect, file), &text.segments)
     };
     let (own, other) = (known(file, own), known(other_file, other));
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
+    let (zh, en) = match locale {
+        Locale::Zh => (&own, &other),
+        Locale::En => (&other, &own),
+    };
+    let Freshness { zh, en } = freshness(zh, en, &links, &copies(zh, en, &links, exempt));
     match locale {
-        Locale::Zh => freshness(&own, &other, &links).zh,
-        Locale::En => freshness(&other, &own, &links).en,
+        Locale::Zh => (zh, en),
+        Locale::En => (en, zh),
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::anchors;
 use super::store::{self, Counts, Link, Revision, RevisionRow, Saved, TextRow};
-use super::{PLACES, TEXTS, TREE, branch_above, page_tag, redirects};
+use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
 use crate::shared::changes::Tag;
 use crate::shared::content::dialect::Dialect;
 use crate::shared::content::freshness::{Link as FreshLink, freshness};
@@ -16,6 +16,7 @@ use crate::shared::content::identity::{self, Identity};
 use crate::shared::content::page_path;
 use crate::shared::content::realign::{self, Side};
 use crate::shared::content::segment::{self, Known, Segment};
+use crate::shared::content::untranslated_copy;
 use crate::shared::content::words::Fingerprint;
 use crate::shared::db::Tx;
 use crate::shared::id;
@@ -371,10 +372,36 @@ pub(super) async fn pair_decided(
             anchors::renew(tx, &text.id, own, other, &links).await?;
         }
     }
-    let freshness = freshness(&zh, &en, &links);
-    for (text, fresh) in [(zh_text, freshness.zh), (en_text, freshness.en)] {
-        if let Some(text) = text {
-            store::set_counts(tx, &text.id, &Counts::of(&fresh)).await?;
+    let ids = [zh_text, en_text].map(|text| text.map(|text| text.id));
+    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+}
+
+/// Counts the segments of both texts of a page again, with the links that it has.
+pub(super) async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let mut ids = [None, None];
+    for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
+        let saved = store::saved(tx, page_id, locale).await?;
+        *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
+    }
+    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+}
+
+/// `ids` are those of the Chinese and the English text.
+async fn set_counts(
+    tx: &mut Tx,
+    page_id: &str,
+    ids: [Option<String>; 2],
+    (zh, en): (&[Known], &[Known]),
+    links: &[FreshLink],
+) -> Result<(), sqlx::Error> {
+    let copies = copies::of_in(tx, page_id, (zh, en), links).await?;
+    let freshness = freshness(zh, en, links, &copies);
+    let of = [(Locale::Zh, zh, freshness.zh), (Locale::En, en, freshness.en)];
+    for (id, (locale, own, fresh)) in ids.into_iter().zip(of) {
+        if let Some(id) = id {
+            let is_copy = untranslated_copy::is_copy(own, locale, &copies);
+            store::set_counts(tx, &id, &Counts::of(&fresh, is_copy)).await?;
         }
     }
     Ok(())
@@ -462,7 +489,8 @@ pub(super) async fn outdated(
     locale: Locale,
 ) -> Result<Vec<Outdated>, sqlx::Error> {
     let (zh, en, links) = both(tx, page_id).await?;
-    let fresh = freshness(&zh, &en, &links);
+    let copies = copies::of_in(tx, page_id, (&zh, &en), &links).await?;
+    let fresh = freshness(&zh, &en, &links, &copies);
     let (found, other) = match locale {
         Locale::Zh => (fresh.zh.outdated_segments, &en),
         Locale::En => (fresh.en.outdated_segments, &zh),

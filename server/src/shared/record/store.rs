@@ -25,6 +25,8 @@ pub(crate) struct Text {
     pub(crate) segments_not_aligned: i64,
     pub(crate) segments_not_reviewed: i64,
     pub(crate) segments_machine_translated: i64,
+    /// Whether nothing of it is translated.
+    pub(crate) is_copy: i64,
 }
 
 /// What a revision says.
@@ -80,7 +82,8 @@ macro_rules! text_columns {
     () => {
         "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
          t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
-         t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated \
+         t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
+         t.is_copy \
          from texts t join pages p on p.id = t.page_id "
     };
 }
@@ -200,13 +203,16 @@ pub(crate) struct Fronted {
     #[sqlx(flatten)]
     pub(crate) text: Text,
     pub(crate) front_matter: String,
+    /// What there is to translate in it.
+    pub(crate) segments_total: i64,
 }
 
 /// Every published text of an area, as ordered in the navigation.
 pub(crate) async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
     let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
                t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
-               t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, r.front_matter \
+               t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
+               t.is_copy, t.segments_total, r.front_matter \
                from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id and r.number = t.published \
                where t.area = $1 order by t.position, t.path, t.locale";
@@ -560,15 +566,20 @@ pub(crate) struct Counts {
     outdated: i64,
     not_translated: i64,
     not_aligned: i64,
+    copied: i64,
+    is_copy: bool,
 }
 
 impl Counts {
-    pub(crate) fn of(fresh: &TextFreshness) -> Self {
+    /// `is_copy`: whether nothing of the text is translated.
+    pub(crate) fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
         Self {
             total: fresh.total.segments.into(),
             outdated: fresh.outdated.segments.into(),
             not_translated: fresh.not_translated.segments.into(),
             not_aligned: fresh.not_aligned.segments.into(),
+            copied: i64::try_from(fresh.copied_segments.len()).unwrap_or(i64::MAX),
+            is_copy,
         }
     }
 }
@@ -579,9 +590,11 @@ pub(crate) async fn set_counts(
     counts: &Counts,
 ) -> Result<(), sqlx::Error> {
     let sql = "update texts set segments_total = $2, segments_outdated = $3, \
-               segments_not_translated = $4, segments_not_aligned = $5 where id = $1";
+               segments_not_translated = $4, segments_not_aligned = $5, segments_copied = $6, \
+               is_copy = $7 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.outdated)
-        .bind(counts.not_translated).bind(counts.not_aligned).execute(conn).await.map(drop))
+        .bind(counts.not_translated).bind(counts.not_aligned).bind(counts.copied)
+        .bind(i64::from(counts.is_copy)).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn put_section(

@@ -201,6 +201,54 @@ async fn links_of_an_older_version_leave_nothing_outdated() {
     assert_eq!(counts().await, ((0, 0), (1, 0)));
 }
 
+const PROSE: &str =
+    "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
+
+#[tokio::test]
+async fn copy_is_not_translated_until_it_is_translated() {
+    let record = record().await;
+    let counts = async || (record.counts(Zh).await, record.counts(En).await);
+    let is_copy = async || record.text(Zh, "guide/start").await.unwrap().is_copy;
+    record.save_one(incoming(En, PROSE)).await;
+    record.save_one(incoming(Zh, PROSE)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
+    let half = PROSE.replace("The server is started by the script.", "服务由脚本启动的。");
+    record.save_one(incoming(Zh, &half)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 1), (0, 0)), 0), "the source is no older");
+    let whole = half.replace("It is stopped by a signal.", "可以用信号停止它。");
+    record.save_one(incoming(Zh, &whole)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 0), (0, 0)), 0));
+    record.save_one(incoming(Zh, PROSE)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
+    record.save_one(incoming(En, &PROSE.replace("a signal", "two signals"))).await;
+    assert_eq!((counts().await, is_copy().await), (((1, 1), (0, 0)), 1), "it copies an older text");
+}
+
+#[tokio::test]
+async fn copies_do_not_depend_on_the_order_of_saves() {
+    let zh = PROSE.replace("It is stopped by a signal.", "可以用信号停止它。");
+    let mut found = Vec::new();
+    for steps in [
+        vec![(En, PROSE), (Zh, &zh)],
+        vec![(Zh, &zh), (En, PROSE)],
+        vec![(En, PROSE), (Zh, PROSE), (Zh, &zh)],
+        vec![(Zh, "# Start\n\n第一段。\n\n第二段。\n"), (En, PROSE), (Zh, PROSE), (Zh, &zh)],
+    ] {
+        let record = record().await;
+        for (locale, body) in steps {
+            record.save_one(incoming(locale, body)).await;
+        }
+        let page = record.text(En, "guide/start").await.unwrap().page_id;
+        let stored = (record.counts(Zh).await, record.counts(En).await);
+        let mut tx = record.db.begin().await.unwrap();
+        save::count(&mut tx, &page).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((record.counts(Zh).await, record.counts(En).await), stored, "counted again");
+        found.push(stored);
+    }
+    assert_eq!(found, [((0, 1), (0, 0)); 4]);
+}
+
 #[tokio::test]
 async fn a_draft_is_kept_and_shown_to_nobody() {
     let record = record().await;

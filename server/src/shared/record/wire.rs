@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::store::Text;
+
 /// How a text stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -10,13 +12,28 @@ use utoipa::ToSchema;
 pub(crate) enum TextState {
     UpToDate,
     Outdated,
-    /// There is no text in that language: the other one is shown in its place.
+    /// There is no text in that language, and the other one is shown in its place; or all that it says repeats the
+    /// other one.
     NotTranslated,
     /// The counterpart of a part of the text could not be determined.
     NotAligned,
     /// A part of the text comes from a suggestion, a memory or a machine, and no reviewer has accepted it.
     NotReviewed,
     MachineTranslated,
+}
+
+impl TextState {
+    /// Of a text that is there. Where a part is not translated, it is outdated; where nothing is, not translated.
+    pub(crate) fn of(text: &Text) -> Self {
+        match text {
+            _ if text.is_copy != 0 => Self::NotTranslated,
+            _ if text.segments_outdated > 0 || text.segments_not_translated > 0 => Self::Outdated,
+            _ if text.segments_machine_translated > 0 => Self::MachineTranslated,
+            _ if text.segments_not_aligned > 0 => Self::NotAligned,
+            _ if text.segments_not_reviewed > 0 => Self::NotReviewed,
+            _ => Self::UpToDate,
+        }
+    }
 }
 
 /// The same page in the other language.

@@ -11,6 +11,7 @@ export const groups = {
 		"page-source-changed",
 		"segments-decided",
 		"translation-acknowledged",
+		"copies-kept",
 		"draft-discarded",
 		"preview-link-made",
 		"page-trashed",

@@ -9,6 +9,7 @@ import type {
 	DraftChange,
 	DraftChanges,
 	Editing,
+	IntentionalCopies,
 	NewPage,
 	Preview,
 	PreviewLink,
@@ -71,6 +72,16 @@ export function publish(id: string, segment: Segment, what: Publish, revision: s
 /** Marks outdated segments as still correct. `other`: the revision of the other language that was seen. */
 export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
+}
+
+/** Sets which untranslated copies are intentional. `other`: the revision of the other language that was seen. */
+export function keepCopies(
+	id: string,
+	segment: Segment,
+	what: IntentionalCopies,
+	revision: string,
+): Promise<WrittenPage> {
+	return change<WrittenPage>("PUT", `${pages}/${id}/${segment}/intentional-copies`, what, seen(revision));
 }
 
 export function unschedule(id: string, segment: Segment): Promise<void> {

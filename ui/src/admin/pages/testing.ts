@@ -51,6 +51,7 @@ export function segment(
 		state: "up_to_date",
 		may_acknowledge: false,
 		acknowledged: null,
+		kept: null,
 		...more,
 	};
 }

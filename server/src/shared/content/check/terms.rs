@@ -44,6 +44,12 @@ impl Glossary {
         self.terms.is_empty()
     }
 
+    /// The terms in both languages.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        let both = self.terms.iter().flat_map(|term| [&term.term, &term.translation]);
+        both.map(|word| word.trim()).filter(|word| !word.is_empty())
+    }
+
     /// Reads `[[term]]` tables, or lines of `term,translation,forbidden|forbidden`.
     pub(crate) fn read(file: &str, text: &str) -> Result<Self, Issue> {
         let refused =
@@ -212,7 +218,8 @@ fn by_id(known: &[Known]) -> HashMap<&str, &Known> {
     known.iter().map(|known| (known.id.as_str(), known)).collect()
 }
 
-fn segments(page: &Page) -> (Vec<Known>, HashMap<String, u32>) {
+/// The segments of a page, named by their numbers, and the line of the file on which each begins.
+pub(super) fn segments(page: &Page) -> (Vec<Known>, HashMap<String, u32>) {
     let parts = front_matter::split(&page.text);
     let above = parts.lines_before_body();
     let cut = segment::segments(parts.body, page.dialect);

@@ -4,6 +4,7 @@
 mod acknowledge;
 mod arrange;
 mod changes;
+mod intentional;
 mod links;
 mod preview;
 mod publish;
@@ -19,6 +20,7 @@ use core_wasm::locale::Locale;
 pub(crate) use acknowledge::{AcknowledgeError, Acknowledging, acknowledge};
 pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangement};
 pub(crate) use changes::{SegmentChange, changes};
+pub(crate) use intentional::{KeepError, Keeping, keep_copies};
 pub(crate) use links::{link, shared};
 pub(crate) use preview::{Finding, preview};
 pub(crate) use publish::{

@@ -12,8 +12,9 @@ use crate::shared::content::front_matter;
 use crate::shared::content::identity;
 use crate::shared::content::realign::{self, Side};
 use crate::shared::content::segment::{self, Kind, Known, Segment};
+use crate::shared::content::untranslated_copy::{self, Exempt};
 use crate::shared::db::Db;
-use crate::shared::record::{save, store as record};
+use crate::shared::record::{copies, save, store as record};
 
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub(crate) enum State {
     UpToDate,
     Outdated,
     Alone,
+    /// It repeats the other language.
+    Copied,
 }
 
 pub(crate) struct WrittenSegment {
@@ -34,6 +37,8 @@ pub(crate) struct WrittenSegment {
     pub(crate) may_acknowledge: bool,
     /// Who marked it as still correct, and when; none once its source changes again.
     pub(crate) acknowledged: Option<(String, i64)>,
+    /// Who marked it as intentionally equal, and when.
+    pub(crate) kept: Option<(String, i64)>,
 }
 
 /// A text cut into segments that know which ones of the standing text they are.
@@ -141,7 +146,8 @@ pub(crate) async fn segments(
     let known = |sheet: &Option<Sheet>| sheet.as_ref().map_or_else(Vec::new, |it| it.known.clone());
     let (zh_known, en_known) = (known(&zh), known(&en));
     let links = links(db, page, &zh_known, &en_known).await?;
-    let fresh = freshness(&zh_known, &en_known, &links);
+    let copies = copies::of(db, &page.id, (&zh_known, &en_known), &links).await?;
+    let fresh = freshness(&zh_known, &en_known, &links, &copies);
     let pairs: Vec<_> = links.iter().map(|link| (link.zh.as_str(), link.en.as_str())).collect();
     let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
     let ids = |sheet: &[Known]| sheet.iter().map(|known| known.id.clone()).collect::<HashSet<_>>();
@@ -149,10 +155,65 @@ pub(crate) async fn segments(
     let outdated = |text: &crate::shared::content::freshness::TextFreshness| {
         text.outdated_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
     };
-    let mut zh = told(zh.as_ref(), &pairs, &en_ids, &outdated(&fresh.zh));
-    let mut en = told(en.as_ref(), &back, &zh_ids, &outdated(&fresh.en));
+    let mut zh = told(zh.as_ref(), &pairs, &en_ids, (&outdated(&fresh.zh), &copies.zh));
+    let mut en = told(en.as_ref(), &back, &zh_ids, (&outdated(&fresh.en), &copies.en));
     acknowledge(db, page, &mut zh, &mut en).await?;
+    for (locale, segments) in [(Locale::Zh, &mut zh), (Locale::En, &mut en)] {
+        mark_kept(db, page, locale, segments, (&zh_known, &en_known), &links).await?;
+    }
     Ok((zh, en))
+}
+
+/// Says which copies are marked as intentional.
+async fn mark_kept(
+    db: &Db,
+    page: &Page,
+    locale: Locale,
+    segments: &mut [WrittenSegment],
+    (zh, en): (&[Known], &[Known]),
+    links: &[Link],
+) -> Result<(), sqlx::Error> {
+    let marks = copies::marks(db, &page.id, locale).await?;
+    if marks.is_empty() {
+        return Ok(());
+    }
+    let copied = words_of_copies(locale, zh, en, links, &Exempt::default());
+    for segment in segments {
+        let words = copied.get(&segment.id);
+        segment.kept = words.and_then(|words| marks.get(words)).cloned();
+    }
+    Ok(())
+}
+
+/// Each copy in one language of what is written, intentional or not, with the hash of its words.
+pub(super) async fn copied_words_of(
+    db: &Db,
+    page: &Page,
+    locale: Locale,
+) -> Result<HashMap<String, String>, sqlx::Error> {
+    let known = |locale| {
+        let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+        text.map_or_else(Vec::new, |text| Sheet::written(text).known)
+    };
+    let (zh, en) = (known(Locale::Zh), known(Locale::En));
+    let links = links(db, page, &zh, &en).await?;
+    let exempt = copies::exempt_terms(db).await?;
+    Ok(words_of_copies(locale, &zh, &en, &links, &exempt))
+}
+
+fn words_of_copies(
+    locale: Locale,
+    zh: &[Known],
+    en: &[Known],
+    links: &[Link],
+    exempt: &Exempt,
+) -> HashMap<String, String> {
+    let found = untranslated_copy::copies(zh, en, links, exempt);
+    let own = if locale == Locale::Zh { zh } else { en };
+    own.iter()
+        .filter(|known| found.of(locale).contains(&known.id))
+        .map(|known| (known.id.clone(), untranslated_copy::copied_words(known).to_owned()))
+        .collect()
 }
 
 /// Adds what can be acknowledged and what was, of the texts as readers have them.
@@ -171,7 +232,11 @@ async fn acknowledge(
     };
     let is_outdated = page.texts().any(|text| text.saved.segments_outdated > 0);
     let fresh = match is_outdated {
-        true => freshness(&standing(page.zh.as_ref()), &standing(page.en.as_ref()), &links),
+        true => {
+            let (zh, en) = (standing(page.zh.as_ref()), standing(page.en.as_ref()));
+            let copies = copies::of(db, &page.id, (&zh, &en), &links).await?;
+            freshness(&zh, &en, &links, &copies)
+        }
         false => Freshness::default(),
     };
     for (locale, segments, outdated) in
@@ -210,7 +275,7 @@ fn told(
     sheet: Option<&Sheet>,
     pairs: &[(&str, &str)],
     there: &HashSet<String>,
-    outdated: &HashSet<String>,
+    (outdated, copied): (&HashSet<String>, &HashSet<String>),
 ) -> Vec<WrittenSegment> {
     let Some(sheet) = sheet else { return Vec::new() };
     let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
@@ -222,6 +287,7 @@ fn told(
         let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
         WrittenSegment {
             state: match () {
+                () if copied.contains(&known.id) => State::Copied,
                 () if outdated.contains(&known.id) => State::Outdated,
                 // Whether it is missing there or nobody has compared the two: nothing says the same as this.
                 () if counterparts.is_empty() && known.is_translatable() => State::Alone,
@@ -233,6 +299,7 @@ fn told(
             counterparts,
             may_acknowledge: false,
             acknowledged: None,
+            kept: None,
         }
     };
     sheet.known.iter().enumerate().map(segment).collect()

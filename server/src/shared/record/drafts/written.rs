@@ -3,8 +3,10 @@
 use core_wasm::locale::Locale;
 
 use super::{Page, Working, page, store};
+use crate::shared::content::dialect::Dialect;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::front_matter;
+use crate::shared::content::segment;
 use crate::shared::content::yaml::Value;
 use crate::shared::record::read::{places, rendered};
 use crate::shared::record::store::{Fronted, Revision, Text};
@@ -28,7 +30,9 @@ pub(crate) async fn written(
             text.title = rendered(&places, &text, &revision).title_of(&fields, area, &text.path);
             text.description = fields.description.unwrap_or_default();
             let front_matter = revision.front_matter.clone();
-            all.push((Fronted { text, front_matter }, revision));
+            let dialect = Dialect::read(&revision.dialect, &text.file);
+            let segments_total = segment::count(&revision.markdown, dialect);
+            all.push((Fronted { text, front_matter, segments_total }, revision));
         }
     }
     Ok(all)
@@ -51,6 +55,7 @@ fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revisio
         segments_not_aligned: saved.segments_not_aligned,
         segments_not_reviewed: 0,
         segments_machine_translated: 0,
+        is_copy: 0,
     };
     let (front_matter, markdown) = match draft {
         None => (saved.front_matter.clone(), saved.markdown.clone()),

@@ -102,6 +102,7 @@ mod tests {
             kind: Kind::Heading(2),
             fingerprint: Fingerprint::default(),
             words: id.to_owned(),
+            prose: id.to_owned(),
             heading_id: Some(id.to_owned()),
         }
     }

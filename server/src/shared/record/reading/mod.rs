@@ -16,6 +16,7 @@ pub(crate) use changed::Moved;
 use core_wasm::locale::Locale;
 pub(super) use numbers::numbers;
 
+use super::copies;
 use super::read::{compared, places, rendered_with};
 use super::store::{self as record, Link, Revision, Text};
 use crate::shared::content::blocks::{Block, block_at};
@@ -50,7 +51,9 @@ pub(crate) async fn reading(
         // In most texts nothing is outdated or not translated.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
             let Beside { locale, links, other, there } = &beside;
-            let freshness = compared(*locale, links, (&text.file, revision), (&other.file, there));
+            let exempt = copies::exempt(&site.db, &text.page_id).await?;
+            let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
+            let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
             moved = changed::moved(site, text, revision, &beside, &freshness).await?;
             missing = missing::sections(site, &beside, &freshness).await?;
         }

@@ -11,10 +11,12 @@ use super::anchors::Anchor;
 use super::{aliases, anchors, changed};
 use crate::shared::content::blocks::{Block, block_at, shows_something, without_ids};
 use crate::shared::content::extras::Extras;
+use crate::shared::content::freshness::Outdated;
 use crate::shared::content::html::Rendered;
 use crate::shared::content::link::Places;
+use crate::shared::content::untranslated_copy::Exempt;
 use crate::shared::record::store::{Link, Revision, Text};
-use crate::shared::record::{read, store as record};
+use crate::shared::record::{copies, read, store as record};
 use crate::shared::site::Site;
 
 /// How the two sides of a row stand to each other.
@@ -27,6 +29,8 @@ pub(crate) enum RowState {
     Ahead,
     /// Equal in both languages, such as code: shown once.
     Same,
+    /// One side repeats the other and is not translated.
+    Copied,
     /// Only the other language says this.
     NotTranslated,
     /// Only the language that is read says this.
@@ -73,7 +77,8 @@ pub(crate) async fn both(
     };
     let links = record::links(&site.db, &text.page_id).await?;
     let sides = Sides { text, revision, other: other.zip(there) };
-    Ok(beside(&places, sides, &anchors, &links))
+    let exempt = copies::exempt(&site.db, &text.page_id).await?;
+    Ok(beside(&places, sides, &anchors, &links, &exempt))
 }
 
 /// Both sides, joined by these links.
@@ -82,6 +87,7 @@ pub(in crate::shared::record) fn beside(
     Sides { text, revision, other }: Sides<'_>,
     anchors: &[Anchor],
     links: &[Link],
+    exempt: &Exempt,
 ) -> Both {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let side = |text: &Text, revision: &Revision, aliases| {
@@ -94,9 +100,9 @@ pub(in crate::shared::record) fn beside(
         return Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) };
     };
     let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
-    let ids = |outdated: Vec<crate::shared::content::freshness::Outdated>| {
-        outdated.into_iter().map(|outdated| outdated.id).collect()
-    };
+    let (mine, theirs) = read::compared(locale, links, here_at, there_at, exempt);
+    let ids = |outdated: Vec<Outdated>| outdated.into_iter().map(|outdated| outdated.id).collect();
+    let copied = mine.copied_segments.into_iter().chain(theirs.copied_segments);
     let joined = Joined {
         pairs: links
             .iter()
@@ -105,8 +111,9 @@ pub(in crate::shared::record) fn beside(
                 Locale::En => (link.en_segment.clone(), link.zh_segment.clone()),
             })
             .collect(),
-        outdated: ids(read::outdated(locale, links, here_at, there_at)),
-        ahead: ids(read::outdated(locale.other(), links, there_at, here_at)),
+        outdated: ids(mine.outdated_segments),
+        ahead: ids(theirs.outdated_segments),
+        copied: copied.map(|copied| copied.id).collect(),
     };
     let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
     Both { other: Some(other), rows }
@@ -118,6 +125,8 @@ struct Joined {
     pairs: Vec<(String, String)>,
     outdated: HashSet<String>,
     ahead: HashSet<String>,
+    /// Of either side.
+    copied: HashSet<String>,
 }
 
 /// One language of the page: its blocks, and which segments are in them.
@@ -179,6 +188,8 @@ fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
         RowState::NotTranslated
     } else if !group.is_linked {
         RowState::NotAligned
+    } else if mine.iter().chain(&theirs).any(|id| joined.copied.contains(id)) {
+        RowState::Copied
     } else if mine.iter().any(|id| joined.outdated.contains(id)) {
         RowState::Outdated
     } else if theirs.iter().any(|id| joined.ahead.contains(id)) {
@@ -188,7 +199,9 @@ fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
     } else {
         RowState::UpToDate
     };
-    let is_shown = state != RowState::Same && shows_something(&there);
+    let is_equal =
+        state == RowState::Same || (state == RowState::Copied && without_ids(&html) == there);
+    let is_shown = !is_equal && shows_something(&there);
     Row {
         segments: if mine.is_empty() { theirs } else { mine },
         html,

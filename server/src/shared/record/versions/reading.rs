@@ -23,7 +23,7 @@ use crate::shared::record::save::{KeptSegment, known, linked};
 use crate::shared::record::store::{
     self as today, File, Link, Outline, Revision, SectionRow, Text, Wanted,
 };
-use crate::shared::record::{DOCS, LANDING, NEWS, catalog, read};
+use crate::shared::record::{DOCS, LANDING, NEWS, catalog, copies, read};
 use crate::shared::site::Site;
 
 /// Files that pages of one version may show parts of take this much memory at most, in bytes.
@@ -201,7 +201,9 @@ impl Edition {
         let places = self.places(site).await?;
         let other = self.other_side(site, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
-        Ok(parallel::beside(&places, Sides { text, revision, other }, &anchors, &links))
+        let sides = Sides { text, revision, other };
+        let exempt = copies::exempt_terms(&site.db).await?;
+        Ok(parallel::beside(&places, sides, &anchors, &links, &exempt))
     }
 
     async fn other_side(

@@ -128,6 +128,40 @@ test("an outdated segment is marked as still correct, under the revisions that w
 	expect(screen.getByText("Marked as still correct. The segment is up to date.")).toBeTruthy();
 });
 
+test("an untranslated copy is kept as it is, and that is undone", async () => {
+	const there = written();
+	const copied = segment("z2", 3, 4, { state: "copied" });
+	const kept = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
+	const zh = (last: WrittenSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(copied) }),
+		"PUT /admin/pages/p1/zh/intentional-copies": () =>
+			Response.json({ ...there, zh: zh(puts().length === 1 ? kept : copied) }),
+		"GET /admin/pages/p1/zh/changes": () =>
+			Response.json({ revision: "zh-1", segments: [], front_matter: false, findings: [] }),
+	});
+	open("/admin/pages/p1?locale=zh");
+	const text = await field("Chinese version");
+	for (const at of [0, text.value.indexOf("第")]) {
+		text.setSelectionRange(at, at);
+		fireEvent.keyUp(text, { key: "ArrowDown" });
+	}
+	expect(await pane("Chinese version").findByText("Line 3 · Untranslated copy")).toBeTruthy();
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Keep as is" }));
+	expect(await pane("Chinese version").findByText(/Kept as is by amy on/)).toBeTruthy();
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Undo" }));
+	expect(await pane("Chinese version").findByRole("button", { name: "Keep as is" })).toBeTruthy();
+	expect(puts().map(({ body }) => body)).toEqual([
+		{ segments: ["z2"], other: "en-1" },
+		{ segments: [], other: "en-1" },
+	]);
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	expect(await dialog.findByText(/One segment of the Chinese version is an untranslated copy/)).toBeTruthy();
+	expect(dialog.getByRole("button", { name: "Line 3", hidden: true })).toBeTruthy();
+});
+
 test("what is thrown away is said in the list, and taken back from there", async () => {
 	serve({
 		...answers,

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { acknowledge, takeBack, written } from "@/admin/pages/api";
+import { acknowledge, keepCopies, takeBack, written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
 import { type Doing, Doings, isPossible, type Taken } from "@/admin/pages/editor/Doings";
+import type { Desk } from "@/admin/pages/editor/desk";
 import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
@@ -168,14 +169,30 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	}
 
 	/** Both languages are as the server has them, so that what is acknowledged is what was seen. */
-	async function markCorrect(segment: Segment, id: string): Promise<boolean> {
+	async function whenSaved(segment: Segment): Promise<{ desk: Desk; other: { other?: string } } | undefined> {
 		const [own, other] = [desks.at(segment), desks.at(otherOf(segment))];
-		if (!own) return false;
+		if (!own) return undefined;
 		const areSaved = await Promise.all([own.saver.flush(), other?.saver.flush() ?? true]);
-		if (areSaved.includes(false)) return false;
-		const what = { segments: [id], ...(other ? { other: other.saver.revision() } : {}) };
-		await hear(acknowledge(page.id, segment, what, own.saver.revision()));
+		if (areSaved.includes(false)) return undefined;
+		return { desk: own, other: other ? { other: other.saver.revision() } : {} };
+	}
+
+	async function markCorrect(segment: Segment, id: string): Promise<boolean> {
+		const own = await whenSaved(segment);
+		if (!own) return false;
+		await hear(acknowledge(page.id, segment, { segments: [id], ...own.other }, own.desk.saver.revision()));
 		setTold(text(locale, "acknowledged"));
+		return true;
+	}
+
+	/** The list is of the whole text: what is kept already stays on it. */
+	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
+		const own = await whenSaved(segment);
+		if (!own) return false;
+		const kept = own.desk.segments().filter((there) => there.kept !== null && there.id !== id);
+		const ids = [...kept.map((there) => there.id), ...(isKept ? [id] : [])];
+		await hear(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.desk.saver.revision()));
+		setTold(text(locale, isKept ? "copyKept" : "copyUndone"));
 		return true;
 	}
 
@@ -291,6 +308,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							publish={does("publish")}
 							showHistory={does("history")}
 							acknowledge={(id) => markCorrect(segment, id)}
+							keepCopy={(id, isKept) => keepCopy(segment, id, isKept)}
 							lost={() => void refresh().catch((error: unknown) => console.debug("not there to be looked at", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}
 						/>

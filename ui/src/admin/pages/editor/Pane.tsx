@@ -5,6 +5,7 @@ import { Decide } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
 import type { Desks } from "@/admin/pages/editor/desks";
 import { Findings } from "@/admin/pages/editor/Findings";
+import { KeepCopy } from "@/admin/pages/editor/KeepCopy";
 import { type Item, Menu } from "@/admin/pages/editor/Menu";
 import { Outline } from "@/admin/pages/editor/Outline";
 import styles from "@/admin/pages/editor/Pane.module.css";
@@ -38,6 +39,8 @@ interface PaneProps {
 	showHistory: () => void;
 	/** Marks a segment as still correct; answers false where a draft could not be saved before. */
 	acknowledge: (id: string) => Promise<boolean>;
+	/** Keeps an untranslated copy as it is, or no longer; answers false where a draft could not be saved before. */
+	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
 	/** What was to be saved has no text any more to be saved in. */
 	lost: () => void;
 	/** `isAhead`: whether the text says something that readers do not have. */
@@ -46,7 +49,7 @@ interface PaneProps {
 
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
-	const { pickLink, pickPicture, lost, acknowledge } = props;
+	const { pickLink, pickPicture, lost, acknowledge, keepCopy } = props;
 	const { desk, desks, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
 	const locale = useLocale();
 	const { changed, saving } = useDesk(desk);
@@ -126,6 +129,7 @@ export function Pane(props: PaneProps) {
 			<SendingFiles desk={desk} />
 			<Foot desk={desk} hasOther={desks.at(otherOf(desk.segment)) !== undefined} id={`${id}-here`} />
 			{written.may_edit && <Acknowledge desk={desk} acknowledge={acknowledge} />}
+			{written.may_edit && <KeepCopy desk={desk} keep={keepCopy} />}
 			<Findings desk={desk} mayEdit={written.may_edit} />
 			<Outline desk={desk} />
 		</section>

@@ -5,6 +5,7 @@ import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
 import { BarePictures } from "@/admin/pages/editor/BarePictures";
 import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
+import { Copied } from "@/admin/pages/editor/Copied";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -155,6 +156,8 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 							</ul>
 						</div>
 					)}
+					<Copied desk={desk} go={go} />
+					{withOther && other && <Copied desk={other} go={go} />}
 					{isEmpty && <p className={part.stale}>{text(locale, "publishEmpty", { language })}</p>}
 					<p>
 						{sentences(locale, [

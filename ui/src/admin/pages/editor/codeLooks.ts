@@ -14,6 +14,7 @@ const theme = EditorView.theme({
 	".segment-margin": { inlineSize: "0.5rem" },
 	".segment-margin .cm-gutterElement": { padding: "0" },
 	".segment-mark": { display: "block", blockSize: "100%", borderInlineStart: "4px solid var(--warning)" },
+	".segment-mark[data-state=copied]": { borderInlineStart: "4px double var(--warning)" },
 	".segment-mark[data-state=alone]": { borderInlineStart: "4px dotted var(--note)" },
 	".cm-activeLine": { backgroundColor: "transparent" },
 	".segment-here, .segment-here.cm-activeLine": { backgroundColor: "var(--accent-wash)" },

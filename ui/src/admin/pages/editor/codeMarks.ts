@@ -1,4 +1,4 @@
-// Segments in CodeMirror: a mark in the margin of those that are outdated or stand alone, and a ground under the one
+// Segments in CodeMirror: a mark in the margin of those that are outdated, copied, or stand alone, and a ground under the one
 // that somebody is in. Between two saves they move with what is typed.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
@@ -63,6 +63,7 @@ function marksOf(
 	const marks = {
 		outdated: new Mark("outdated", text(locale, "segment.outdated")),
 		alone: new Mark("alone", text(locale, "segment.alone")),
+		copied: new Mark("copied", text(locale, "segment.copied")),
 	};
 	let past = 0;
 	for (const { line, end_line, state } of segments) {

@@ -185,7 +185,7 @@ export function desk(id: string, segment: Segment, by: Author, written: WrittenT
 	function settle(line: number): void {
 		const here = segmentAt(segmentsNow(), line);
 		const isSame = here?.id === look.here?.id && here?.state === look.here?.state;
-		const isSaid = here?.may_acknowledge === look.here?.may_acknowledge;
+		const isSaid = here?.may_acknowledge === look.here?.may_acknowledge && here?.kept?.at === look.here?.kept?.at;
 		if (line !== look.line || !isSame || !isSaid) show({ line, here });
 	}
 

@@ -17,6 +17,7 @@ use crate::shared::content::link::Places;
 use crate::shared::content::root::Root;
 use crate::shared::content::version_name;
 use crate::shared::id;
+use crate::shared::record::copies;
 use crate::shared::record::import::{
     ImportError, Progress, Report, beside, bytes_of, media_type, render,
 };
@@ -164,6 +165,7 @@ async fn compare_languages(
     markdown: &HashMap<String, (&str, Dialect)>,
 ) -> Result<(), ImportError> {
     let mut known: HashSet<_> = store::pairs(&site.db).await?.into_iter().collect();
+    let exempt = copies::exempt_terms(&site.db).await?;
     let mut pairs = Vec::new();
     for (zh, en) in in_both_languages(&list.texts) {
         if !known.insert((zh.body.clone(), en.body.clone())) {
@@ -173,7 +175,8 @@ async fn compare_languages(
         else {
             continue;
         };
-        pairs.push(pair_of((zh, zh_said.0, zh_said.1), (en, en_said.0, en_said.1)));
+        let (zh, en) = ((zh, zh_said.0, zh_said.1), (en, en_said.0, en_said.1));
+        pairs.push(pair_of(zh, en, &exempt));
     }
     list.pairs = pairs;
     Ok(())

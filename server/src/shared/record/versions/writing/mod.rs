@@ -18,6 +18,7 @@ use crate::shared::content::dialect::Dialect;
 use crate::shared::content::fields::Fields;
 use crate::shared::content::freshness::freshness;
 use crate::shared::content::front_matter;
+use crate::shared::content::untranslated_copy::{Exempt, copies};
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
 use crate::shared::site::Site;
@@ -64,11 +65,12 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
 }
 
 /// Compares two texts that nobody has compared, by what lines up in them.
-fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect)) -> Pair {
+fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect), exempt: &Exempt) -> Pair {
     let zh_known = cut(Locale::Zh, zh.2, zh.1);
     let en_known = cut(Locale::En, en.2, en.1);
     let links = linked(&zh_known, &en_known, &[]);
-    let fresh = freshness(&zh_known, &en_known, &links);
+    let copies = copies(&zh_known, &en_known, &links, exempt);
+    let fresh = freshness(&zh_known, &en_known, &links, &copies);
     Pair {
         zh_body: zh.0.body.clone(),
         en_body: en.0.body.clone(),

@@ -1,0 +1,58 @@
+//! Marking untranslated copies as intentionally equal.
+
+use warp::reply::Response;
+
+use super::shown::{answer, needs, page, seen, told, writer};
+use super::wire::{IntentionalCopies, WrittenPage};
+use crate::shared::asked;
+use crate::shared::problem::Problem;
+use crate::shared::record::drafts::{self, KeepError, Keeping};
+use crate::shared::site::Site;
+use crate::shared::visitor::Caller;
+
+/// Set the untranslated copies of a text that are intentional; all others count as not translated.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/intentional-copies", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Of the page"),
+        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+    ),
+    request_body = IntentionalCopies,
+    responses(
+        (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "There is no such language"),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not change this text"),
+        (status = 404, description = "There is no such text"),
+        (status = 412, description = "Another user has saved one of the two texts since; the answer holds what is written now"),
+        (status = 422, description = "A segment of these is not an untranslated copy"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn keep(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<IntentionalCopies, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = asked::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let (seen, IntentionalCopies { segments, other }) = (seen(&caller)?, body?);
+    let request = Keeping {
+        page_id: &id,
+        locale,
+        seen: seen.as_deref(),
+        other: other.as_deref(),
+        segments: &segments,
+        user_id: &user.id,
+        actor: &user.actor,
+    };
+    let page = drafts::keep_copies(&site, &request).await.map_err(|error| match error {
+        KeepError::NotCopied(_) => Problem::invalid("segments", "not-copied", error.to_string()),
+        KeepError::Draft(error) => told(error),
+        KeepError::Database(error) => error.into(),
+    })?;
+    answer(&site, &user, &page).await
+}

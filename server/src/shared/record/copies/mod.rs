@@ -1,0 +1,151 @@
+//! Untranslated copies of a page, without those that the glossary or a person exempts, and the counts that rest on
+//! them.
+
+mod store;
+
+use std::collections::{BTreeSet, HashMap};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::{TEXTS, checked, page_tag, save, store as record};
+use crate::shared::changes;
+use crate::shared::content::check::Glossary;
+use crate::shared::content::freshness::Link;
+use crate::shared::content::segment::Known;
+use crate::shared::content::untranslated_copy::{Copies, Exempt, copies};
+use crate::shared::db::{Db, Tx};
+use crate::shared::id;
+use crate::shared::site::Site;
+
+/// Pages per transaction.
+const BATCH: i64 = 50;
+
+/// Who marked a copy as intentional, and when, by the hash of its words.
+pub(super) async fn marks(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<HashMap<String, (String, i64)>, sqlx::Error> {
+    let rows = store::intentional(db, page_id).await?.into_iter();
+    let own = rows.filter(|row| row.locale == locale.tag());
+    Ok(own.map(|row| (row.words, (row.made_by, row.made_at))).collect())
+}
+
+/// The copies of one language that are intentional from now on. Marks that stay keep who made them.
+pub(super) async fn replace_marks(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    words: BTreeSet<String>,
+    (name, user_id): (&str, &str),
+) -> Result<(), sqlx::Error> {
+    let rows = store::intentional_in(tx, page_id).await?.into_iter();
+    let own = rows.filter(|row| row.locale == locale.tag());
+    let before: HashMap<String, store::Intentional> =
+        own.map(|row| (row.words.clone(), row)).collect();
+    store::remove_intentional(tx, page_id, locale).await?;
+    for words in words {
+        let row = match before.get(&words) {
+            Some(row) => row.clone(),
+            None => store::Intentional {
+                locale: locale.tag().to_owned(),
+                words,
+                made_by: name.to_owned(),
+                made_by_id: user_id.to_owned(),
+                made_at: id::now(),
+            },
+        };
+        store::add_intentional(tx, page_id, &row).await?;
+    }
+    Ok(())
+}
+
+/// What a page does not count as a copy.
+pub(super) async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error> {
+    let rows = store::intentional(db, page_id).await?;
+    Ok(exempted(store::terms(db).await?, rows))
+}
+
+/// The same where no person has marked anything.
+pub(super) async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
+    Ok(exempted(store::terms(db).await?, Vec::new()))
+}
+
+fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
+    let mark = |row: store::Intentional| Some((Locale::from_str(&row.locale).ok()?, row.words));
+    Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
+}
+
+/// The copies of a page. Most pages have none, and then nothing is read for it.
+pub(super) async fn of(
+    db: &Db,
+    page_id: &str,
+    (zh, en): (&[Known], &[Known]),
+    links: &[Link],
+) -> Result<Copies, sqlx::Error> {
+    let all = copies(zh, en, links, &Exempt::default());
+    if all.is_empty() {
+        return Ok(all);
+    }
+    Ok(copies(zh, en, links, &exempt(db, page_id).await?))
+}
+
+/// The same inside a transaction.
+pub(super) async fn of_in(
+    tx: &mut Tx,
+    page_id: &str,
+    (zh, en): (&[Known], &[Known]),
+    links: &[Link],
+) -> Result<Copies, sqlx::Error> {
+    let all = copies(zh, en, links, &Exempt::default());
+    if all.is_empty() {
+        return Ok(all);
+    }
+    let rows = store::intentional_in(tx, page_id).await?;
+    let exempt = exempted(store::terms_in(tx).await?, rows);
+    Ok(copies(zh, en, links, &exempt))
+}
+
+/// Takes the terms of the glossary as it is now, and counts the pages that are not counted.
+pub(crate) async fn renew(site: &Site) -> Result<(), sqlx::Error> {
+    let glossary = checked::glossary(site).await?.unwrap_or_else(|_| Glossary::default());
+    take_terms(&site.db, &glossary).await?;
+    count(site).await
+}
+
+/// Exempts the terms of a glossary. Where they are not those of before, every page has to be counted again.
+pub(super) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx::Error> {
+    let terms: BTreeSet<&str> = glossary.words().collect();
+    let known = store::terms(db).await?;
+    if known.iter().map(String::as_str).collect::<BTreeSet<_>>() == terms {
+        return Ok(());
+    }
+    let mut tx = db.begin().await?;
+    store::remove_terms(&mut tx).await?;
+    for term in terms {
+        store::add_term(&mut tx, term).await?;
+    }
+    store::forget_counts(&mut tx).await?;
+    tx.commit().await
+}
+
+/// Counts the pages that are not counted yet.
+async fn count(site: &Site) -> Result<(), sqlx::Error> {
+    let mut after = String::new();
+    loop {
+        let pages = store::uncounted(&site.db, &after, BATCH).await?;
+        let Some((_, _, last)) = pages.last() else { return Ok(()) };
+        after.clone_from(last);
+        let mut tx = site.db.begin().await?;
+        let mut tags = vec![TEXTS.to_owned(), "status".to_owned()];
+        for (area, key, page_id) in pages {
+            record::hold(&mut tx, &page_id).await?;
+            save::count(&mut tx, &page_id).await?;
+            tags.push(page_tag(&area, &key));
+        }
+        changes::record(&mut tx, &tags).await?;
+        tx.commit().await?;
+        site.changes.hear(&site.db).await?;
+    }
+}

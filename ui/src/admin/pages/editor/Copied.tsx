@@ -1,0 +1,38 @@
+import part from "@/admin/People.module.css";
+import styles from "@/admin/pages/editor/Dialog.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { number } from "@/shared/format";
+import { languageName, useLocale } from "@/shared/locale";
+
+/** More of them are counted and not named. */
+const most = 10;
+
+interface CopiedProps {
+	desk: Desk;
+	/** Leads to a line of the text. */
+	go: (to: Desk, line: number) => void;
+}
+
+/** How many untranslated copies would be published, and where they are. */
+export function Copied({ desk, go }: CopiedProps) {
+	const locale = useLocale();
+	const copied = desk.segments().filter(({ state }) => state === "copied");
+	if (copied.length === 0) return null;
+	const language = languageName(localeOf(desk.segment), locale);
+	return (
+		<div className={part.stale}>
+			<p>{text(locale, "publishCopied", { count: copied.length, language })}</p>
+			<ul className={styles.findings}>
+				{copied.slice(0, most).map(({ id, line }) => (
+					<li key={id}>
+						<button type="button" data-kind="quiet" onClick={() => go(desk, line)}>
+							{text(locale, "line", { line: number(line) })}
+						</button>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}

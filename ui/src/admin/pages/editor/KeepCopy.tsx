@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { moment } from "@/admin/moment";
+import part from "@/admin/People.module.css";
+import type { Desk } from "@/admin/pages/editor/desk";
+import styles from "@/admin/pages/editor/Pane.module.css";
+import { useDesk } from "@/admin/pages/editor/useDesk";
+import { text } from "@/admin/pages/text";
+import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import { type Locale, useLocale } from "@/shared/locale";
+
+interface KeepCopyProps {
+	desk: Desk;
+	/** Marks the segment as intentionally equal, or no longer; answers false where a draft could not be saved before. */
+	keep: (id: string, isKept: boolean) => Promise<boolean>;
+}
+
+/** Keeps the untranslated copy at the caret as it is, or says who did that and undoes it. */
+export function KeepCopy({ desk, keep }: KeepCopyProps) {
+	const locale = useLocale();
+	const { here } = useDesk(desk);
+	const [sending, send] = useSending();
+	const [isUnsaved, setUnsaved] = useState(false);
+	const failure = isUnsaved ? text(locale, "acknowledgeUnsaved") : failureIn(locale, sending);
+	const kept = here?.kept;
+	if (here?.state !== "copied" && !kept && !failure) return null;
+	return (
+		<p className={styles.acknowledge}>
+			{kept && <span>{text(locale, "copyKeptBy", { name: kept.by, moment: moment(kept.at) })}</span>}
+			{here && (kept || here.state === "copied") && (
+				<button
+					type="button"
+					aria-disabled={sending.state === "sending"}
+					onClick={() => void send(async () => setUnsaved(!(await keep(here.id, !kept))))}
+				>
+					{text(locale, kept ? "copyUndo" : "copyKeep")}
+				</button>
+			)}
+			<span role="alert" className={part.fault}>
+				{failure}
+			</span>
+		</p>
+	);
+}
+
+function failureIn(locale: Locale, sending: Sending): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	return errors.some(({ code }) => code === "not-copied") ? text(locale, "copyLate") : failureOf(locale, sending);
+}
