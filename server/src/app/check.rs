@@ -1,6 +1,7 @@
 //! `pailou check`: the findings about a folder, or about the site as it is kept, for people, programs and
 //! the annotations of a pull request.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,7 +14,7 @@ use crate::shared::content::check::{self, GLOSSARIES, Glossary, Options};
 use crate::shared::content::dialects::Generator;
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::{folder, walk};
-use crate::shared::record::{self, checked};
+use crate::shared::record::{self, checked, copies};
 use crate::shared::settings::Settings;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,6 +42,7 @@ pub(super) async fn check(
         off: settings.check_off.iter().cloned().collect(),
         spacing: settings.check_spacing,
         glossary: Glossary::default(),
+        intentional: HashMap::new(),
     };
     let findings = match dir {
         Some(dir) => of_folder(dir, Generator::named(from), options),
@@ -96,6 +98,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
         Ok(glossary) => options.glossary = glossary,
         Err(issue) => issues.push(issue),
     }
+    options.intentional = copies::all_marks(&site.db).await?;
     let pages = checked::pages(&site).await?;
     let places = record::places(&site).await?;
     site.db.close().await;

@@ -2,6 +2,7 @@
 //! Pure: pages in, findings out, each with file, line, code and what to do.
 
 mod chinese;
+mod copies;
 mod english;
 mod fields;
 mod links;
@@ -13,7 +14,7 @@ mod rules;
 mod silence;
 mod terms;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::thread;
 
 use core_wasm::locale::Locale;
@@ -63,6 +64,8 @@ pub(crate) struct Options {
     pub(crate) off: HashSet<String>,
     pub(crate) spacing: Spacing,
     pub(crate) glossary: Glossary,
+    /// Copies that a person keeps as they are, by the key of their page: their language and the hash of their words.
+    pub(crate) intentional: HashMap<String, HashSet<(Locale, String)>>,
 }
 
 /// What is kept of a page for the checks that need all pages.
@@ -98,6 +101,7 @@ pub(crate) fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<I
     let read = in_parallel(pages, &|page| read(page, places, options));
     let mut issues = links::check(pages, &read);
     issues.extend(pairs::check(pages, &read));
+    issues.extend(copies::check(pages, options));
     if !options.glossary.is_empty() {
         issues.extend(terms::check_pairs(pages, &options.glossary));
     }

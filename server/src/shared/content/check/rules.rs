@@ -41,6 +41,7 @@ const RULES: &[Rule] = &[
     warning("page-unpaired"),
     warning("headings-differ"),
     warning("translation-outdated"),
+    warning("untranslated-copy"),
     warning("front-matter-unknown"),
     error("front-matter-value"),
     warning("cjk-space"),

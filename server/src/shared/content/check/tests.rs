@@ -108,7 +108,10 @@ fn ten_thousand_pages_take_seconds() {
         key: number.to_string(),
         url: area::address(area::DOCS, locale, &number.to_string()),
         dialect: Dialect::Markdown,
-        text: "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
+        text: match locale {
+            Locale::Zh => "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
+            Locale::En => "# Title\n\nSome words about Git, [a link](#title).\n".to_owned(),
+        },
         outdated: 0,
     };
     let pages: Vec<Page> = (0..5_000)

@@ -3,7 +3,7 @@
 
 mod store;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
@@ -30,6 +30,18 @@ pub(super) async fn marks(
     let rows = store::intentional(db, page_id).await?.into_iter();
     let own = rows.filter(|row| row.locale == locale.tag());
     Ok(own.map(|row| (row.words, (row.made_by, row.made_at))).collect())
+}
+
+/// The marks of every page, by area and key, as `pailou check` takes them.
+pub(crate) async fn all_marks(
+    db: &Db,
+) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
+    let mut marks: HashMap<String, HashSet<_>> = HashMap::new();
+    for (area, key, locale, words) in store::all_intentional(db).await? {
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        marks.entry(format!("{area}/{key}")).or_default().insert((locale, words));
+    }
+    Ok(marks)
 }
 
 /// The copies of one language that are intentional from now on. Marks that stay keep who made them.

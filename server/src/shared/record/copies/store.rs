@@ -87,3 +87,12 @@ pub(super) async fn uncounted(
                and id > $1 order by id limit $2";
     on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
 }
+
+/// All marks, each with the area and the key of its page, its language, and the hash of its words.
+pub(super) async fn all_intentional(
+    db: &Db,
+) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {
+    let sql = "select p.area, p.key, c.locale, c.words from intentional_copies c \
+               join pages p on p.id = c.page_id order by p.area, p.key, c.locale, c.words";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}

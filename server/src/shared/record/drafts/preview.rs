@@ -9,7 +9,7 @@ use crate::shared::content::extras::Extras;
 use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::content::link::Places;
 use crate::shared::content::{folder, front_matter, html};
-use crate::shared::record::{LANDING, address, checked, read};
+use crate::shared::record::{LANDING, address, checked, copies, read};
 use crate::shared::site::Site;
 
 pub(crate) struct Preview {
@@ -45,6 +45,11 @@ pub(crate) async fn preview(
             off: site.settings.check_off.iter().cloned().collect(),
             spacing: site.settings.check_spacing,
             glossary: checked::glossary(site).await?.unwrap_or_else(|_| Glossary::default()),
+            intentional: [(
+                page.key.clone(),
+                copies::exempt(&site.db, &page.id).await?.intentional,
+            )]
+            .into(),
         },
     };
     let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
