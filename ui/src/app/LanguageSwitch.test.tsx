@@ -20,6 +20,7 @@ test("keeps query and section, and names the language in itself", () => {
 test.each([
 	["up_to_date", 0, "English 最新", "本页的英文版，内容为最新"],
 	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
+	["outdated", 0, "English 待更新", "本页的英文版，部分内容待更新或缺失"],
 	["not_translated", 0, "English 未翻译", "英文；本页尚未翻译"],
 	["not_aligned", 0, "English 未对应", "本页的英文版，有内容未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],

@@ -21,6 +21,9 @@ const meanings = {
 	unknown: ["languagePage", undefined],
 } as const;
 
+/** Outdated, and nobody counted how much of it. */
+const uncounted = ["languageIncomplete", "languageIncompleteShort"] as const;
+
 function loadPlace() {
 	return import("@/app/place/keepPlace");
 }
@@ -45,7 +48,8 @@ export function LanguageSwitch() {
 			() => undefined,
 		);
 	};
-	const [sentence, short] = meanings[there.state];
+	const isCounted = there.state !== "outdated" || there.outdated > 0;
+	const [sentence, short] = isCounted ? meanings[there.state] : uncounted;
 	const holes = { language: languageName(other, locale), count: there.outdated };
 
 	return (
@@ -71,7 +75,7 @@ export function LanguageSwitch() {
 				<>
 					{there.state !== "up_to_date" && (
 						<span className={styles.mark} aria-hidden="true">
-							{there.outdated || ""}
+							{there.state === "outdated" && there.outdated > 0 ? there.outdated : ""}
 						</span>
 					)}
 					<small className={styles.state}>{text(locale, short, holes)}</small>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import styles from "@/landing/Blocks.module.css";
 import { Downloads } from "@/landing/Downloads";
 import { NewsList } from "@/landing/NewsList";
+import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
 import type { Block, RecentPage } from "@/landing/wire";
 import { Html } from "@/shared/Html";
@@ -18,6 +19,8 @@ interface BlocksProps {
 /** The front page, block by block. */
 export function Blocks({ blocks, before }: BlocksProps) {
 	const locale = useLocale();
+	// A page that is all in the other language needs no mark at each block.
+	const isMixed = blocks.some((block) => block.locale === locale && block.kind !== "recent");
 	return blocks.map((block) => (
 		<section
 			key={block.name}
@@ -26,6 +29,7 @@ export function Blocks({ blocks, before }: BlocksProps) {
 			lang={block.locale === locale ? undefined : block.locale}
 		>
 			{before?.(block)}
+			{isMixed && block.locale !== locale && <OnlyIn language={block.locale} />}
 			{block.kind === "hero" && <Gate />}
 			{block.html !== "" && <Html html={block.html} className={proseOf(block)} />}
 			{block.entries.length > 0 && (

@@ -1,4 +1,5 @@
 import styles from "@/landing/Blocks.module.css";
+import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
 import type { ListedNews } from "@/landing/wire";
 import { Link } from "@/shared/Link";
@@ -29,6 +30,7 @@ export function Entries({ entries, level: Heading }: { entries: ListedNews[]; le
 					<Heading>
 						<Link to={url}>{title}</Link>
 					</Heading>
+					{own !== locale && <OnlyIn language={own} />}
 					{description !== "" && <p>{description}</p>}
 				</li>
 			))}
