@@ -22,7 +22,7 @@ test.each([
 	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
 	["outdated", 0, "English 待更新", "本页的英文版，部分内容待更新或缺失"],
 	["not_translated", 0, "English 未翻译", "英文；本页尚未翻译"],
-	["not_aligned", 0, "English 未对应", "本页的英文版，有内容未对应"],
+	["not_aligned", 0, "English 未对应", "本页的英文版，各段均未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
 	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
 ] as const)("says before the click that the page is %s", (state, outdated, name, sentence) => {

@@ -5,7 +5,10 @@ import type { Parallel, ParallelRow } from "@/docs/wire";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
 export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">, reader: Locale): string {
-	return rows.map((row) => rowOf(row, locale, reader)).join("\n");
+	const count = rows.filter(({ state }) => state === "not_aligned").length;
+	const note = text(reader, "notAligned", { count });
+	const above = count === 0 ? [] : [`<p class="pair-note" lang="${reader}">${escaped(note)}</p>`];
+	return [...above, ...rows.map((row) => rowOf(row, locale, reader))].join("\n");
 }
 
 function rowOf({ html, other, state }: ParallelRow, own: Locale, reader: Locale): string {

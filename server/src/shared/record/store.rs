@@ -27,6 +27,8 @@ pub(crate) struct Text {
     pub(crate) segments_machine_translated: i64,
     /// Whether nothing of it is translated.
     pub(crate) is_copy: i64,
+    /// What there is to translate in it; 0 where that is not counted.
+    pub(crate) segments_total: i64,
 }
 
 /// What a revision says.
@@ -83,7 +85,7 @@ macro_rules! text_columns {
         "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
          t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
          t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
-         t.is_copy \
+         t.is_copy, t.segments_total \
          from texts t join pages p on p.id = t.page_id "
     };
 }

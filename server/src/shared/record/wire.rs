@@ -15,7 +15,7 @@ pub(crate) enum TextState {
     /// There is no text in that language, and the other one is shown in its place; or all that it says repeats the
     /// other one.
     NotTranslated,
-    /// The counterpart of a part of the text could not be determined.
+    /// The counterpart of no part of the text could be determined.
     NotAligned,
     /// A part of the text comes from a suggestion, a memory or a machine, and no reviewer has accepted it.
     NotReviewed,
@@ -29,7 +29,10 @@ impl TextState {
             _ if text.is_copy != 0 => Self::NotTranslated,
             _ if text.segments_outdated > 0 || text.segments_not_translated > 0 => Self::Outdated,
             _ if text.segments_machine_translated > 0 => Self::MachineTranslated,
-            _ if text.segments_not_aligned > 0 => Self::NotAligned,
+            // A few rows that are not aligned say little about a page; it shows how many they are.
+            _ if text.segments_total > 0 && text.segments_not_aligned >= text.segments_total => {
+                Self::NotAligned
+            }
             _ if text.segments_not_reviewed > 0 => Self::NotReviewed,
             _ => Self::UpToDate,
         }

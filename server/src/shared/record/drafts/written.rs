@@ -56,6 +56,7 @@ fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revisio
         segments_not_reviewed: 0,
         segments_machine_translated: 0,
         is_copy: 0,
+        segments_total: 0,
     };
     let (front_matter, markdown) = match draft {
         None => (saved.front_matter.clone(), saved.markdown.clone()),

@@ -33,7 +33,8 @@ macro_rules! text_columns {
          as segments_not_translated, \
          coalesce(case when t.locale = 'zh-CN' then c.zh_not_aligned else c.en_not_aligned end, 0) \
          as segments_not_aligned, cast(0 as bigint) as segments_not_reviewed, \
-         cast(0 as bigint) as segments_machine_translated, cast(0 as bigint) as is_copy \
+         cast(0 as bigint) as segments_machine_translated, cast(0 as bigint) as is_copy, \
+         cast(0 as bigint) as segments_total \
          from version_texts t \
          left join pages p on p.area = t.area and p.key = t.key \
          left join version_texts o on o.version = t.version and o.area = t.area \
