@@ -98,12 +98,12 @@ async fn a_search_finds_sections_in_both_languages() {
     assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","marks":[[0,7]],"score":1.5,"matched":[["install","Install"]],"more":0}]
+    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","marks":[[0,7]],"score":1.3,"matched":[["install","Install"]],"more":0}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","marks":[[0,2]],"score":1.5,"matched":[["安装","安装"]],"more":0}]
+    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","marks":[[0,2]],"score":1.3,"matched":[["安装","安装"]],"more":0}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"
     200 application/json
