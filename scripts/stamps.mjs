@@ -1,7 +1,7 @@
 // Gives files the time at which their content was first seen with a target folder, so that Cargo compiles nothing
 // again that another checkout of the same content has compiled. Only `.ci/run` does this, with `PAILOU_STAMPS` naming
 // the record beside the target folder: node scripts/stamps.mjs begin|end
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,8 +12,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Stamps everything that Git tracks. What is generated later is stamped by `stampGenerated`. */
 export function begin(record, folder = root, now = Date.now()) {
 	const known = isTrue(record) ? read(record) : {};
-	const files = execFileSync("git", ["ls-files", "-z"], { cwd: folder, encoding: "utf8" }).split("\0").filter(Boolean);
-	stamp(record, known, folder, withFolders(files), now);
+	stamp(record, known, folder, withFolders(trackedIn(folder)), now);
+}
+
+/** None where Git cannot say: then every file keeps the time that it has. */
+function trackedIn(folder) {
+	const { status, stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: folder, encoding: "utf8" });
+	return status === 0 ? stdout.split("\0").filter(Boolean) : [];
 }
 
 /** Stamps a generated folder, when `PAILOU_STAMPS` names a record. */

@@ -64,6 +64,16 @@ test("a folder that lost a file is changed", () => {
 	});
 });
 
+test("without Git every file keeps its time", () => {
+	withCheckouts(({ checkOut, time, record }) => {
+		const one = checkOut("one", { "src/a.rs": "a" });
+		rmSync(join(one, ".git"), { recursive: true });
+		const before = time(one, "src/a.rs");
+		begin(record, one, first);
+		assert.equal(time(one, "src/a.rs"), before);
+	});
+});
+
 test("after a build by anyone else every file is new", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
