@@ -12,7 +12,7 @@ const WASM = "wasm32-unknown-unknown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const forBuilding = ["git", "compiler", "rustup", "wasm"];
-export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts"];
+export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts", "ps"];
 
 /** By name: what people call it, how it is found, and Debian's packages. */
 const requirements = {
@@ -37,6 +37,7 @@ const requirements = {
 		packages: ["postgresql"],
 	},
 	fonts: { title: "the fonts Noto Sans CJK", find: hasFonts, packages: ["fonts-noto-cjk"] },
+	ps: { title: "ps", find: (env) => program("ps", env), packages: ["procps"] },
 };
 
 /** Throws one sentence about what is missing and cannot be installed. */

@@ -1,6 +1,5 @@
 // Pages as they are written in the browser: each test has a page and an account of its own.
-import { readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
 import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
 	account,
@@ -196,6 +195,14 @@ test("what a tab that crashed never sent is offered and goes on", async ({ page,
 	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
 });
 
+/** The process of the browser with this profile; those that it has started have a type. */
+function browserOf(folder: string): number {
+	const running = execFileSync("ps", ["-axwwo", "pid=,args="], { encoding: "utf8" }).split("\n");
+	const browser = running.find((line) => line.includes(`--user-data-dir=${folder}`) && !line.includes("--type="));
+	if (!browser) throw new Error(`no browser runs with ${folder}`);
+	return Number.parseInt(browser, 10);
+}
+
 test("what is said to be kept is there after the whole browser was killed", async ({
 	request,
 	language,
@@ -229,8 +236,7 @@ test("what is said to be kept is there after the whole browser was killed", asyn
 	await expect(first.pane.getByText(pages["saving.waiting"])).toBeVisible();
 	await expect(first.pane.getByText(pages.keptHere)).toBeVisible();
 	const closed = first.context.waitForEvent("close");
-	// A link to `machine-process`, by which Chromium finds itself running.
-	process.kill(Number(readlinkSync(join(folder, "SingletonLock")).split("-").at(-1)), "SIGKILL");
+	process.kill(browserOf(folder), "SIGKILL");
 	await closed;
 
 	const { context, pane } = await start();
