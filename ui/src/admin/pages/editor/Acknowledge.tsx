@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
-import { failureOf, type Sending, useSending } from "@/admin/useSending";
-import { type Locale, useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 
 interface AcknowledgeProps {
 	desk: Desk;
@@ -18,18 +17,12 @@ interface AcknowledgeProps {
 export function Acknowledge({ desk, acknowledge }: AcknowledgeProps) {
 	const locale = useLocale();
 	const { here } = useDesk(desk);
-	const [sending, send] = useSending();
-	const [isUnsaved, setUnsaved] = useState(false);
-	const failure = isUnsaved ? text(locale, "acknowledgeUnsaved") : failureIn(locale, sending);
+	const { failure, isSending, mark } = useMark({ code: "not-outdated", message: "acknowledgeLate" });
 	if (!here?.may_acknowledge && !here?.acknowledged && !failure) return null;
 	return (
 		<p className={styles.acknowledge}>
 			{here?.may_acknowledge && (
-				<button
-					type="button"
-					aria-disabled={sending.state === "sending"}
-					onClick={() => void send(async () => setUnsaved(!(await acknowledge(here.id))))}
-				>
+				<button type="button" aria-disabled={isSending} onClick={() => mark(() => acknowledge(here.id))}>
 					{text(locale, "acknowledge")}
 				</button>
 			)}
@@ -43,11 +36,4 @@ export function Acknowledge({ desk, acknowledge }: AcknowledgeProps) {
 			</span>
 		</p>
 	);
-}
-
-function failureIn(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
-	return errors.some(({ code }) => code === "not-outdated")
-		? text(locale, "acknowledgeLate")
-		: failureOf(locale, sending);
 }

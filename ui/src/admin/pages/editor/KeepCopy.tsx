@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { moment } from "@/admin/moment";
 import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
-import { failureOf, type Sending, useSending } from "@/admin/useSending";
-import { type Locale, useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/locale";
 
 interface KeepCopyProps {
 	desk: Desk;
@@ -18,20 +17,14 @@ interface KeepCopyProps {
 export function KeepCopy({ desk, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDesk(desk);
-	const [sending, send] = useSending();
-	const [isUnsaved, setUnsaved] = useState(false);
-	const failure = isUnsaved ? text(locale, "acknowledgeUnsaved") : failureIn(locale, sending);
+	const { failure, isSending, mark } = useMark({ code: "not-copied", message: "copyLate" });
 	const kept = here?.kept;
 	if (here?.state !== "copied" && !kept && !failure) return null;
 	return (
 		<p className={styles.acknowledge}>
 			{kept && <span>{text(locale, "copyKeptBy", { name: kept.by, moment: moment(kept.at) })}</span>}
 			{here && (kept || here.state === "copied") && (
-				<button
-					type="button"
-					aria-disabled={sending.state === "sending"}
-					onClick={() => void send(async () => setUnsaved(!(await keep(here.id, !kept))))}
-				>
+				<button type="button" aria-disabled={isSending} onClick={() => mark(() => keep(here.id, !kept))}>
 					{text(locale, kept ? "copyUndo" : "copyKeep")}
 				</button>
 			)}
@@ -40,9 +33,4 @@ export function KeepCopy({ desk, keep }: KeepCopyProps) {
 			</span>
 		</p>
 	);
-}
-
-function failureIn(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
-	return errors.some(({ code }) => code === "not-copied") ? text(locale, "copyLate") : failureOf(locale, sending);
 }
