@@ -41,7 +41,7 @@ pub(crate) struct Ended {
     pub(crate) err: String,
 }
 
-/// A command line, run in `folder` with the database of its site, away from the settings and the language of whoever runs the tests.
+/// A command line, run in `folder` with the database of its site, without the settings and the language of the user who runs the tests.
 pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {

@@ -21,7 +21,7 @@ const meanings = {
 	unknown: ["languagePage", undefined],
 } as const;
 
-/** Outdated, and nobody counted how much of it. */
+/** Outdated, by an unknown number of segments. */
 const uncounted = ["languageIncomplete", "languageIncompleteShort"] as const;
 
 function loadPlace() {

@@ -102,7 +102,7 @@ impl Tally {
 }
 
 /// Compares what is now with what the links rest on. Segments without words count for nothing; copies are not
-/// translated, whatever became of their source.
+/// translated, also where their source has changed or is gone.
 pub(crate) fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // Where one text is gone altogether, the other cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };

@@ -18,7 +18,7 @@ pub(crate) struct Edit<'a> {
     /// Its delimiters included; none keeps what there is.
     pub(crate) front_matter: Option<&'a str>,
     pub(crate) markdown: &'a str,
-    /// The number of the revision that was changed; none takes whatever there is.
+    /// The number of the revision that was changed; none accepts any.
     pub(crate) base: Option<i64>,
     pub(crate) actor: &'a Actor,
 }

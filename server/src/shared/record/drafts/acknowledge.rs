@@ -19,7 +19,7 @@ use crate::shared::site::Site;
 pub(crate) struct Acknowledging<'a> {
     pub(crate) page_id: &'a str,
     pub(crate) locale: Locale,
-    /// The revision that was seen; none takes whatever there is.
+    /// The revision that was seen; none accepts any.
     pub(crate) seen: Option<&'a str>,
     /// The revision of the other language that was seen.
     pub(crate) other: Option<&'a str>,

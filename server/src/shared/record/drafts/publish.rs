@@ -24,7 +24,7 @@ use crate::shared::webhooks::{self, Event};
 pub(crate) struct Publishing<'a> {
     pub(crate) page_id: &'a str,
     pub(crate) locale: Locale,
-    /// The revision that was seen; none takes whatever there is.
+    /// The revision that was seen; none accepts any.
     pub(crate) seen: Option<&'a str>,
     /// The revision of the other language, where that is published too.
     pub(crate) other: Option<&'a str>,

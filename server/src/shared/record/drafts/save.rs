@@ -17,7 +17,7 @@ pub(crate) struct Change<'a> {
     pub(crate) locale: Locale,
     /// The whole file.
     pub(crate) text: &'a str,
-    /// The revision that was changed; none takes whatever there is.
+    /// The revision that was changed; none accepts any.
     pub(crate) seen: Option<&'a str>,
     /// The revision that stands and that the text takes account of, where that is newer than what it began with.
     pub(crate) base: Option<&'a str>,
