@@ -1,45 +1,24 @@
 //! Backups by the browser, for owners: a backup holds every account, and restoring one replaces them.
 
-use bytes::Buf;
-use futures_util::Stream;
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::wire::RestoredBackup;
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::backup::{self, BackupError};
 use crate::shared::carried::{self, Passing};
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Body, Route, route};
 use crate::shared::{files, reply};
 
 const TYPE: &str = "application/zstd";
 /// Larger ones are restored from the command line.
 const MOST_BYTES: u64 = 8 << 30;
 
-#[derive(OpenApi)]
-#[openapi(paths(make, restore))]
-pub(super) struct Description;
-
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let site = site.clone();
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let make = path_template!("admin" / "backup")
-        .and(warp::post())
-        .and(with_site.clone())
-        .then(make)
-        .boxed();
-    let restore = path_template!("admin" / "restore")
-        .and(warp::post())
-        .and(with_site)
-        .and(warp::body::stream())
-        .then(|site, caller, body| async move { restore(site, caller, body).await });
-    make.or(restore).unify().map(Reply::into_response).boxed()
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, make), route!(site, restore)]
 }
 
 /// The whole site as one file, as it is at this moment.
@@ -71,11 +50,7 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 403, description = "The role does not restore backups; or the password is needed once more: `confirm-needed`"),
         (status = 422, description = "This is no backup, it is damaged, it was written by a newer version, or it came too slowly; nothing was changed"),
     ))]
-async fn restore<B: Buf, E>(
-    site: Site,
-    caller: Caller,
-    body: impl Stream<Item = Result<B, E>>,
-) -> Result<Response, Problem> {
+async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Problem> {
     session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let place = carried::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;

@@ -14,69 +14,28 @@ mod people;
 mod transfer;
 pub(crate) mod wire;
 
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::Response;
-
 use crate::shared::id;
 use crate::shared::site::Site;
+use crate::shared::web::Route;
 
 /// What is sent here is small.
 const MOST_BODY: u64 = 16 << 10;
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    login::login,
-    login::logout,
-    login::me,
-    login::setup,
-    login::look_at_setup,
-    login::confirm
-))]
-pub(crate) struct Description;
-
-/// All of the area.
-pub(crate) fn description() -> utoipa::openapi::OpenApi {
-    let mut all = Description::openapi();
-    for part in [
-        own::Description::openapi(),
-        passkeys::Description::openapi(),
-        oidc::Description::openapi(),
-        people::Description::openapi(),
-        log::Description::openapi(),
-        media::Description::openapi(),
-        pages::Description::openapi(),
-        backup::Description::openapi(),
-        transfer::Description::openapi(),
-    ] {
-        all.merge(part);
-    }
-    all
-}
-
-pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let desk = login::Desk::new(site.clone());
-    login::routes(&desk)
-        .or(own::routes(&desk))
-        .unify()
-        .or(passkeys::routes(&desk))
-        .unify()
-        .or(oidc::routes(&desk))
-        .unify()
-        .or(people::routes(&desk))
-        .unify()
-        .or(log::routes(site))
-        .unify()
-        .or(media::routes(site))
-        .unify()
-        .or(pages::routes(site))
-        .unify()
-        .or(backup::routes(site))
-        .unify()
-        .or(transfer::routes(site))
-        .unify()
-        .boxed()
+    let areas = [
+        login::routes(&desk),
+        own::routes(&desk),
+        passkeys::routes(&desk),
+        oidc::routes(&desk),
+        people::routes(&desk),
+        log::routes(site),
+        media::routes(site),
+        pages::routes(site),
+        backup::routes(site),
+        transfer::routes(site),
+    ];
+    areas.into_iter().flatten().collect()
 }
 
 /// While there is no user: a new code for the set-up link, in place of any before it.

@@ -1,14 +1,10 @@
 //! Import and export by the browser: the pages as a zip file of what `pailou export` writes, and a zip file of what
 //! `pailou import` reads.
 
-use bytes::Buf;
-use futures_util::Stream;
 use serde::Deserialize;
 use tokio::runtime::Handle;
-use utoipa::{IntoParams, OpenApi};
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use utoipa::IntoParams;
+use warp::reply::Response;
 
 use super::wire::ImportReport;
 use crate::shared::audit::{self, Action, Actor, Subject};
@@ -17,19 +13,15 @@ use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, ExportError, ImportError, Report};
 use crate::shared::reply;
-use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::sources::wire::SourceIssues;
-use crate::shared::visitor::{self, Caller};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Body, Query, Route, route};
 
 const TYPE: &str = "application/zip";
 /// Larger sites are imported from the command line.
 const MOST_BYTES: u64 = 256 << 20;
-
-#[derive(OpenApi)]
-#[openapi(paths(export, import))]
-pub(super) struct Description;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -38,21 +30,8 @@ struct ImportQuery {
     dry_run: Option<String>,
 }
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let site = site.clone();
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let export = path_template!("admin" / "export")
-        .and(warp::post())
-        .and(with_site.clone())
-        .then(export)
-        .boxed();
-    let import = path_template!("admin" / "import")
-        .and(warp::post())
-        .and(with_site)
-        .and(warp::query())
-        .and(warp::body::stream())
-        .then(|site, caller, query, body| async move { import(site, caller, query, body).await });
-    export.or(import).unify().map(Reply::into_response).boxed()
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, export), route!(site, import)]
 }
 
 /// Every page and file of today as a zip file.
@@ -91,11 +70,11 @@ async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 403, description = "The role does not import or export pages"),
         (status = 422, description = "This is no zip file, or nothing that one would unpack, or it came too slowly; nothing was changed"),
     ))]
-async fn import<B: Buf, E>(
+async fn import(
     site: Site,
     caller: Caller,
-    query: ImportQuery,
-    body: impl Stream<Item = Result<B, E>>,
+    Query(query): Query<ImportQuery>,
+    body: Body,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Import).await?;
     let dry_run = query.dry_run.as_deref() == Some("true");

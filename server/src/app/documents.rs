@@ -2,12 +2,10 @@
 //! addresses of the documentation at which no page stands any more.
 
 use core_wasm::locale::Locale;
-use http::StatusCode;
 use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, StatusCode};
 use percent_encoding::percent_decode_str;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::pages::locale_for;
 use super::share::Share;
@@ -19,9 +17,9 @@ use crate::shared::content::page_path;
 use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
-use crate::shared::route::path_template;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
+use crate::shared::web::{Address, Route, extract_state};
 
 #[derive(Clone)]
 pub(super) struct Documents {
@@ -31,6 +29,8 @@ pub(super) struct Documents {
     share: Share,
     sitemap: Sitemap,
 }
+
+extract_state!(Documents);
 
 /// What an address below `/index/` comes to.
 pub(super) enum Below {
@@ -52,18 +52,10 @@ impl Documents {
     }
 
     /// The files at the top of the site.
-    pub(super) fn routes(&self) -> BoxedFilter<(Response,)> {
-        let documents = self.clone();
-        // The name first: at an address of no file no method is better than another.
-        path_template!(String)
-            .and_then(async |name: String| Top::of(&name).ok_or_else(warp::reject::not_found))
-            .and(warp::get())
-            .and(warp::header::headers_cloned())
-            .and(warp::any().map(move || documents.clone()))
-            .then(|top: Top, headers: HeaderMap, documents: Documents| async move {
-                documents.top(top, &headers).await.into_response()
-            })
-            .boxed()
+    pub(super) fn routes(&self) -> Vec<Route> {
+        let files =
+            ["/robots.txt", "/sitemap.xml", "/sitemap-{part}.xml", "/favicon.ico", "/llms.txt"];
+        files.map(|path| Route::new(Method::GET, path, self, root_file)).into()
     }
 
     async fn top(&self, top: Top, headers: &HeaderMap) -> Result<Response, Problem> {
@@ -358,31 +350,36 @@ pub(super) fn wants_no_page(path: &str, headers: &HeaderMap) -> bool {
     (names_markdown || path.ends_with('/')) && Asked::of(path).is_some()
 }
 
-/// The routes without rendered pages, for tests.
-pub(super) fn for_tests(documents: &Documents) -> BoxedFilter<(Response,)> {
-    let with_documents = documents.clone();
-    let query = warp::query::raw().or(warp::any().map(String::new)).unify();
-    let below = warp::path!("index" / ..)
-        .and(warp::get())
-        .and(warp::path::full())
-        .and(query)
-        .and(warp::header::headers_cloned())
-        .then(move |full: warp::path::FullPath, query: String, headers: HeaderMap| {
-            let documents = with_documents.clone();
-            async move {
-                let path = full.as_str().strip_prefix("/index/").unwrap_or_default();
-                if let Some(name) = path.strip_prefix("media/") {
-                    return media::media(&documents.site, name, &query, &headers).await;
-                }
-                match documents.below_index(path, &query, &headers).await? {
-                    Below::Answer(answer) => Ok(answer),
-                    Below::Page => Ok(reply::empty(StatusCode::OK)),
-                    Below::Nothing => Err(Problem::NotFound),
-                }
-            }
-        })
-        .map(|answer: Result<Response, Problem>| answer.into_response());
-    below.or(documents.routes()).unify().boxed()
+async fn root_file(
+    documents: Documents,
+    address: Address,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let top = Top::of(address.path.trim_matches('/')).ok_or(Problem::NotFound)?;
+    documents.top(top, &headers).await
+}
+
+/// Addresses below `/index/` that are no rendered pages; where one would be rendered, an empty answer.
+#[doc(hidden)]
+pub(super) fn for_tests(documents: &Documents) -> Vec<Route> {
+    let below = Route::new(Method::GET, "/index/{path}", documents, unrendered).with_tail();
+    [below].into_iter().chain(documents.routes()).collect()
+}
+
+async fn unrendered(
+    documents: Documents,
+    Address { path, query }: Address,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = path.strip_prefix("/index/").unwrap_or_default();
+    if let Some(name) = path.strip_prefix("media/") {
+        return media::media(&documents.site, name, &query, &headers).await;
+    }
+    match documents.below_index(path, &query, &headers).await? {
+        Below::Answer(answer) => Ok(answer),
+        Below::Page => Ok(reply::empty(StatusCode::OK)),
+        Below::Nothing => Err(Problem::NotFound),
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use warp::Filter;
-use warp::filters::BoxedFilter;
+use http::Method;
 use warp::reply::Response;
 
 use super::accept::Connections;
@@ -15,6 +14,7 @@ use crate::shared::problem::seconds;
 use crate::shared::render::Pages;
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::web::{Route, extract_state};
 
 /// What the process says of itself.
 #[derive(Clone)]
@@ -25,18 +25,19 @@ pub(super) struct Vitals {
     pub(super) site: Site,
 }
 
-pub(super) fn routes(vitals: &Vitals) -> BoxedFilter<(Response,)> {
-    let get = |path: &'static str| warp::path(path).and(warp::path::end()).and(warp::get());
-    let (ready, health) = (vitals.ready.clone(), vitals.site.db.health().clone());
-    let vitals = vitals.clone();
-    let liveness = get("healthz").map(|| plain("ok\n".to_owned()));
-    let readiness =
-        get("readyz").map(move || readiness(ready.load(Ordering::Acquire), health.state()));
-    let metrics = get("metrics").then(move || {
-        let vitals = vitals.clone();
-        async move { plain(metrics(&vitals).await) }
-    });
-    liveness.or(readiness).unify().or(metrics).unify().boxed()
+extract_state!(Vitals);
+
+pub(super) fn routes(vitals: &Vitals) -> Vec<Route> {
+    let liveness = async || plain("ok\n".to_owned());
+    let readiness = async |vitals: Vitals| {
+        readiness(vitals.ready.load(Ordering::Acquire), vitals.site.db.health().state())
+    };
+    let metrics = async |vitals: Vitals| plain(metrics(&vitals).await);
+    vec![
+        Route::new(Method::GET, "/healthz", &(), liveness),
+        Route::new(Method::GET, "/readyz", vitals, readiness),
+        Route::new(Method::GET, "/metrics", vitals, metrics),
+    ]
 }
 
 /// The answer of `/readyz`: `ready`, or `not ready` with a line for each check that fails.

@@ -1,19 +1,20 @@
 //! The description of the API, put together from the areas' own. What holds for every operation is
 //! said here once, so that no area can forget it.
 
+use std::sync::{Arc, OnceLock};
+
+use http::Method;
 use utoipa::OpenApi;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
+use utoipa::openapi::path::{HttpMethod, Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response as Answer};
+use warp::reply::Response as Answer;
 
 use crate::shared::problem::{Problem, ProblemBody};
-use crate::shared::route::path_template;
-use crate::shared::{config, reply, sources, webhooks};
-use crate::{admin, datastat, docs, landing, localization};
+use crate::shared::reply;
+use crate::shared::web::{Route, extract_state, route};
+use crate::shared::webhooks::wire::Message;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -21,42 +22,46 @@ use crate::{admin, datastat, docs, landing, localization};
         title = "Pailou",
         description = "The API of a Pailou site. Times are milliseconds since 1970-01-01 UTC."
     ),
-    paths(openapi),
-    components(schemas(ProblemBody))
+    components(schemas(ProblemBody, Message<'_>))
 )]
 struct Whole;
 
-pub(super) fn routes() -> BoxedFilter<(Answer,)> {
-    path_template!("openapi.json").and(warp::get()).then(openapi).map(Reply::into_response).boxed()
+/// The description as it is served; set when all routes are known.
+#[derive(Clone)]
+struct Text(Arc<OnceLock<String>>);
+
+extract_state!(Text);
+
+pub(super) fn route(text: &Arc<OnceLock<String>>) -> Route {
+    route!(&Text(text.clone()), openapi)
 }
 
 /// This description.
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
     responses((status = 200, description = "OpenAPI 3", body = Object, headers(("etag" = String)))))]
-async fn openapi() -> Result<Answer, Problem> {
-    Ok(reply::text(text(), "application/json"))
+async fn openapi(Text(text): Text) -> Result<Answer, Problem> {
+    Ok(reply::text(text.get().cloned().unwrap_or_default(), "application/json"))
 }
 
 /// As it is served, and as it stands in `server/openapi.json`.
-pub(super) fn text() -> String {
+pub(super) fn text(routes: &[Route]) -> String {
     // A description made of strings and numbers can always be written.
-    whole().to_pretty_json().unwrap_or_default() + "\n"
+    whole(routes).to_pretty_json().unwrap_or_default() + "\n"
 }
 
-fn whole() -> utoipa::openapi::OpenApi {
+fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     let mut whole = Whole::openapi();
-    for area in [
-        docs::Description::openapi(),
-        landing::Description::openapi(),
-        localization::Description::openapi(),
-        datastat::Description::openapi(),
-        admin::description(),
-        config::Description::openapi(),
-        sources::Description::openapi(),
-        webhooks::Description::openapi(),
-    ] {
-        whole.merge(area);
+    let mut schemas = Vec::new();
+    for route in routes {
+        let Some(description) = route.description else { continue };
+        let mut operation = (description.operation)();
+        let tags = (description.tags)().into_iter().map(str::to_owned);
+        operation.tags.get_or_insert_default().extend(tags);
+        whole.paths.add_path_operation(&route.path, vec![method_of(route)], operation);
+        (description.schemas)(&mut schemas);
     }
+    let components = whole.components.get_or_insert_default();
+    components.schemas.extend(schemas);
     let token = ApiKeyValue::with_description(
         "authorization",
         "The token that a login answered, with or without `Bearer` before it.",
@@ -67,7 +72,6 @@ fn whole() -> utoipa::openapi::OpenApi {
         "The token of a login, of whatever role. One for programs needs the act that stands beside.",
     );
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
-    let components = whole.components.get_or_insert_default();
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
     components.security_schemes.insert("session".to_owned(), RefOr::T(session));
     for item in whole.paths.paths.values_mut() {
@@ -80,6 +84,15 @@ fn whole() -> utoipa::openapi::OpenApi {
         }
     }
     whole
+}
+
+fn method_of(route: &Route) -> HttpMethod {
+    match route.method {
+        Method::POST => HttpMethod::Post,
+        Method::PUT => HttpMethod::Put,
+        Method::DELETE => HttpMethod::Delete,
+        _ => HttpMethod::Get,
+    }
 }
 
 /// Adds what every operation of this kind can answer, and to every problem its shape.
@@ -145,11 +158,16 @@ fn be_problem(status: &str, response: &mut Response) {
 mod tests {
     use std::path::Path;
 
+    use crate::shared::settings::Settings;
+
     /// The checked-in description is what clients are written against, so a change of it is seen.
-    #[test]
-    fn the_checked_in_description_is_true() {
+    #[tokio::test]
+    async fn the_checked_in_description_is_true() {
         let file = Path::new("openapi.json");
-        let text = super::text();
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
+        let site = crate::app::open(settings).await.unwrap();
+        let text = super::text(&crate::app::routes::api(&site));
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(file, &text).unwrap();
         }

@@ -7,10 +7,7 @@ use core_wasm::path;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Method, Request};
 use percent_encoding::percent_decode_str;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::filters::path::FullPath;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::answer::cookie;
 use super::assets;
@@ -25,6 +22,7 @@ use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, SHELL, Served};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
+use crate::shared::web::{Address, Route, extract_state};
 
 /// The service worker, below `/index/`: what it may keep stands below it, too.
 const WORKER: &str = "worker.js";
@@ -54,30 +52,22 @@ pub(super) struct Front {
     pub(super) documents: Documents,
 }
 
-pub(super) fn routes(front: &Front) -> BoxedFilter<(Response,)> {
-    let front = front.clone();
-    let with_front = warp::any().map(move || front.clone());
-    let query = warp::query::raw().or(warp::any().map(String::new)).unify();
-    let root = warp::path::end().and(warp::get()).map(|| redirect("/index/"));
-    let below = warp::path("index")
-        .and(warp::get())
-        .and(with_front)
-        .and(warp::path::full())
-        .and(query)
-        .and(warp::header::headers_cloned())
-        .then(below_index)
-        .boxed()
-        .map(Reply::into_response);
-    root.or(below).unify().boxed()
+extract_state!(Front);
+
+pub(super) fn routes(front: &Front) -> Vec<Route> {
+    let root = async || redirect("/index/");
+    vec![
+        Route::new(Method::GET, "/", &(), root),
+        Route::new(Method::GET, "/index/{path}", front, below_index).with_tail(),
+    ]
 }
 
 async fn below_index(
     front: Front,
-    full: FullPath,
-    query: String,
+    Address { path, query }: Address,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Some(path) = full.as_str().strip_prefix("/index/") else {
+    let Some(path) = path.strip_prefix("/index/") else {
         return Ok(redirect("/index/"));
     };
     let finding = front.find(path, &query, &headers);

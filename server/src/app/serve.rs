@@ -25,6 +25,7 @@ use crate::shared::render::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, R
 use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
+use crate::shared::web::{Router, edge};
 use crate::shared::{carried, config, health, sources, webhooks};
 
 /// How often another process's changes are asked for.
@@ -135,8 +136,8 @@ impl Server {
     /// Starts the render engines and puts the routes together.
     pub(super) fn start(site: &Site) -> Result<Self, Failure> {
         let settings = &site.settings;
-        let api = routes::recovered(routes::api(site));
-        let inside = Answering::new(api, site);
+        let api = routes::api(site);
+        let inside = Answering::new(edge(Router::new(api.clone())), site);
         let host = settings.host_internal.clone();
         let fetch = match &host {
             Some(_) => over_http(Handle::current()),
@@ -162,7 +163,7 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let vitals = Vitals { ready, connections, pages, site: site.clone() };
-        let all = routes::all(site, &front, &vitals);
+        let all = edge(Router::new(routes::all(api, &front, &vitals)));
         let answering = Answering::new(all, site).with_front(front);
         Ok(Self { answering, vitals })
     }

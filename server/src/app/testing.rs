@@ -8,7 +8,6 @@ use clap::{Parser, Subcommand};
 use core_wasm::locale::Locale;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
-use warp::Filter;
 
 use super::accounts::{self, UserCommand};
 use super::answer::Answering;
@@ -28,6 +27,7 @@ use crate::shared::settings::{self, Settings};
 use crate::shared::site::Site;
 use crate::shared::sources::update;
 use crate::shared::visitor::Peer;
+use crate::shared::web::{Router, edge};
 use crate::shared::webhooks;
 use crate::{admin, docs};
 
@@ -80,8 +80,8 @@ pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
     };
     let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
     let documents = documents::for_tests(&Documents::new(&site));
-    let routes = routes::recovered(routes::api(&site).or(documents).unify().boxed());
-    let answering = Answering::new(routes, &site);
+    let routes = routes::api(&site).into_iter().chain(documents).collect();
+    let answering = Answering::new(edge(Router::new(routes)), &site);
     TestSite { site, answering }
 }
 

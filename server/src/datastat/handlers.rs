@@ -16,6 +16,7 @@ use crate::shared::problem::{FieldError, Problem};
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::{self, Caller, Limit};
+use crate::shared::web::{Query, extract_state};
 use crate::shared::{asked, id, reply};
 
 /// Views at once from one address, then one per while.
@@ -41,6 +42,8 @@ pub(super) struct Counter {
     /// The salt of the newest day seen.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
+
+extract_state!(Counter);
 
 impl Counter {
     pub(super) fn new(site: Site) -> Self {
@@ -106,7 +109,10 @@ pub(super) async fn collect(
         (status = 200, description = "The figures", body = Summary),
         (status = 422, description = "The days cannot be counted"),
     ))]
-pub(super) async fn summary(counter: Counter, query: SummaryQuery) -> Result<Response, Problem> {
+pub(super) async fn summary(
+    counter: Counter,
+    Query(query): Query<SummaryQuery>,
+) -> Result<Response, Problem> {
     let as_of = id::now();
     let (from, to) = days(&query.from, &query.to, 0, Day::of(as_of))?;
     let db = &counter.site.db;
@@ -153,7 +159,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 pub(super) async fn searches(
     counter: Counter,
     caller: Caller,
-    query: SearchesQuery,
+    Query(query): Query<SearchesQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&counter.site, &caller, Act::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;

@@ -1,10 +1,7 @@
 //! Changing a page: who may, which revision they saw, and what came of it.
 
 use http::header;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::filters::path::Tail;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::wire::{Change, Changed, Finding};
 use super::{AREA, address};
@@ -13,26 +10,18 @@ use crate::shared::problem::{FieldError, Problem, SavedState};
 use crate::shared::record::edit::{self, Edit, EditError};
 use crate::shared::record::store::{self, Revision};
 use crate::shared::record::write::WriteError;
+use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
-use crate::shared::{body, reply};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Route, Tail, route};
 
 /// A page of a book has a tenth of this.
 const MOST_BODY: u64 = 4 << 20;
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let shelf = site.clone();
-    warp::path!("docs" / String / ..)
-        .and(warp::path::tail())
-        .and(warp::put())
-        .and(warp::any().map(move || shelf.clone()))
-        .and(visitor::caller())
-        .and(body::json(MOST_BODY.max(site.settings.body_bytes)))
-        .then(change)
-        .boxed()
-        .map(Reply::into_response)
-        .boxed()
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    let most = MOST_BODY.max(site.settings.body_bytes);
+    vec![route!(site, change).with_tail().with_body_limit(most)]
 }
 
 /// Change a page in one language and publish it at once. `If-Match` names the `revision` that was

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 use quick_cache::sync::Cache;
-use warp::filters::path::Tail;
 use warp::reply::Response;
 
 use super::tree::{self, Navigation};
@@ -30,6 +29,7 @@ use crate::shared::record::{self, PLACES, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::sources;
+use crate::shared::web::{Query, Tail, extract_state};
 
 /// The area's state: the site, and what is derived from its pages and kept in memory.
 #[derive(Clone)]
@@ -39,6 +39,8 @@ pub(super) struct Shelf {
     /// Of old versions, by name, revision and language.
     old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
+
+extract_state!(Shelf);
 
 /// When more pages than this have changed, the navigation is made anew.
 const MOST_RENAMED: usize = 100;
@@ -106,7 +108,10 @@ async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navig
         (status = 200, description = "A part of the list", body = [ListedPage], headers(("x-total-count" = i64))),
         (status = 422, description = "`page` or `size` is out of range, or there is no such version"),
     ))]
-pub(super) async fn list(query: ListQuery, shelf: Shelf) -> Result<Response, Problem> {
+pub(super) async fn list(
+    Query(query): Query<ListQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let site = &shelf.site;
@@ -166,7 +171,7 @@ async fn counterpart(
 pub(super) async fn page(
     tag: String,
     path: Tail,
-    query: PageQuery,
+    Query(query): Query<PageQuery>,
     shelf: Shelf,
 ) -> Result<Response, Problem> {
     let asked = locale(&tag)?;
@@ -315,7 +320,11 @@ async fn edit_url(
         (status = 200, description = "The navigation", body = Tree),
         (status = 422, description = "There is no such version"),
     ))]
-pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<Response, Problem> {
+pub(super) async fn tree(
+    tag: String,
+    Query(query): Query<TreeQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
     let locale = locale(&tag)?;
     let at = query.at.unwrap_or_default();
     let (edition, at) = versioned::asked(&shelf.site, query.version.as_deref(), &at).await?;
@@ -333,7 +342,10 @@ pub(super) async fn tree(tag: String, query: TreeQuery, shelf: Shelf) -> Result<
         (status = 200, description = "The best of them", body = [super::wire::Hit], headers(("x-total-count" = i64))),
         (status = 422, description = "`size` is out of range, or there is no such version"),
     ))]
-pub(super) async fn search(query: SearchQuery, shelf: Shelf) -> Result<Response, Problem> {
+pub(super) async fn search(
+    Query(query): Query<SearchQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = asked::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();

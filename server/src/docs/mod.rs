@@ -12,17 +12,13 @@ mod versioned;
 pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
 
 use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record;
 use crate::shared::record::versions;
-use crate::shared::route::path_template;
 use crate::shared::site::Site;
+use crate::shared::web::{Route, route};
 
 pub(crate) use crate::shared::record::redirects::Found;
 pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
@@ -53,67 +49,16 @@ pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Foun
     })
 }
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    handlers::list,
-    handlers::page,
-    handlers::tree,
-    handlers::search,
-    editing::change,
-    feedback::feedback,
-    feedback::list,
-    reading::parallel,
-    redirects::list,
-    redirects::add,
-    redirects::remove,
-    versioned::versions
-))]
-pub(crate) struct Description;
-
-pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let shelf = handlers::Shelf::new(site.clone());
-    let with_shelf = warp::any().map(move || shelf.clone());
-    let public = || warp::path("public").and(warp::get());
-    let list = public()
-        .and(path_template!("docs"))
-        .and(warp::query())
-        .and(with_shelf.clone())
-        .then(handlers::list)
-        .boxed();
-    let page = public()
-        .and(warp::path!("docs" / String / ..))
-        .and(warp::path::tail())
-        .and(warp::query())
-        .and(with_shelf.clone())
-        .then(handlers::page)
-        .boxed();
-    let tree = public()
-        .and(path_template!("docs-tree" / String))
-        .and(warp::query())
-        .and(with_shelf.clone())
-        .then(handlers::tree)
-        .boxed();
-    let parallel = public()
-        .and(warp::path!("docs-parallel" / String / ..))
-        .and(warp::path::tail())
-        .and(warp::query())
-        .and(with_shelf.clone())
-        .then(reading::parallel)
-        .boxed();
-    let versions = public()
-        .and(path_template!("versions"))
-        .and(warp::query())
-        .and(with_shelf.clone())
-        .then(versioned::versions)
-        .boxed();
-    let search = public()
-        .and(path_template!("search"))
-        .and(warp::query())
-        .and(with_shelf)
-        .then(handlers::search)
-        .boxed();
-    let reads = list.or(page).unify().or(tree).unify().or(parallel).unify().or(search).unify();
-    let reads = reads.or(versions).unify().map(Reply::into_response);
-    let changes = editing::routes(site).or(redirects::routes(site)).unify();
-    reads.or(feedback::routes(site)).unify().or(changes).unify().boxed()
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let shelf = &handlers::Shelf::new(site.clone());
+    let read = [
+        route!(shelf, handlers::list),
+        route!(shelf, handlers::page).with_tail(),
+        route!(shelf, handlers::tree),
+        route!(shelf, reading::parallel).with_tail(),
+        route!(shelf, versioned::versions),
+        route!(shelf, handlers::search),
+    ];
+    let rest = [feedback::routes(site), editing::routes(site), redirects::routes(site)];
+    read.into_iter().chain(rest.into_iter().flatten()).collect()
 }

@@ -1,6 +1,5 @@
 //! A page in both languages at once, and what a page says of its headings and of what is outdated in it.
 
-use warp::filters::path::Tail;
 use warp::reply::Response;
 
 use super::handlers::{Shelf, locale_of};
@@ -16,6 +15,7 @@ use crate::shared::record::page_tag;
 use crate::shared::record::reading::anchors::Anchor;
 use crate::shared::record::reading::{Moved, parallel as record};
 use crate::shared::reply;
+use crate::shared::web::{Query, Tail};
 
 /// A page in both languages beside each other, block by block.
 #[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",
@@ -32,7 +32,7 @@ use crate::shared::reply;
 pub(super) async fn parallel(
     tag: String,
     path: Tail,
-    query: ParallelQuery,
+    Query(query): Query<ParallelQuery>,
     shelf: Shelf,
 ) -> Result<Response, Problem> {
     let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);

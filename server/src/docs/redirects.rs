@@ -4,10 +4,7 @@ use core_wasm::locale::Locale;
 use http::StatusCode;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::filters::path::Tail;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::wire::{ListedRedirect, NewRedirect, RedirectBy};
 use super::{AREA, address};
@@ -17,11 +14,11 @@ use crate::shared::problem::Problem;
 use crate::shared::record::redirects::Listed;
 use crate::shared::record::redirects::managed::{self, EDITOR, Removed};
 use crate::shared::record::store;
-use crate::shared::route::path_template;
+use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
-use crate::shared::{body, reply};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Query, Route, Tail, route};
 
 const MOST_BODY: u64 = 16 << 10;
 
@@ -36,29 +33,13 @@ pub(super) struct RedirectsQuery {
     size: Option<String>,
 }
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+pub(super) fn routes(site: &Site) -> Vec<Route> {
     let most = MOST_BODY.min(site.settings.body_bytes);
-    let site = site.clone();
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let list = path_template!("admin" / "docs-redirects")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(warp::query())
-        .then(list)
-        .boxed();
-    let add = path_template!("admin" / "docs-redirects")
-        .and(warp::post())
-        .and(with_site.clone())
-        .and(body::json(most))
-        .then(add)
-        .boxed();
-    let remove = warp::path!("admin" / "docs-redirects" / String / ..)
-        .and(warp::path::tail())
-        .and(warp::delete())
-        .and(with_site)
-        .then(remove)
-        .boxed();
-    list.or(add).unify().or(remove).unify().map(Reply::into_response).boxed()
+    vec![
+        route!(site, list),
+        route!(site, add).with_body_limit(most),
+        route!(site, remove).with_tail(),
+    ]
 }
 
 /// Old addresses of pages, by path.
@@ -73,7 +54,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: RedirectsQuery,
+    Query(query): Query<RedirectsQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::PagesEdit).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;

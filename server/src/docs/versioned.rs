@@ -12,6 +12,7 @@ use crate::shared::problem::Problem;
 use crate::shared::record::versions::{self, Edition, Elsewhere, State, VERSIONS};
 use crate::shared::reply;
 use crate::shared::site::Site;
+use crate::shared::web::Query;
 
 /// The documentation that is asked for, by name or by a path that begins with `@2.1`, and the path in it.
 pub(super) async fn asked<'p>(
@@ -36,7 +37,10 @@ pub(super) async fn asked<'p>(
         (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),
         (status = 400, description = "An unknown language"),
     ))]
-pub(super) async fn versions(query: VersionsQuery, shelf: Shelf) -> Result<Response, Problem> {
+pub(super) async fn versions(
+    Query(query): Query<VersionsQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let (all, _) = versions::elsewhere(&shelf.site, locale, "", "").await?;
     let top = |place: Elsewhere| {

@@ -24,7 +24,7 @@ use crate::shared::visitor::Caller;
 use crate::shared::{asked, reply};
 
 /// The front page in a language, block by block; without one, what is known of the site.
-#[utoipa::path(get, path = "/api/v1/public/landing/{locale}",
+#[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "zh, en, zh-CN or en-US")),
     responses((status = 200, body = Landing), (status = 400, body = crate::shared::problem::ProblemBody,
         content_type = "application/problem+json", description = "unknown locale")))]

@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use core_wasm::locale::Locale;
-use warp::path::Tail;
 use warp::reply::Response;
 
 use super::wire::{ListedNews, NewsPage};
@@ -14,6 +13,7 @@ use crate::shared::record::store::{self, Text};
 use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, NEWS, PLACES, TEXTS};
 use crate::shared::site::Site;
+use crate::shared::web::{Query, Tail};
 use crate::shared::{asked, reply};
 
 /// The news, newest first, each entry once.
@@ -24,7 +24,11 @@ use crate::shared::{asked, reply};
         (status = 400, description = "Unknown locale"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(tag: String, query: PartQuery, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list(
+    tag: String,
+    Query(query): Query<PartQuery>,
+    site: Site,
+) -> Result<Response, Problem> {
     let locale = asked::locale(&tag)?;
     let (page, size) = query.part()?;
     let news = News::of(&site).await?;

@@ -3,9 +3,7 @@
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::wire::{
     Decision, DictionaryPair, DictionaryQuery, DictionaryRow, DictionaryTranslation, Evidence,
@@ -13,46 +11,24 @@ use super::wire::{
 };
 use crate::shared::finder::dictionary::{Row, Translation, Wanted};
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
 use crate::shared::search::decisions::Verdict;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
-use crate::shared::{asked, body, reply};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Query, Route, route};
+use crate::shared::{asked, reply};
 
 const MOST_BODY: u64 = 4 << 10;
 const MOST_WORD: usize = 64;
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let kept = site.clone();
-    let with_site = warp::any().map(move || kept.clone()).and(visitor::caller());
-    let list = path_template!("localization" / "dictionary")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(warp::query())
-        .then(list)
-        .boxed();
-    let evidence = path_template!("localization" / "dictionary" / "evidence")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(warp::query())
-        .then(evidence)
-        .boxed();
+pub(super) fn routes(site: &Site) -> Vec<Route> {
     let most = MOST_BODY.min(site.settings.body_bytes);
-    let pair = path_template!("localization" / "dictionary" / "pair")
-        .and(warp::post())
-        .and(with_site.clone())
-        .and(body::json(most))
-        .then(decide)
-        .boxed();
-    let lock = path_template!("localization" / "dictionary" / "lock")
-        .and(warp::post())
-        .and(with_site)
-        .and(body::json(most))
-        .then(lock)
-        .boxed();
-    let reads = list.or(evidence).unify();
-    reads.or(pair).unify().or(lock).unify().map(Reply::into_response).boxed()
+    vec![
+        route!(site, list),
+        route!(site, evidence),
+        route!(site, decide).with_body_limit(most),
+        route!(site, lock).with_body_limit(most),
+    ]
 }
 
 /// Words with their translations, the most used first.
@@ -68,7 +44,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: DictionaryQuery,
+    Query(query): Query<DictionaryQuery>,
 ) -> Result<Response, Problem> {
     session::granted(&site, &caller, Act::Dictionary).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), asked::locale)?;
@@ -120,7 +96,7 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
 pub(super) async fn evidence(
     site: Site,
     caller: Caller,
-    query: EvidenceQuery,
+    Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, Problem> {
     session::granted(&site, &caller, Act::Dictionary).await?;
     site.finder.refresh(&site).await?;

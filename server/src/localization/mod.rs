@@ -6,31 +6,10 @@ mod handlers;
 mod store;
 pub(crate) mod wire;
 
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
-
-use crate::shared::route::path_template;
 use crate::shared::site::Site;
+use crate::shared::web::{Route, route};
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    handlers::status,
-    dictionary::list,
-    dictionary::evidence,
-    dictionary::decide,
-    dictionary::lock
-))]
-pub(crate) struct Description;
-
-pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let kept = site.clone();
-    let status = path_template!("public" / "localization" / "status")
-        .and(warp::get())
-        .map(move || kept.clone())
-        .then(handlers::status)
-        .boxed()
-        .map(Reply::into_response);
-    status.or(dictionary::routes(site)).unify().boxed()
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let status = route!(site, handlers::status);
+    [status].into_iter().chain(dictionary::routes(site)).collect()
 }

@@ -18,6 +18,7 @@ use super::record::versions::Versions;
 use super::settings::Settings;
 use super::sources::Queue;
 use super::turns::Turns;
+use super::web::extract_state;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
@@ -44,6 +45,8 @@ pub(crate) struct Site {
     /// For looking at a whole text because one person asks: previews, differences, merges.
     pub(crate) looks: Turns,
 }
+
+extract_state!(Site);
 
 impl Site {
     pub(crate) fn new(db: Db, settings: Settings) -> Self {

@@ -1,6 +1,5 @@
 //! Who asks: the address of a visitor behind trusted proxies, and a limit on how often one may ask.
 
-use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Once};
@@ -9,9 +8,9 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use http::{HeaderMap, HeaderValue, header};
-use warp::Filter;
 
 use super::problem::Problem;
+use super::web::{FromRequest, Request};
 
 /// The peer's address, put into each request by the accept loop.
 #[derive(Debug, Clone, Copy)]
@@ -79,10 +78,10 @@ impl Caller {
     }
 }
 
-/// The caller of each request.
-pub(crate) fn caller() -> impl Filter<Extract = (Caller,), Error = Infallible> + Copy {
-    let peer = warp::ext::optional::<Peer>().and(warp::header::headers_cloned());
-    peer.map(|peer, headers| Caller { headers, peer })
+impl<S: Sync> FromRequest<S> for Caller {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self { headers: request.headers.clone(), peer: request.peer })
+    }
 }
 
 /// A home has a whole /64 of IPv6, so that is one visitor.

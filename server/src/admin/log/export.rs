@@ -18,6 +18,7 @@ use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 
 /// Entries of a piece, which is as much as is in memory at a time.
 const PIECE: i64 = 200;
@@ -35,7 +36,7 @@ const MOST_PIECES: usize = 500;
 pub(super) async fn export(
     site: Site,
     caller: Caller,
-    query: LogQuery,
+    Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Log).await?;
     let wanted = query.wanted(&site).await?;

@@ -4,23 +4,17 @@ mod export;
 mod store;
 
 use serde::Deserialize;
-use utoipa::{IntoParams, OpenApi};
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use utoipa::IntoParams;
+use warp::reply::Response;
 
 use super::accounts::{self, Name};
 use super::wire::LogEntry;
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Query, Route, route};
 use crate::shared::{asked, reply};
-
-#[derive(OpenApi)]
-#[openapi(paths(list, export::export))]
-pub(super) struct Description;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -68,12 +62,8 @@ async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
     Ok(store::Who { names, account: account.map(|account| account.id) })
 }
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let site = site.clone();
-    let asked = warp::get().map(move || site.clone()).and(visitor::caller()).and(warp::query());
-    let list = path_template!("admin" / "log").and(asked.clone()).then(list).boxed();
-    let export = path_template!("admin" / "log" / "export").and(asked).then(export::export).boxed();
-    list.or(export).unify().map(Reply::into_response).boxed()
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, list), route!(site, export::export)]
 }
 
 /// What was done, the newest first.
@@ -84,7 +74,11 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 403, description = "The role does not read the log"),
         (status = 422, description = "A number is out of range"),
     ))]
-pub(super) async fn list(site: Site, caller: Caller, query: LogQuery) -> Result<Response, Problem> {
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<LogQuery>,
+) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Log).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let wanted = query.wanted(&site).await?;

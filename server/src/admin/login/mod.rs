@@ -11,9 +11,7 @@ use std::time::Duration;
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use serde_json::json;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use self::second_step::Taken;
 use self::throttle::Attempt;
@@ -23,11 +21,11 @@ use super::wire;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::problem::{FieldError, Problem};
-use crate::shared::route::path_template;
 use crate::shared::session::{self, Limits, Role, Session, User};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller, Limit};
-use crate::shared::{body, id, reply};
+use crate::shared::visitor::{Caller, Limit};
+use crate::shared::web::{Route, extract_state, route};
+use crate::shared::{id, reply};
 
 /// Attempts at once from one address, then one per while.
 const ATTEMPTS: NonZeroU32 = NonZeroU32::new(10).expect("ten");
@@ -40,6 +38,8 @@ pub(super) struct Desk {
     pub(super) hashing: Hashing,
     attempts: Limit,
 }
+
+extract_state!(Desk);
 
 impl Desk {
     pub(super) fn new(site: Site) -> Self {
@@ -239,36 +239,16 @@ impl Wrong {
     }
 }
 
-pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let desk = desk.clone();
-    let desk = warp::any().map(move || desk.clone()).and(visitor::caller());
-    let post = warp::post().and(desk.clone());
-    let log_in =
-        path_template!("login").and(post.clone()).and(body::json(most)).then(login).boxed();
-    let set_up =
-        path_template!("setup").and(post.clone()).and(body::json(most)).then(setup).boxed();
-    let looked = path_template!("setup" / "look")
-        .and(post.clone())
-        .and(body::json(most))
-        .then(look_at_setup)
-        .boxed();
-    let log_out = path_template!("logout").and(post.clone()).then(logout).boxed();
-    let confirmed = path_template!("confirm").and(post).and(body::json(most)).then(confirm).boxed();
-    let myself = path_template!("me").and(warp::get()).and(desk).then(me).boxed();
-    log_in
-        .or(set_up)
-        .unify()
-        .or(looked)
-        .unify()
-        .or(log_out)
-        .unify()
-        .or(confirmed)
-        .unify()
-        .or(myself)
-        .unify()
-        .map(Reply::into_response)
-        .boxed()
+    vec![
+        route!(desk, login).with_body_limit(most),
+        route!(desk, setup).with_body_limit(most),
+        route!(desk, look_at_setup).with_body_limit(most),
+        route!(desk, logout),
+        route!(desk, confirm).with_body_limit(most),
+        route!(desk, me),
+    ]
 }
 
 /// Log in. The answer sets the anti-forgery cookie too.

@@ -14,6 +14,7 @@ use crate::shared::record::{DOCS, LANDING, NEWS, places};
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{files, reply};
 
 /// Of the words for a picture, in characters: screen readers say them in one breath.
@@ -34,7 +35,11 @@ pub(super) struct FileQuery {
         (status = 403, description = "The role does not read drafts"),
         (status = 404, description = "There is no such file"),
     ))]
-pub(super) async fn one(site: Site, caller: Caller, query: FileQuery) -> Result<Response, Problem> {
+pub(super) async fn one(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<FileQuery>,
+) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::PagesRead).await?;
     answer(&site, &query.path.unwrap_or_default()).await
 }
@@ -55,7 +60,7 @@ pub(super) async fn one(site: Site, caller: Caller, query: FileQuery) -> Result<
 pub(super) async fn describe(
     site: Site,
     caller: Caller,
-    query: FileQuery,
+    Query(query): Query<FileQuery>,
     body: Result<MediaWords, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::Media).await?;
@@ -110,7 +115,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
 pub(super) async fn remove(
     site: Site,
     caller: Caller,
-    query: FileQuery,
+    Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site, &caller).await?;
     // Readers of both languages may come to it by its address.

@@ -14,6 +14,7 @@ use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -43,7 +44,7 @@ pub(super) struct MediaQuery {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: MediaQuery,
+    Query(query): Query<MediaQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::PagesRead).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;

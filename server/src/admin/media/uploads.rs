@@ -22,6 +22,7 @@ use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
 use crate::shared::turns::{Turn, Turns};
 use crate::shared::visitor::Caller;
+use crate::shared::web::{Query, extract_state};
 use crate::shared::{day, id, reply};
 
 /// Of one account at a time.
@@ -33,6 +34,8 @@ pub(super) struct Desk {
     /// For looking at whole files.
     pub(super) room: Turns,
 }
+
+extract_state!(Desk);
 
 impl Desk {
     async fn user(&self, caller: &Caller) -> Result<User, Problem> {
@@ -178,7 +181,7 @@ pub(super) async fn send(
     id: String,
     desk: Desk,
     caller: Caller,
-    query: PartOfFile,
+    Query(query): Query<PartOfFile>,
     body: Arrived,
 ) -> Result<Response, Problem> {
     let user = desk.user(&caller).await?;

@@ -9,35 +9,18 @@ mod token;
 
 use std::sync::Arc;
 
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
-
 use self::provider::{Provider, ProviderFault, Returned};
 use self::store::Flow;
 use self::token::Identity;
 use super::MOST_BODY;
 use super::login::Desk;
 use super::wire::{OidcAnswer, OidcQuestion};
+use crate::shared::id;
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
-use crate::shared::{body, id, visitor};
+use crate::shared::web::{Route, extract_state, route};
 
 /// How long somebody may stay at the provider.
 const PATIENCE_MS: i64 = 10 * 60 * 1000;
-
-#[derive(OpenApi)]
-#[openapi(paths(
-    login::ways,
-    login::begin,
-    login::log_in,
-    own::shown,
-    own::begin,
-    own::link,
-    own::unlink
-))]
-pub(super) struct Description;
 
 /// Where people come in with the provider's word.
 #[derive(Clone)]
@@ -46,31 +29,22 @@ struct Gate {
     provider: Option<Arc<Provider>>,
 }
 
-pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+extract_state!(Gate);
+
+pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
     let provider = desk.site.settings.oidc();
     let provider = provider.map(|oidc| Arc::new(Provider::new(oidc, desk.site.outbound.clone())));
-    let gate = Gate { desk: desk.clone(), provider };
-    let gate = warp::any().map(move || gate.clone()).and(visitor::caller());
-    let (get, post, delete) = (warp::get(), warp::post(), warp::delete());
-    let (read, sent) = (get.and(gate.clone()), post.and(gate.clone()));
-    let ways = path_template!("login" / "ways").and(read.clone()).then(login::ways).boxed();
-    let begin =
-        path_template!("login" / "oidc" / "begin").and(sent.clone()).then(login::begin).boxed();
-    let log_in = path_template!("login" / "oidc")
-        .and(sent.clone())
-        .and(body::json(most))
-        .then(login::log_in)
-        .boxed();
-    let shown = path_template!("me" / "oidc").and(read).then(own::shown).boxed();
-    let link_begun =
-        path_template!("me" / "oidc" / "begin").and(sent.clone()).then(own::begin).boxed();
-    let linked =
-        path_template!("me" / "oidc").and(sent).and(body::json(most)).then(own::link).boxed();
-    let unlinked = path_template!("me" / "oidc").and(delete).and(gate).then(own::unlink).boxed();
-    let login = ways.or(begin).unify().or(log_in).unify();
-    let own = shown.or(link_begun).unify().or(linked).unify().or(unlinked).unify();
-    login.or(own).unify().map(Reply::into_response).boxed()
+    let gate = &Gate { desk: desk.clone(), provider };
+    vec![
+        route!(gate, login::ways),
+        route!(gate, login::begin),
+        route!(gate, login::log_in).with_body_limit(most),
+        route!(gate, own::shown),
+        route!(gate, own::begin),
+        route!(gate, own::link).with_body_limit(most),
+        route!(gate, own::unlink),
+    ]
 }
 
 /// Why what somebody came back with is not believed.

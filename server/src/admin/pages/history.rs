@@ -15,6 +15,7 @@ use crate::shared::record::store as record;
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 
 /// Every state that the text was published in, or taken from files in; the newest first.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin", security(("token" = ["pages-read"])),
@@ -36,7 +37,7 @@ pub(super) async fn revisions(
     tag: String,
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     reader(&site, &caller).await?;
     let locale = asked::locale(&tag)?;
@@ -85,7 +86,7 @@ pub(super) async fn diff(
     number: String,
     site: Site,
     caller: Caller,
-    query: DiffQuery,
+    Query(query): Query<DiffQuery>,
 ) -> Result<Response, Problem> {
     reader(&site, &caller).await?;
     let locale = asked::locale(&tag)?;

@@ -16,6 +16,7 @@ use crate::shared::record::address;
 use crate::shared::record::news::News;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
 
 /// Views are counted anew at most that often.
@@ -54,7 +55,7 @@ pub(super) struct PagesQuery {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: PagesQuery,
+    Query(query): Query<PagesQuery>,
 ) -> Result<Response, Problem> {
     reader(&site, &caller).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;

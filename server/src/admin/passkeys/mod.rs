@@ -8,10 +8,6 @@ mod place;
 mod store;
 
 use serde_json::{Value, json};
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
 
 use self::ceremony::{Asked, Refused, Signed};
 use self::store::{Challenge, Passkey};
@@ -21,73 +17,30 @@ use super::login::Desk;
 use super::login::throttle::Attempt;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
+use crate::shared::id;
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
 use crate::shared::session::User;
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller};
-use crate::shared::{body, id};
+use crate::shared::visitor::Caller;
+use crate::shared::web::{Route, route};
 
 /// How long one may take to answer: as long as browsers wait.
 const PATIENCE_MS: i64 = 5 * 60 * 1000;
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    own::list,
-    own::begin,
-    own::add,
-    own::rename,
-    own::remove,
-    login::begin,
-    login::log_in,
-    login::begin_confirm,
-    login::confirm
-))]
-pub(super) struct Description;
-
-pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
+pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let desk = desk.clone();
-    let site = desk.site.clone();
-    let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let post = warp::post().and(with_desk);
-    let own = || path_template!("me" / "passkeys");
-    let listed = own().and(warp::get()).and(with_site.clone()).then(own::list).boxed();
-    let added =
-        own().and(warp::post()).and(with_site.clone()).and(body::json(most)).then(own::add).boxed();
-    let begun = path_template!("me" / "passkeys" / "begin")
-        .and(warp::post())
-        .and(with_site.clone())
-        .then(own::begin)
-        .boxed();
-    let one = || path_template!("me" / "passkeys" / String);
-    let renamed = one()
-        .and(warp::put())
-        .and(with_site.clone())
-        .and(body::json(most))
-        .then(own::rename)
-        .boxed();
-    let removed = one().and(warp::delete()).and(with_site).then(own::remove).boxed();
-    let log_in = path_template!("login" / "passkey")
-        .and(post.clone())
-        .and(body::json(most))
-        .then(login::log_in)
-        .boxed();
-    let log_in_begun =
-        path_template!("login" / "passkey" / "begin").and(post.clone()).then(login::begin).boxed();
-    let confirmed = path_template!("confirm" / "passkey")
-        .and(post.clone())
-        .and(body::json(most))
-        .then(login::confirm)
-        .boxed();
-    let confirm_begun = path_template!("confirm" / "passkey" / "begin")
-        .and(post)
-        .then(login::begin_confirm)
-        .boxed();
-    let own = listed.or(added).unify().or(begun).unify().or(renamed).unify().or(removed).unify();
-    let login = log_in.or(log_in_begun).unify().or(confirmed).unify().or(confirm_begun).unify();
-    own.or(login).unify().map(Reply::into_response).boxed()
+    let site = &desk.site;
+    vec![
+        route!(site, own::list),
+        route!(site, own::begin),
+        route!(site, own::add).with_body_limit(most),
+        route!(site, own::rename).with_body_limit(most),
+        route!(site, own::remove),
+        route!(desk, login::begin),
+        route!(desk, login::log_in).with_body_limit(most),
+        route!(desk, login::begin_confirm),
+        route!(desk, login::confirm).with_body_limit(most),
+    ]
 }
 
 /// Takes all passkeys of a user away, within the caller's transaction.

@@ -19,6 +19,7 @@ use crate::shared::session::{self, Act, Limits, Role};
 use crate::shared::site::Site;
 use crate::shared::unseen::upsets_line;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
 
 const MOST_DAYS: i64 = 30;
@@ -41,7 +42,7 @@ pub(super) fn link(site: &Site, code: &str) -> String {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::People).await?;
     let (page, size) = query.part()?;

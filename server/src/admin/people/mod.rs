@@ -5,134 +5,28 @@ mod link;
 mod store;
 mod users;
 
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
-
 use super::MOST_BODY;
 use super::login::Desk;
-use crate::shared::body;
 use crate::shared::problem::Problem;
-use crate::shared::route::path_template;
 use crate::shared::session::{Act, Limits, Role, User};
-use crate::shared::visitor;
+use crate::shared::web::{Route, route};
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    users::list,
-    users::change,
-    users::end_sessions,
-    users::end_second_factor,
-    users::remove_passkeys,
-    users::reset,
-    invitations::list,
-    invitations::make,
-    invitations::withdraw,
-    invitations::look,
-    invitations::accept
-))]
-pub(super) struct Description;
-
-pub(super) fn routes(desk: &Desk) -> BoxedFilter<(Response,)> {
-    users(desk).or(invitations(desk)).unify().boxed()
-}
-
-fn users(desk: &Desk) -> BoxedFilter<(Response,)> {
+pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let site = desk.site.clone();
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let users = path_template!("admin" / "users")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(warp::query())
-        .then(users::list)
-        .boxed();
-    let user = path_template!("admin" / "users" / String)
-        .and(warp::put())
-        .and(with_site.clone())
-        .and(body::json(most))
-        .then(users::change)
-        .boxed();
-    let sessions = path_template!("admin" / "users" / String / "sessions")
-        .and(warp::delete())
-        .and(with_site.clone())
-        .then(users::end_sessions)
-        .boxed();
-    let factor = path_template!("admin" / "users" / String / "second-factor")
-        .and(warp::delete())
-        .and(with_site.clone())
-        .then(users::end_second_factor)
-        .boxed();
-    let passkeys = path_template!("admin" / "users" / String / "passkeys")
-        .and(warp::delete())
-        .and(with_site.clone())
-        .then(users::remove_passkeys)
-        .boxed();
-    let reset = path_template!("admin" / "users" / String / "reset")
-        .and(warp::post())
-        .and(with_site)
-        .then(users::reset)
-        .boxed();
-    users
-        .or(user)
-        .unify()
-        .or(sessions)
-        .unify()
-        .or(factor)
-        .unify()
-        .or(passkeys)
-        .unify()
-        .or(reset)
-        .unify()
-        .map(Reply::into_response)
-        .boxed()
-}
-
-fn invitations(desk: &Desk) -> BoxedFilter<(Response,)> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let (site, desk) = (desk.site.clone(), desk.clone());
-    let with_site = warp::any().map(move || site.clone()).and(visitor::caller());
-    let with_desk = warp::any().map(move || desk.clone()).and(visitor::caller());
-    let list = path_template!("admin" / "invitations")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(warp::query())
-        .then(invitations::list)
-        .boxed();
-    let make = path_template!("admin" / "invitations")
-        .and(warp::post())
-        .and(with_site.clone())
-        .and(body::json(most))
-        .then(invitations::make)
-        .boxed();
-    let withdraw = path_template!("admin" / "invitations" / String)
-        .and(warp::delete())
-        .and(with_site)
-        .then(invitations::withdraw)
-        .boxed();
-    let look = path_template!("invitation" / "look")
-        .and(warp::post())
-        .and(with_desk.clone())
-        .and(body::json(most))
-        .then(invitations::look)
-        .boxed();
-    let accept = path_template!("invitation" / "accept")
-        .and(warp::post())
-        .and(with_desk)
-        .and(body::json(most))
-        .then(invitations::accept)
-        .boxed();
-    list.or(make)
-        .unify()
-        .or(withdraw)
-        .unify()
-        .or(look)
-        .unify()
-        .or(accept)
-        .unify()
-        .map(Reply::into_response)
-        .boxed()
+    let site = &desk.site;
+    vec![
+        route!(site, users::list),
+        route!(site, users::change).with_body_limit(most),
+        route!(site, users::end_sessions),
+        route!(site, users::end_second_factor),
+        route!(site, users::remove_passkeys),
+        route!(site, users::reset),
+        route!(site, invitations::list),
+        route!(site, invitations::make).with_body_limit(most),
+        route!(site, invitations::withdraw),
+        route!(desk, invitations::look).with_body_limit(most),
+        route!(desk, invitations::accept).with_body_limit(most),
+    ]
 }
 
 /// Role and limits as somebody asks for them.

@@ -17,6 +17,7 @@ use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Role, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -41,7 +42,7 @@ pub(super) struct UsersQuery {
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: UsersQuery,
+    Query(query): Query<UsersQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::People).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;

@@ -10,21 +10,20 @@ use core_wasm::locale::Locale;
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use percent_encoding::percent_decode_str;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
+use warp::reply::Response;
 
 use super::wire::{Feedback, ListedFeedback};
 use super::{AREA, Found, address, find};
 use crate::shared::asked::PartQuery;
+use crate::shared::body::JsonOrForm;
 use crate::shared::content::page_path;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
-use crate::shared::route::path_template;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::visitor::{self, Caller, Limit};
-use crate::shared::{body, id, reply};
+use crate::shared::visitor::{Caller, Limit};
+use crate::shared::web::{Query, Route, extract_state, route};
+use crate::shared::{id, reply};
 
 /// Sent at once from one address, then one per while.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
@@ -41,24 +40,12 @@ pub(super) struct Desk {
     limit: Limit,
 }
 
-pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
-    let desk = Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
-    let shelf = site.clone();
-    let listed = path_template!("admin" / "docs-feedback")
-        .and(warp::get())
-        .and(warp::query())
-        .and(warp::any().map(move || shelf.clone()))
-        .and(visitor::caller())
-        .then(list)
-        .boxed();
-    let said = path_template!("public" / "docs-feedback")
-        .and(warp::post())
-        .and(warp::any().map(move || desk.clone()))
-        .and(visitor::caller())
-        .and(body::json_or_form(MOST_BODY.min(site.settings.body_bytes)))
-        .then(feedback)
-        .boxed();
-    said.or(listed).unify().map(Reply::into_response).boxed()
+extract_state!(Desk);
+
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    let desk = &Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![route!(site, list), route!(desk, feedback).with_body_limit(most)]
 }
 
 /// What readers have said of pages, the newest first.
@@ -71,7 +58,7 @@ pub(super) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
@@ -110,7 +97,7 @@ impl From<store::Answer> for ListedFeedback {
 pub(super) async fn feedback(
     desk: Desk,
     caller: Caller,
-    (is_form, sent): (bool, Result<Feedback, Problem>),
+    JsonOrForm { is_form, value: sent }: JsonOrForm<Feedback>,
 ) -> Result<Response, Problem> {
     let visitor = caller.address(desk.site.settings.trusted_proxies);
     let sent = sent?;

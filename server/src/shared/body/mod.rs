@@ -10,10 +10,9 @@ use futures_util::{Stream, StreamExt};
 use http::header::{self, HeaderMap};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
-use warp::Filter;
-use warp::filters::BoxedFilter;
 
 use super::problem::Problem;
+use super::web::{FromRequest, Request};
 use room::{Held, ROOM};
 
 /// A body must be whole by then.
@@ -62,68 +61,61 @@ impl Head {
     }
 }
 
-/// Reads a JSON body of at most `most` bytes. A wrong body is a problem, not a rejection, so the
-/// handler gets the outcome.
-pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
-    most: u64,
-) -> BoxedFilter<(Result<T, Problem>,)> {
-    warp::header::headers_cloned()
-        .and(warp::body::stream())
-        .then(move |headers: HeaderMap, stream| async move {
-            let head = Head::of(&headers);
-            if !head.is_json() {
-                return Err(Problem::UnsupportedMediaType);
-            }
-            parsed(&head, stream, most).await
-        })
-        .boxed()
+/// A JSON body. A wrong one is a value and no answer, because handlers check who sends it first.
+impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Result<T, Problem> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let head = Head::of(&request.headers);
+        if !head.is_json() {
+            return Ok(Err(Problem::UnsupportedMediaType));
+        }
+        Ok(parsed(&head, request.take_body(), request.body_limit()).await)
+    }
 }
 
-/// Reads a body as it is, because somebody has signed its bytes.
-pub(crate) fn bytes(most: u64) -> BoxedFilter<(Result<Bytes, Problem>,)> {
-    warp::header::headers_cloned()
-        .and(warp::body::stream())
-        .then(move |headers: HeaderMap, stream| async move {
-            let mut held = Held::new(&ROOM);
-            let head = Head { is_named: true, ..Head::of(&headers) };
-            read(&head, stream, (most, until()), &mut held).await?;
-            Ok(held.into())
-        })
-        .boxed()
+/// A body whose bytes are signed, so a client without a session may send all of it.
+pub(crate) struct SignedBody(pub(crate) Result<Bytes, Problem>);
+
+impl<S: Sync> FromRequest<S> for SignedBody {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let mut held = Held::new(&ROOM);
+        let head = Head { is_named: true, ..Head::of(&request.headers) };
+        let limits = (request.body_limit(), until());
+        let done = read(&head, request.take_body(), limits, &mut held).await;
+        Ok(Self(done.map(|()| held.into())))
+    }
 }
 
-/// What has come of a body, also where it ended early.
+/// The bytes of a body, also of one that ended early.
 pub(crate) struct Arrived {
     pub(crate) bytes: Bytes,
     pub(crate) fault: Option<Problem>,
 }
 
-/// Reads a body of at most `most` bytes as it is, and keeps what comes of it.
-pub(crate) fn arriving(most: u64) -> BoxedFilter<(Arrived,)> {
-    warp::header::headers_cloned()
-        .and(warp::body::stream())
-        .then(move |headers: HeaderMap, stream| async move {
-            let mut held = Held::new(&ROOM);
-            let fault = read(&Head::of(&headers), stream, (most, until()), &mut held).await.err();
-            Arrived { bytes: held.into(), fault }
-        })
-        .boxed()
+impl<S: Sync> FromRequest<S> for Arrived {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let mut held = Held::new(&ROOM);
+        let limits = (request.body_limit(), until());
+        let head = Head::of(&request.headers);
+        let fault = read(&head, request.take_body(), limits, &mut held).await.err();
+        Ok(Self { bytes: held.into(), fault })
+    }
 }
 
-/// Reads a body that is JSON, or what a form of a page sends; tells whether it was a form's.
-pub(crate) fn json_or_form<T: DeserializeOwned + Send + 'static>(
-    most: u64,
-) -> BoxedFilter<((bool, Result<T, Problem>),)> {
-    warp::header::headers_cloned()
-        .and(warp::body::stream())
-        .then(move |headers: HeaderMap, stream| async move {
-            let head = Head::of(&headers);
-            if !head.is_form() && !head.is_json() {
-                return (false, Err(Problem::UnsupportedMediaType));
-            }
-            (head.is_form(), parsed(&head, stream, most).await)
-        })
-        .boxed()
+/// A body that is JSON or a submitted HTML form.
+pub(crate) struct JsonOrForm<T> {
+    pub(crate) is_form: bool,
+    pub(crate) value: Result<T, Problem>,
+}
+
+impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for JsonOrForm<T> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let head = Head::of(&request.headers);
+        if !head.is_form() && !head.is_json() {
+            return Ok(Self { is_form: false, value: Err(Problem::UnsupportedMediaType) });
+        }
+        let value = parsed(&head, request.take_body(), request.body_limit()).await;
+        Ok(Self { is_form: head.is_form(), value })
+    }
 }
 
 fn until() -> Instant {

@@ -15,6 +15,7 @@ use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
 
 /// How far off a time may be.
@@ -31,7 +32,7 @@ const MOST_DAYS: i64 = 366;
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Config).await?;
     let (page, size) = query.part()?;
@@ -202,7 +203,7 @@ pub(super) async fn versions(
     name: String,
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Config).await?;
     let (page, size) = query.part()?;

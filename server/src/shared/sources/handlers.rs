@@ -1,6 +1,5 @@
 //! Requests about Git sources: what administrators see and decide, and the webhook that hosts call.
 
-use bytes::Bytes;
 use http::header::HeaderMap;
 use http::{StatusCode, header};
 use warp::reply::Response;
@@ -11,12 +10,14 @@ use super::webhook;
 use super::wire::{Conflict, ListedConflict, Resolution, SourceCommit, SourceReport, SourceState};
 use crate::shared::asked::PartQuery;
 use crate::shared::audit::{self, Action, Subject};
+use crate::shared::body::SignedBody;
 use crate::shared::problem::Problem;
 use crate::shared::record::upstream::conflicts::{self, Choice, ResolveError};
 use crate::shared::record::write::WriteError;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{id, reply};
 
 /// The Git sources and how they stand.
@@ -110,7 +111,7 @@ pub(super) async fn hook(
     name: String,
     site: Site,
     headers: HeaderMap,
-    body: Result<Bytes, Problem>,
+    SignedBody(body): SignedBody,
 ) -> Result<Response, Problem> {
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
     let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
@@ -142,7 +143,7 @@ pub(super) async fn hook(
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {

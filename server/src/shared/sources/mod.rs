@@ -15,17 +15,9 @@ mod versions;
 mod webhook;
 pub(crate) mod wire;
 
-use utoipa::OpenApi;
-use warp::Filter;
-use warp::filters::BoxedFilter;
-use warp::reply::{Reply, Response};
-
-use super::body;
 use super::record::upstream::Origin;
 use super::site::Site;
-use super::visitor;
-
-use crate::shared::route::path_template;
+use super::web::{Route, route};
 
 pub(crate) use queue::{Queue, keep_up_to_date};
 
@@ -34,63 +26,16 @@ const MOST_EVENT: u64 = 4 << 20;
 /// A merged page, as JSON.
 const MOST_RESOLUTION: u64 = 16 << 20;
 
-#[derive(OpenApi)]
-#[openapi(paths(
-    handlers::list,
-    handlers::update,
-    handlers::hook,
-    handlers::conflicts,
-    handlers::conflict,
-    handlers::resolve
-))]
-pub(crate) struct Description;
-
-pub(crate) fn routes(site: &Site) -> BoxedFilter<(Response,)> {
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let most = |most: u64| most.min(site.settings.body_bytes);
-    let site_of_all = site.clone();
-    let with_site = warp::any().map(move || site_of_all.clone());
-    let caller = visitor::caller();
-    let list = path_template!("admin" / "sources")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(caller)
-        .then(handlers::list)
-        .boxed();
-    let update = path_template!("admin" / "sources" / String / "update")
-        .and(warp::post())
-        .and(with_site.clone())
-        .and(caller)
-        .then(handlers::update)
-        .boxed();
-    let hook = path_template!("public" / "sources" / String / "webhook")
-        .and(warp::post())
-        .and(with_site.clone())
-        .and(warp::header::headers_cloned())
-        .and(body::bytes(most(MOST_EVENT)))
-        .then(handlers::hook)
-        .boxed();
-    let conflicts = path_template!("admin" / "source-conflicts")
-        .and(warp::get())
-        .and(warp::query())
-        .and(with_site.clone())
-        .and(caller)
-        .then(handlers::conflicts)
-        .boxed();
-    let conflict = path_template!("admin" / "source-conflicts" / String / "texts")
-        .and(warp::get())
-        .and(with_site.clone())
-        .and(caller)
-        .then(handlers::conflict)
-        .boxed();
-    let resolve = path_template!("admin" / "source-conflicts" / String / "decision")
-        .and(warp::post())
-        .and(with_site)
-        .and(caller)
-        .and(body::json(most(MOST_RESOLUTION)))
-        .then(handlers::resolve)
-        .boxed();
-    let all = list.or(update).unify().or(hook).unify().or(conflicts).unify();
-    all.or(conflict).unify().or(resolve).unify().map(Reply::into_response).boxed()
+    vec![
+        route!(site, handlers::list),
+        route!(site, handlers::update),
+        route!(site, handlers::hook).with_body_limit(most(MOST_EVENT)),
+        route!(site, handlers::conflicts),
+        route!(site, handlers::conflict),
+        route!(site, handlers::resolve).with_body_limit(most(MOST_RESOLUTION)),
+    ]
 }
 
 /// Where the file of a text can be edited.

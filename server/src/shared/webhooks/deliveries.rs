@@ -12,6 +12,7 @@ use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{id, reply};
 
 /// What is to be sent and what was, the newest first. Of what is done with the newest 200 are kept.
@@ -29,7 +30,7 @@ pub(super) async fn list(
     id: String,
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Webhooks).await?;
     let (page, size) = query.part()?;

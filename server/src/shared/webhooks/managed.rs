@@ -13,6 +13,7 @@ use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use crate::shared::web::Query;
 use crate::shared::{id, reply};
 
 /// More are refused: each is written down with every change.
@@ -32,7 +33,7 @@ const MOST_NOTE: usize = 200;
 pub(super) async fn list(
     site: Site,
     caller: Caller,
-    query: PartQuery,
+    Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Webhooks).await?;
     let (page, size) = query.part()?;

@@ -1,0 +1,142 @@
+//! Requests and the arguments that handlers take from them.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use futures_util::Stream;
+use http::{HeaderMap, Method};
+use serde::de::DeserializeOwned;
+
+use crate::shared::problem::Problem;
+use crate::shared::visitor::Peer;
+
+/// The connection failed before the body was complete.
+#[derive(Debug, thiserror::Error)]
+#[error("the request body is incomplete")]
+pub(crate) struct BodyError;
+
+/// The chunks of a request body.
+pub(crate) type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
+
+/// A request that has been matched with a route.
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    /// As sent: not percent-decoded.
+    pub(crate) path: String,
+    /// As sent; empty if there is none.
+    pub(crate) query: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) peer: Option<Peer>,
+    body: Option<Body>,
+    /// Largest body of the route, in bytes.
+    pub(super) body_limit: u64,
+    /// The parameters of the path that no argument has taken, in order, as sent.
+    pub(super) parameters: VecDeque<String>,
+}
+
+impl Request {
+    pub(super) fn new(
+        (method, path, query): (Method, String, String),
+        headers: HeaderMap,
+        peer: Option<Peer>,
+        body: Body,
+    ) -> Self {
+        let parameters = VecDeque::new();
+        Self { method, path, query, headers, peer, body: Some(body), body_limit: 0, parameters }
+    }
+
+    pub(crate) fn body_limit(&self) -> u64 {
+        self.body_limit
+    }
+
+    /// The body; empty if an argument has taken it already.
+    pub(crate) fn take_body(&mut self) -> Body {
+        self.body.take().unwrap_or_else(|| Box::pin(futures_util::stream::empty()))
+    }
+}
+
+/// An argument of a handler. Arguments are extracted from left to right; `S` is the state of the route.
+pub(crate) trait FromRequest<S: Sync>: Sized + Send {
+    /// # Errors
+    /// The answer to a request from which this argument cannot be made.
+    fn from_request(
+        request: &mut Request,
+        state: &S,
+    ) -> impl Future<Output = Result<Self, Problem>> + Send;
+}
+
+/// Lets handlers take the state of their route as an argument of this type.
+macro_rules! extract_state {
+    ($($state:ty),+) => {$(
+        impl $crate::shared::web::FromRequest<$state> for $state {
+            async fn from_request(
+                _: &mut $crate::shared::web::Request,
+                state: &$state,
+            ) -> Result<Self, $crate::shared::problem::Problem> {
+                Ok(state.clone())
+            }
+        }
+    )+};
+}
+pub(crate) use extract_state;
+
+/// The next parameter of the path, as sent.
+impl<S: Sync> FromRequest<S> for String {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        request.parameters.pop_front().ok_or(Problem::NotFound)
+    }
+}
+
+/// The rest of the path, as sent: the last parameter of a route with [`Route::with_tail`](super::Route::with_tail).
+#[derive(Debug)]
+pub(crate) struct Tail(String);
+
+impl Tail {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Tail {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self(request.parameters.pop_front().unwrap_or_default()))
+    }
+}
+
+/// The parameters of the query.
+#[derive(Debug)]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Query<T> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let parsed = serde_urlencoded::from_str(&request.query).map(Self);
+        parsed.map_err(|error| Problem::BadRequest(format!("invalid query: {error}")))
+    }
+}
+
+/// The whole path and the query, as sent.
+#[derive(Debug)]
+pub(crate) struct Address {
+    pub(crate) path: String,
+    pub(crate) query: String,
+}
+
+impl<S: Sync> FromRequest<S> for Address {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self { path: request.path.clone(), query: request.query.clone() })
+    }
+}
+
+impl<S: Sync> FromRequest<S> for HeaderMap {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(request.headers.clone())
+    }
+}
+
+/// The body as a stream; the handler limits its size.
+impl<S: Sync> FromRequest<S> for Body {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(request.take_body())
+    }
+}
