@@ -30,6 +30,8 @@ use crate::shared::{carried, config, health, sources, webhooks};
 
 /// How often another process's changes are asked for.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
+/// Between two attempts to build the search index at a start.
+const PREPARE_AGAIN: Duration = Duration::from_secs(1);
 /// A request of the server render to its own API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
@@ -90,9 +92,9 @@ async fn share_files(site: Site) {
 /// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that
 /// need the search index when it is made.
 async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
-    if let Err(error) = site.finder.refresh(&site).await {
-        tracing::error!(%error, "the search index cannot be made; the next search tries again");
-        return;
+    while let Err(error) = site.finder.refresh(&site).await {
+        tracing::error!(%error, "cannot build the search index; the next attempt follows");
+        tokio::time::sleep(PREPARE_AGAIN).await;
     }
     ready.store(true, Ordering::Release);
     say_where(&site.settings, speech, setup.as_deref());

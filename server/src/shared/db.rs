@@ -1,9 +1,12 @@
 //! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and
 //! `on_tx!` run it against whichever is there.
 
+use std::future::poll_fn;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::task::Context;
 use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
@@ -14,6 +17,8 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
+use tokio::runtime::Handle;
+use tokio::time::timeout;
 
 use super::health::Health;
 
@@ -22,8 +27,16 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// How long a writer waits for another process's write lock of SQLite.
 const BUSY: Duration = Duration::from_secs(10);
-/// How long a request waits for a connection to PostgreSQL. A reader gets an answer within 2 s.
-const ACQUIRE: Duration = Duration::from_millis(1800);
+/// The most connections of the pool to PostgreSQL.
+const MOST: u32 = 8;
+/// How long a request waits while all connections are in use. A reader gets an answer within 2 s.
+const ACQUIRE: Duration = Duration::from_millis(1400);
+/// The same after another request has waited for so long in vain: a page makes several.
+const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
+/// How long it takes at most to ask the server whether it has a connection left.
+const ASK_CROWDED: Duration = Duration::from_millis(250);
+/// How long a connection may take that the server neither refuses nor opens: the machine is slow.
+const CONNECT: Duration = Duration::from_secs(10);
 /// How long a start waits for a PostgreSQL that refuses connections: it may be starting too.
 const START: Duration = Duration::from_secs(5);
 /// Between two attempts of a start.
@@ -34,14 +47,12 @@ const OLDEST_POSTGRES: u32 = 150_000;
 #[derive(Clone, Debug)]
 pub(crate) enum Db {
     /// One writer, because SQLite has one, and a pool of readers that never wait for it (WAL).
-    Sqlite {
-        read: SqlitePool,
-        write: SqlitePool,
-        health: Arc<Health>,
-    },
+    Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health> },
     Postgres {
         pool: PgPool,
         health: Arc<Health>,
+        /// The runtime that all connections belong to, whichever thread opens them.
+        runtime: Handle,
     },
 }
 
@@ -62,9 +73,12 @@ macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
         match $db {
             $crate::shared::db::Db::Sqlite { read: $pool, .. } => $query,
-            $crate::shared::db::Db::Postgres { pool: $pool, health } => {
-                match health.check_database() {
-                    Ok(()) => $query,
+            $crate::shared::db::Db::Postgres { pool, .. } => {
+                match $db.wait_for(pool, pool.acquire()).await {
+                    Ok(mut connection) => {
+                        let $pool = &mut *connection;
+                        $query
+                    }
                     Err(unavailable) => Err(unavailable),
                 }
             }
@@ -207,10 +221,10 @@ impl Db {
         if version < OLDEST_POSTGRES {
             return Err(OpenError::Older { place, major: version / 10_000 });
         }
-        let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(ACQUIRE);
+        let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(CONNECT);
         let pool = pool.connect_with(options).await.map_err(failed)?;
         migrate(&POSTGRES, &place, POSTGRES.run(&pool).await)?;
-        Ok(Self::Postgres { pool, health: Arc::default() })
+        Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
     }
 
     /// What is known of the storage; the same for all clones.
@@ -243,7 +257,9 @@ impl Db {
     pub(crate) async fn ping(&self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
-            Self::Postgres { pool, .. } => pool.acquire().await?.ping().await,
+            Self::Postgres { pool, runtime, .. } => {
+                inside(runtime, pool.acquire()).await?.ping().await
+            }
         }
     }
 
@@ -252,9 +268,8 @@ impl Db {
     pub(crate) async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
-            Self::Postgres { pool, health } => {
-                health.check_database()?;
-                pool.begin().await.map(Tx::Postgres)
+            Self::Postgres { pool, .. } => {
+                self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
             }
         }
     }
@@ -264,11 +279,40 @@ impl Db {
         match self {
             // The moment is that of the first read.
             Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
-            Self::Postgres { pool, health } => {
-                health.check_database()?;
+            Self::Postgres { pool, .. } => {
                 let how = "begin transaction isolation level repeatable read, read only";
-                pool.begin_with(how).await.map(Tx::Postgres)
+                self.wait_for(pool, pool.begin_with(how)).await.map(Tx::Postgres)
             }
+        }
+    }
+
+    /// Waits for a connection of the pool: briefly where there is none to be had, longer where the machine is only slow.
+    pub(crate) async fn wait_for<T>(
+        &self,
+        pool: &PgPool,
+        acquiring: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, sqlx::Error> {
+        let health = self.health();
+        health.check_database()?;
+        let mut acquiring = pin!(self.inside_runtime(acquiring));
+        let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
+        let acquired = match timeout(wait, &mut acquiring).await {
+            Ok(acquired) => acquired,
+            Err(_) if is_exhausted(pool).await => {
+                health.set_exhausted(true);
+                return Err(sqlx::Error::PoolTimedOut);
+            }
+            Err(_) => acquiring.await,
+        }?;
+        health.set_exhausted(false);
+        health.report_answer();
+        Ok(acquired)
+    }
+
+    async fn inside_runtime<F: Future>(&self, work: F) -> F::Output {
+        match self {
+            Self::Sqlite { .. } => work.await,
+            Self::Postgres { runtime, .. } => inside(runtime, work).await,
         }
     }
 
@@ -281,6 +325,39 @@ impl Db {
             Self::Postgres { pool, .. } => pool.close().await,
         }
     }
+}
+
+/// Polls a future inside a runtime, to which the sockets that it opens then belong. A socket is dead once its runtime has
+/// ended, and waits while the only thread of its runtime computes.
+async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
+    let mut work = pin!(work);
+    let poll = |context: &mut Context<'_>| {
+        let _entered = runtime.enter();
+        work.as_mut().poll(context)
+    };
+    poll_fn(poll).await
+}
+
+/// Whether all connections are in use, or the server refuses another one, which the pool hides and tries again.
+async fn is_exhausted(pool: &PgPool) -> bool {
+    if pool.size() >= MOST && pool.num_idle() == 0 {
+        return true;
+    }
+    let options = pool.connect_options();
+    match timeout(ASK_CROWDED, options.connect()).await {
+        Ok(Ok(connection)) => {
+            // It has answered the question; what comes of its end changes nothing.
+            let _ = connection.close().await;
+            false
+        }
+        Ok(Err(error)) => is_crowded(&error),
+        Err(_) => false,
+    }
+}
+
+/// Whether other clients have taken all connections of the server.
+pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
+    code(error).as_deref() == Some("53300")
 }
 
 /// Whether a connection that comes back is good for another transaction. A full disk rolls SQLite's back
@@ -312,7 +389,7 @@ async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sq
     let mut reason = None;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        let error = match tokio::time::timeout(left, options.connect()).await {
+        let error = match timeout(left, options.connect()).await {
             Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(error)) => error,
             Err(late) => return Err(reason.unwrap_or(sqlx::Error::Io(late.into()))),
@@ -405,6 +482,21 @@ mod tests {
         let mut tx = db.begin().await.unwrap();
         write(&mut tx, "create table kept (text text)").await.unwrap();
         tx.commit().await.unwrap();
+    }
+
+    #[test]
+    fn socket_outlives_the_runtime_of_the_thread_that_opens_it() {
+        use tokio::io::AsyncReadExt;
+        let own = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let connecting = tokio::net::TcpStream::connect(listener.local_addr().unwrap());
+        let mut socket = passing.block_on(inside(own.handle(), connecting)).unwrap();
+        drop(passing);
+        std::io::Write::write_all(&mut listener.accept().unwrap().0, b"answer").unwrap();
+        let mut answer = String::new();
+        own.block_on(socket.read_to_string(&mut answer)).unwrap();
+        assert_eq!(answer, "answer");
     }
 
     #[track_caller]

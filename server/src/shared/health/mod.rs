@@ -5,6 +5,7 @@ mod probe;
 mod store;
 
 use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tokio::sync::watch;
 
@@ -31,6 +32,10 @@ impl State {
 #[derive(Debug, Default)]
 pub(crate) struct Health {
     state: watch::Sender<State>,
+    /// How often the database has answered a request.
+    answers: AtomicU64,
+    /// Whether the last request for a connection of the pool waited in vain.
+    is_exhausted: AtomicBool,
 }
 
 impl Health {
@@ -62,6 +67,23 @@ impl Health {
                 Err(Outage::DatabaseUnavailable)
             }
         }
+    }
+
+    /// The database answered a request: it is slow at most, whatever the probe finds.
+    pub(crate) fn report_answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_exhausted(&self, is_exhausted: bool) {
+        self.is_exhausted.store(is_exhausted, Ordering::Relaxed);
     }
 
     /// A request failed. Only a probe says that the database is unavailable: one connection may be lost for

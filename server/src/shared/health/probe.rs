@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
 use super::store;
-use crate::shared::db::{Db, ProbeConnection};
+use crate::shared::db::{Db, ProbeConnection, is_crowded};
 use crate::shared::id;
 use crate::shared::outage::Outage;
 use crate::shared::site::Site;
@@ -22,6 +22,8 @@ const PROBE_BYTES: usize = 256 << 10;
 pub(crate) struct Pace {
     pub(crate) every: Duration,
     pub(crate) timeout: Duration,
+    /// For how long it waits for a new connection, which on a busy machine takes longer than an answer.
+    pub(crate) connect: Duration,
     /// Test writes are made only while the disk is full, once in so many rounds.
     pub(crate) rounds_per_write: u32,
 }
@@ -30,7 +32,8 @@ impl Default for Pace {
     /// A loss is found within 2 s, however the database stops to answer.
     fn default() -> Self {
         let every = Duration::from_millis(400);
-        Self { every, timeout: Duration::from_millis(1300), rounds_per_write: 4 }
+        let timeout = Duration::from_millis(1300);
+        Self { every, timeout, connect: Duration::from_secs(3), rounds_per_write: 4 }
     }
 }
 
@@ -60,11 +63,23 @@ impl Probe {
         self.round = self.round.wrapping_add(1);
         let db = self.db.clone();
         let health = db.health();
-        let answered = match timeout(self.pace.timeout, self.ask_database()).await {
+        let answers = health.answers();
+        let wait = match self.connection {
+            Some(_) => self.pace.timeout,
+            None => self.pace.connect,
+        };
+        let answered = match timeout(wait, self.ask_database()).await {
             Ok(answered) => answered,
             // A file has no network: a slow disk is slow for all, and nothing is gained by refusing requests.
             Err(_) if self.db.folder().is_some() => return,
-            Err(late) => Err(sqlx::Error::Io(late.into())),
+            Err(_) if health.answers() != answers => {
+                tracing::warn!("the database is slow: it answers requests and not the probe");
+                return;
+            }
+            Err(late) => {
+                self.connection = None;
+                Err(sqlx::Error::Io(late.into()))
+            }
         };
         match answered {
             Ok(free) => {
@@ -85,15 +100,16 @@ impl Probe {
 
     /// Bytes that the database itself may still grow by, where it has a limit.
     async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
-        if let Some(mut connection) = self.connection.take()
-            && let Ok(free) = ask(&mut connection).await
+        if let Some(connection) = &mut self.connection
+            && let Ok(free) = ask(connection).await
         {
-            self.connection = Some(connection);
             return Ok(free);
         }
         // The server may have ended that connection alone.
+        self.connection = None;
         let mut connection = match self.db.probe_connection().await {
             Ok(connection) => connection,
+            // Those of the pool may still work.
             Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
             Err(error) => return Err(error),
         };
@@ -147,12 +163,6 @@ async fn ask(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Erro
             store::read_postgres(connection).await.map(|()| None)
         }
     }
-}
-
-/// Others have taken all connections; those of the pool may still work.
-fn is_crowded(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| code == "53300")
 }
 
 /// None where the file system does not say.
