@@ -233,6 +233,9 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("log of the site at {}:\n{}", self.address, self.log());
+        }
         // It may have ended by itself; that is what the test wanted then.
         drop(self.child.kill());
         drop(self.child.wait());
