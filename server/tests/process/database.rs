@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
 use super::client::Answer;
-use super::postgres::{self, Cluster};
+use super::postgres::{self, Cluster, SmallDisk};
 use super::process::{PASSWORD, Site, finish, free_address, pailou, pailou_in, run, until};
 
 const CACHED: [&str; 2] = ["/index/en/docs/guide/start", "/index/zh/docs/guide/start"];
@@ -210,6 +210,75 @@ fn slow_database_is_not_unavailable() {
     let go = Command::new("kill").args(["-s", "CONT", &probe]).status();
     assert!(go.unwrap().success());
     check_available(&site);
+}
+
+/// A site whose database has no more space: its file system is full where the user of the tests may mount one; elsewhere
+/// a trigger raises the same error.
+enum FullDisk {
+    Mounted(SmallDisk),
+    Simulated(String),
+}
+
+impl FullDisk {
+    fn start(&self) {
+        match self {
+            Self::Mounted(disk) => disk.fill(),
+            Self::Simulated(database) => postgres::execute(
+                database,
+                &[
+                    "create function fail() returns trigger language plpgsql as \
+                     $$ begin raise exception 'full' using errcode = '53100'; end $$",
+                    "create trigger full_disk before insert or update on drafts \
+                     execute function fail()",
+                ],
+            ),
+        }
+    }
+
+    fn end(&self) {
+        match self {
+            Self::Mounted(disk) => disk.free(),
+            Self::Simulated(database) => {
+                postgres::execute(database, &["drop trigger full_disk on drafts"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn full_disk_of_the_server_is_503_until_there_is_space() {
+    let cluster = Cluster::start(&[]);
+    let database = cluster.address("pailou", "site");
+    let disk = cluster.small_disk(64);
+    let site = site(&cluster);
+    let token = site.owner();
+    let disk = disk.map_or(FullDisk::Simulated(database), FullDisk::Mounted);
+    let list = site.get_with("/api/v1/admin/pages", &[("authorization", &token)]).json();
+    let id = list[0]["id"].as_str().unwrap_or_else(|| panic!("{list}")).to_owned();
+    let save = || {
+        let address = format!("/api/v1/admin/pages/{id}");
+        let page = site.get_with(&address, &[("authorization", &token)]).json();
+        let seen = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
+        let headers =
+            [("authorization", &*token), ("content-type", "application/json"), ("if-match", &seen)];
+        // More than fits into pages that the tables have already, and hardly compressible.
+        let numbers = (0..10_000_u64).map(|n| format!("{} ", n * n * 2_654_435_761));
+        let numbers: String = numbers.collect();
+        let body = json!({ "text": format!("# Long\n\n{numbers}\n") }).to_string();
+        site.ask("PUT", &format!("{address}/en/draft"), &headers, &body)
+    };
+    disk.start();
+    let refused = save();
+    check_problem(&refused, "disk-full");
+    assert_eq!(refused.header("retry-after"), Some("30"));
+    assert_eq!(site.get("/api/v1/public/docs").status, 200, "reading goes on");
+    if let FullDisk::Mounted(_) = disk {
+        assert_eq!(site.get("/readyz").text(), "not ready\ndisk-full\n");
+    }
+    disk.end();
+    until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));
+    let saved = save();
+    assert_eq!(saved.status, 200, "{}", saved.text());
 }
 
 /// Publishes a draft of this page with this text; answers the answer.

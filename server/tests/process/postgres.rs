@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -62,6 +63,28 @@ pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
     let asked = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
     connection.close().await.ok()?;
     asked.ok()
+}
+
+/// A file system in memory, unmounted with the value.
+pub(crate) struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    /// Takes all space that is free.
+    pub(crate) fn fill(&self) {
+        let mut file = fs::File::create(self.0.join("filler")).unwrap();
+        while file.write_all(&[0; 4096]).is_ok() {}
+    }
+
+    pub(crate) fn free(&self) {
+        fs::remove_file(self.0.join("filler")).unwrap();
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // The server may still have files open there.
+        let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
+    }
 }
 
 /// A PostgreSQL of its own, stopped and deleted with the value.
@@ -159,6 +182,27 @@ impl Cluster {
             }
         }
         sent
+    }
+
+    /// Moves new databases to a file system of their own with so many MiB, where the user may mount one; their folder.
+    pub(crate) fn small_disk(&self, mib: usize) -> Option<SmallDisk> {
+        let folder = self.folder.path().join("small");
+        fs::create_dir(&folder).unwrap();
+        let options = format!("size={mib}m,mode=0777");
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(&folder).stderr(Stdio::null());
+        if !is_root() || !mount.status().is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let disk = SmallDisk(folder);
+        let space = disk.0.join("space");
+        fs::create_dir(&space).unwrap();
+        assert!(Command::new("chown").arg("postgres").arg(&space).status().unwrap().success());
+        let space = space.display();
+        execute(&self.superuser(), &[&format!("create tablespace small location '{space}'")]);
+        let default = "alter database template1 set tablespace small";
+        execute(&self.superuser(), &[default]);
+        Some(disk)
     }
 
     fn data(&self) -> String {
