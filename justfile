@@ -70,13 +70,13 @@ test: ui
     vitest run --config ui/vite.config.ts
     git diff --exit-code -- '*/wire.ts' server/openapi.json
 
-# The API on SQLite and on a PostgreSQL that is started for it, the processes, the architecture. The process tests in
-# `database` start PostgreSQL servers of their own.
-test-api: ui
+# The API and the processes on SQLite and on a PostgreSQL that is started for them, the architecture. The process tests
+# in `database` start PostgreSQL servers of their own.
+test-api: ui && test-postgres
     {{ in-memory }} cargo test --package server --test api --test fuzz --test process --test tidy
     {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
 
-# All process tests on PostgreSQL. Not in `check` yet: about one run in five has a request that is answered 503
+# All process tests on PostgreSQL
 test-postgres: ui
     {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test process -- --skip database::
 
