@@ -44,7 +44,7 @@ pub(super) async fn restore(
     site.db.close().await;
     let Restored { manifest, rows, files, before } = restored?;
     let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
-    let moment = day::moment(manifest.made_at);
+    let moment = day::rfc3339(manifest.made_at);
     let holes: super::speech::Holes<'_> =
         &[("moment", &moment), ("rows", &rows), ("files", &files), ("before", &before.display())];
     say(&speech.say("restore.done", holes));

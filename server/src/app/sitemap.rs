@@ -9,7 +9,7 @@ use http::header::HeaderMap;
 use tokio::sync::Mutex;
 use warp::reply::Response;
 
-use crate::shared::day::moment;
+use crate::shared::day::rfc3339;
 use crate::shared::derived::Derived;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
@@ -211,7 +211,7 @@ fn urls_of(origin: &str, place: &Place) -> Vec<String> {
     }
     let url = |(_, (path, changed)): &(Locale, &(String, Option<i64>))| {
         let changed =
-            changed.map_or_else(String::new, |at| format!("<lastmod>{}</lastmod>", moment(at)));
+            changed.map_or_else(String::new, |at| format!("<lastmod>{}</lastmod>", rfc3339(at)));
         format!("<url><loc>{}</loc>{changed}{alternates}</url>\n", whole(path))
     };
     written.iter().map(url).collect()

@@ -198,7 +198,7 @@ fn days(
     if from > to {
         return Err(Problem::invalid("from", "after-to", "`from` comes after `to`"));
     }
-    if from.until(to) > MOST_DAYS {
+    if from.days_until(to) > MOST_DAYS {
         let detail = format!("at most {MOST_DAYS} days can be asked for");
         return Err(Problem::invalid("from", "too-many-days", detail));
     }

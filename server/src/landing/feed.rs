@@ -14,7 +14,7 @@ use crate::shared::atom;
 use crate::shared::changes::Changes;
 use crate::shared::config::own::{self, Own};
 use crate::shared::content::link::Places;
-use crate::shared::day::moment;
+use crate::shared::day::rfc3339;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::id;
 use crate::shared::kept_file::KeptFile;
@@ -191,8 +191,8 @@ fn json_feed(about: &About, items: &[Item]) -> String {
             "url": item.url,
             "title": item.title,
             "content_html": item.html,
-            "date_published": moment(item.at),
-            "date_modified": moment(item.updated_at),
+            "date_published": rfc3339(item.at),
+            "date_modified": rfc3339(item.updated_at),
             "language": item.locale,
         });
         if !item.description.is_empty() {

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::day::moment;
+use super::day::rfc3339;
 use super::xml::escaped;
 
 /// What a feed says of itself. Addresses are whole.
@@ -44,7 +44,7 @@ pub(crate) fn atom(feed: &Feed<'_>, entries: &[Entry<'_>]) -> String {
          <author><name>{}</name></author>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
          <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
-        moment(newest),
+        rfc3339(newest),
         escaped(feed.author),
         escaped(feed.home),
     );
@@ -66,12 +66,12 @@ fn push(xml: &mut String, entry: &Entry<'_>, tag: &str) {
         escaped(entry.title)
     ));
     if let Some(at) = entry.published {
-        xml.push_str(&format!("<published>{}</published>\n", moment(at)));
+        xml.push_str(&format!("<published>{}</published>\n", rfc3339(at)));
     }
     xml.push_str(&format!(
         "<updated>{}</updated>\n\
          <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{url}\"/>\n",
-        moment(entry.updated)
+        rfc3339(entry.updated)
     ));
     if entry.has_markdown {
         xml.push_str(&format!(

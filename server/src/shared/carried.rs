@@ -92,7 +92,7 @@ pub(crate) fn answer(
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CONTENT_LENGTH, length.into());
-    let moment = day::moment(id::now()).replace(':', "-");
+    let moment = day::rfc3339(id::now()).replace(':', "-");
     let name = format!("attachment; filename=\"pailou-{moment}.{extension}\"");
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, name);

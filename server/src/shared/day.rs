@@ -1,133 +1,96 @@
-//! Days of the calendar in UTC, as they stand in addresses: `2026-11-21`; and moments, as feeds and
-//! site maps write them.
+//! Calendar days in UTC, as in `2026-11-21`, and timestamps as in RFC 3339. Elsewhere a timestamp is a number of
+//! milliseconds since 1970-01-01 UTC.
 
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::SignedDuration;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::fmt::temporal::Pieces;
+
 /// Milliseconds of a day.
 pub(crate) const MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Days since 1970-01-01.
+// `jiff::Timestamp` ends some hours before the year 10,000; a date and a time of day do not.
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Day(i64);
+pub(crate) struct Day(Date);
 
 impl Day {
     pub(crate) fn of(ms: i64) -> Self {
-        Self(ms.div_euclid(MS))
+        Self(date_time(ms).date())
     }
 
     pub(crate) fn start(self) -> i64 {
-        self.0 * MS
+        seconds(self.0.to_datetime(Time::midnight())) * 1000
     }
 
-    /// The moment after its last.
+    /// The start of the next day.
     pub(crate) fn end(self) -> i64 {
-        (self.0 + 1) * MS
+        self.start() + MS
     }
 
     /// So many days earlier.
     pub(crate) fn before(self, days: i64) -> Self {
-        Self(self.0 - days)
+        Self(self.0.saturating_sub(SignedDuration::from_hours(24 * days)))
     }
 
-    /// How many days there are from this one to that one, both counted.
-    pub(crate) fn until(self, last: Day) -> i64 {
-        last.0 - self.0 + 1
-    }
-
-    /// Year, month and day. Years are counted from March, so that the leap day comes last; 146,097
-    /// days make 400 years.
-    fn parts(self) -> (i64, i64, i64) {
-        let days = self.0 + 719_468;
-        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let year_of_era =
-            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * month + 2) / 5 + 1;
-        let month = if month < 10 { month + 3 } else { month - 9 };
-        (era * 400 + year_of_era + i64::from(month <= 2), month, day)
-    }
-
-    fn from_parts(year: i64, month: i64, day: i64) -> Self {
-        let year = if month <= 2 { year - 1 } else { year };
-        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-        let month = if month > 2 { month - 3 } else { month + 9 };
-        let day_of_year = (153 * month + 2) / 5 + day - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        Self(era * 146_097 + day_of_era - 719_468)
+    /// The number of days from this day to `last`, both included.
+    pub(crate) fn days_until(self, last: Self) -> i64 {
+        last.0.duration_since(self.0).as_hours() / 24 + 1
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.parts();
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        fmt::Display::fmt(&self.0, f)
     }
 }
 
-/// `2026-11-21T07:40:00Z` (RFC 3339), for milliseconds since 1970-01-01 UTC.
-pub(crate) fn moment(ms: i64) -> String {
-    let seconds = ms.rem_euclid(MS) / 1000;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    format!("{}T{hours:02}:{minutes:02}:{seconds:02}Z", Day::of(ms))
-}
-
-/// The inverse, in milliseconds: `2026-11-22`, or with a time as in `2026-11-22T07:40:00+08:00`. A time without a
-/// zone is in UTC; seconds, and what is below them, may be left out.
-pub(crate) fn read_moment(text: &str) -> Option<i64> {
-    let (day, time) = (text.get(..10)?, text.get(10..)?);
-    let day = day.parse::<Day>().ok()?.start();
-    if time.is_empty() {
-        return Some(day);
-    }
-    let time = time.strip_prefix(['T', 't', ' '])?.trim();
-    let zone_at = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
-    let (clock, zone) = (time[..zone_at].trim(), &time[zone_at..]);
-    let [hours, minutes, seconds] = clock_of(clock)?;
-    let offset = match zone {
-        "" | "Z" | "z" => 0,
-        zone => {
-            let [hours, minutes, _] = clock_of(&zone[1..])?;
-            let minutes = hours * 60 + minutes;
-            if zone.starts_with('-') { -minutes } else { minutes }
-        }
-    };
-    Some(day + ((hours * 60 + minutes - offset) * 60 + seconds) * 1000)
-}
-
-/// `07:40`, `07:40:30.5`; a leap second counts as the one after it.
-fn clock_of(text: &str) -> Option<[i64; 3]> {
-    let mut parts = text.split(':');
-    let mut next = |most: i64| {
-        let part = parts.next().unwrap_or("00").split('.').next().unwrap_or_default();
-        let is_number = part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse::<i64>().ok().filter(|number| is_number && *number <= most)
-    };
-    let clock = [next(23)?, next(59)?, next(60)?];
-    parts.next().is_none().then_some(clock)
-}
-
-/// The text is no day.
+/// The text is no date of the form `2026-11-21`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct NoDay;
+pub(crate) struct ParseDateError;
 
 impl FromStr for Day {
-    type Err = NoDay;
+    type Err = ParseDateError;
 
-    fn from_str(text: &str) -> Result<Self, NoDay> {
-        let shape = |(at, byte): (usize, u8)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        };
-        if text.len() != 10 || !text.bytes().enumerate().all(shape) {
-            return Err(NoDay);
-        }
-        let number = |from: usize, to: usize| text[from..to].parse::<i64>().map_err(|_| NoDay);
-        let day = Self::from_parts(number(0, 4)?, number(5, 7)?, number(8, 10)?);
-        // The 30th of February is not written as it was read.
-        if day.to_string() == text { Ok(day) } else { Err(NoDay) }
+    fn from_str(text: &str) -> Result<Self, ParseDateError> {
+        let date = text.parse::<Date>().map_err(|_| ParseDateError)?;
+        // jiff also reads other forms of ISO 8601: `20261121`, years before 0, a date with a time.
+        let is_plain = text.len() == "2026-11-21".len() && date.to_string() == text;
+        is_plain.then_some(Self(date)).ok_or(ParseDateError)
     }
+}
+
+/// `2026-11-21T07:40:00Z` (RFC 3339).
+pub(crate) fn rfc3339(ms: i64) -> String {
+    format!("{:.0}Z", date_time(ms))
+}
+
+/// The inverse: RFC 3339, or less of it, as people write it in front matter. The time may be missing, and so may its
+/// minutes, its seconds and its offset, which is UTC then. Fractions of a second are dropped.
+pub(crate) fn parse_date_time(text: &str) -> Option<i64> {
+    // YAML 1.1 allows a space before the offset.
+    let text = text.trim().replace(" +", "+").replace(" -", "-").replace(" Z", "Z");
+    let pieces = Pieces::parse(&text).ok()?;
+    // Reading `[Asia/Shanghai]` takes the database of time zones.
+    if pieces.time_zone_annotation().is_some() {
+        return None;
+    }
+    let time = pieces.time().unwrap_or(Time::midnight());
+    let offset = pieces.to_numeric_offset().map_or(0, |offset| i64::from(offset.seconds()));
+    Some((seconds(pieces.date().to_datetime(time)) - offset) * 1000)
+}
+
+/// Of a timestamp outside the years -9999 to 9999, the nearest in them.
+fn date_time(ms: i64) -> DateTime {
+    EPOCH.saturating_add(SignedDuration::from_millis(ms))
+}
+
+/// Whole seconds since 1970-01-01.
+fn seconds(date_time: DateTime) -> i64 {
+    date_time.duration_since(EPOCH).as_secs()
 }
 
 #[cfg(test)]
@@ -136,8 +99,10 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, days: i64) {
-        assert_eq!(text.parse(), Ok(Day(days)), "{text}");
-        assert_eq!(Day(days).to_string(), text);
+        let day = Day::of(days * MS);
+        assert_eq!(text.parse(), Ok(day), "{text}");
+        assert_eq!(day.to_string(), text);
+        assert_eq!((day.start(), day.end()), (days * MS, (days + 1) * MS), "{text}");
     }
 
     #[test]
@@ -146,19 +111,35 @@ mod tests {
         check("1969-12-31", -1);
         check("2000-02-29", 11_016);
         check("2026-11-21", 20_778);
-        assert_eq!(Day::of(20_778 * MS + 1), Day(20_778));
-        assert_eq!(Day::of(-1), Day(-1));
+        assert_eq!(Day::of(20_778 * MS + 1), Day::of(20_778 * MS));
+        assert_eq!(Day::of(-1), Day::of(-MS));
     }
 
     #[test]
-    fn a_moment_has_its_seconds() {
-        assert_eq!(moment(0), "1970-01-01T00:00:00Z");
-        assert_eq!(moment(20_778 * MS + 27_600_999), "2026-11-21T07:40:00Z");
-        assert_eq!(moment(-1), "1969-12-31T23:59:59Z");
+    fn days_are_counted_across_leap_days() {
+        let [first, last] = ["2024-02-28", "2024-03-01"].map(|day| day.parse::<Day>().unwrap());
+        assert_eq!(first.days_until(last), 3);
+        assert_eq!(last.days_until(first), -1);
+        assert_eq!(last.days_until(last), 1);
+        assert_eq!(last.before(2), first);
     }
 
     #[test]
-    fn a_moment_is_read_as_people_write_it() {
+    fn day_outside_calendar_is_its_first_or_last() {
+        assert_eq!(Day::of(i64::MAX).to_string(), "9999-12-31");
+        assert_eq!(rfc3339(i64::MAX), "9999-12-31T23:59:59Z");
+        assert_eq!(Day::of(i64::MIN), Day::of(i64::MIN / 2));
+    }
+
+    #[test]
+    fn rfc3339_has_seconds_and_no_fraction() {
+        assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
+        assert_eq!(rfc3339(20_778 * MS + 27_600_999), "2026-11-21T07:40:00Z");
+        assert_eq!(rfc3339(-1), "1969-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn date_time_is_read_as_people_write_it() {
         let noon = 20_778 * MS + 12 * 3_600_000;
         for (text, expected) in [
             ("2026-11-21", Some(20_778 * MS)),
@@ -170,6 +151,9 @@ mod tests {
             ("9999-12-31T23:59:59Z", Some(253_402_300_799_000)),
             ("2026-11-21T24:00", None),
             ("2026-11-21T12", Some(noon)),
+            ("2026-11-21 12:00:00 Z", Some(noon)),
+            ("2026-11-21 20:00:00 +0800", Some(noon)),
+            ("2026-11-21T20:00:00[Asia/Shanghai]", None),
             ("2026-11-21T1:00", None),
             ("2026-11-21T12:00:00:00", None),
             ("2026-11-21noon", None),
@@ -179,15 +163,17 @@ mod tests {
             ("2026-11-21T12:00+\u{4e00}", None),
             ("", None),
         ] {
-            assert_eq!(read_moment(text), expected, "{text}");
+            assert_eq!(parse_date_time(text), expected, "{text}");
         }
-        assert_eq!(read_moment(&moment(noon)), Some(noon));
+        assert_eq!(parse_date_time(&rfc3339(noon)), Some(noon));
     }
 
     #[test]
     fn every_day_comes_back() {
         for days in -719_000..100_000 {
-            assert_eq!(Day(days).to_string().parse(), Ok(Day(days)));
+            let day = Day::of(days * MS);
+            assert_eq!(day.to_string().parse(), Ok(day));
+            assert_eq!(day.start(), days * MS);
         }
     }
 
@@ -199,10 +185,13 @@ mod tests {
             "2026-13-01",
             "2026-1-1",
             "2026-11-21T00",
+            "20261121",
+            "2026-W47-6",
+            "-000001-01-01",
             "２０26-1-1",
             "2025-02-29",
         ] {
-            assert_eq!(text.parse::<Day>(), Err(NoDay), "{text}");
+            assert_eq!(text.parse::<Day>(), Err(ParseDateError), "{text}");
         }
     }
 }

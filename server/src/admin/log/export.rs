@@ -131,7 +131,7 @@ impl Format {
 }
 
 fn line(entry: &LogEntry) -> String {
-    let (id, at) = (entry.id.to_string(), day::moment(entry.at));
+    let (id, at) = (entry.id.to_string(), day::rfc3339(entry.at));
     let cells: [&str; 12] = [
         &id,
         &at,

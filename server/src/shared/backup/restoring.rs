@@ -61,7 +61,7 @@ async fn restore_through(
     let unpacked = unpacked.map_err(BackupError::damaged)??;
     let staged = staging::fill(folder, &unpacked).await?;
     let data = &site.settings.data;
-    let name = day::moment(id::now()).replace(':', "-");
+    let name = day::rfc3339(id::now()).replace(':', "-");
     // Two within a second are two.
     let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
     writing::write(site, &before).await?;
@@ -137,7 +137,7 @@ async fn take_over(
     }
     store::count_on(&mut tx).await?;
     finish(&mut tx, counter, tags).await?;
-    let subject = Subject::new(day::moment(manifest.made_at)).after(&manifest.version);
+    let subject = Subject::new(day::rfc3339(manifest.made_at)).after(&manifest.version);
     audit::record(&mut tx, actor, Action::Restored, subject).await?;
     Ok(tx.commit().await?)
 }

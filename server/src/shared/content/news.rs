@@ -6,9 +6,9 @@ use crate::shared::day;
 /// The moment of an entry, in milliseconds: what its front matter says, or the day that its path begins with, as in
 /// `2026-11-22-first-release`.
 pub(crate) fn date(values: &Value, path: &str) -> Option<i64> {
-    let written = values.get("date").and_then(Value::text).and_then(day::read_moment);
+    let written = values.get("date").and_then(Value::text).and_then(day::parse_date_time);
     let name = path.rsplit('/').next().unwrap_or(path);
-    written.or_else(|| day::read_moment(name.get(..10)?))
+    written.or_else(|| day::parse_date_time(name.get(..10)?))
 }
 
 #[cfg(test)]
@@ -18,7 +18,7 @@ mod tests {
     #[test]
     fn an_entry_is_dated_by_front_matter_or_by_its_name() {
         let values = |yaml: &str| super::super::yaml::parse(yaml).unwrap();
-        let day = day::read_moment("2026-11-22");
+        let day = day::parse_date_time("2026-11-22");
         assert!(day.is_some());
         assert_eq!(date(&values("title: x"), "2026-11-22-first"), day);
         assert_eq!(date(&values("date: 2026-11-22"), "2020-01-01-first"), day);
