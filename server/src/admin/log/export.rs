@@ -1,5 +1,6 @@
 //! The log as a file: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
@@ -72,19 +73,18 @@ fn pieces(
         let (db, wanted) = (db.clone(), wanted.clone());
         async move {
             let Some((left, mut last)) = state else { return Ok(None) };
-            let mut text = String::new();
+            let mut entries: Vec<LogEntry> = Vec::new();
             if left > 0 {
                 let before = last.unwrap_or(i64::MAX);
                 let rows = store::entries_before(&db, &wanted, before, PIECE).await?;
-                for entry in rows.into_iter().map(LogEntry::from) {
-                    format.add(&mut text, &entry, last.is_none());
-                    last = Some(entry.id);
-                }
+                entries.extend(rows.into_iter().map(LogEntry::from));
             }
-            Ok(Some(match text.is_empty() {
-                true => (Bytes::from_static(format.end().as_bytes()), None),
-                false => (Bytes::from(text), Some((left - 1, last))),
-            }))
+            let Some(oldest) = entries.last() else {
+                return Ok(Some((Bytes::from_static(format.end().as_bytes()), None)));
+            };
+            let piece = format.piece(&entries, last.is_none());
+            last = Some(oldest.id);
+            Ok(Some((Bytes::from(piece), Some((left - 1, last)))))
         }
     });
     begin
@@ -111,13 +111,17 @@ impl Format {
         }
     }
 
-    fn add(self, text: &mut String, entry: &LogEntry, is_first: bool) {
+    fn piece(self, entries: &[LogEntry], is_first: bool) -> Vec<u8> {
         match self {
-            Self::Csv => text.push_str(&line(entry)),
+            Self::Csv => lines(entries),
             Self::Json => {
-                text.push_str(if is_first { "\n" } else { ",\n" });
-                // Numbers and texts are always JSON.
-                text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+                let mut text = String::new();
+                for (number, entry) in entries.iter().enumerate() {
+                    text.push_str(if is_first && number == 0 { "\n" } else { ",\n" });
+                    // Numbers and texts are always JSON.
+                    text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+                }
+                text.into_bytes()
             }
         }
     }
@@ -130,35 +134,37 @@ impl Format {
     }
 }
 
-fn line(entry: &LogEntry) -> String {
-    let (id, at) = (entry.id.to_string(), day::rfc3339(entry.at));
-    let cells: [&str; 12] = [
-        &id,
-        &at,
-        &entry.who,
-        &entry.action,
-        &entry.subject,
-        entry.before.as_deref().unwrap_or_default(),
-        entry.after.as_deref().unwrap_or_default(),
-        &entry.address,
-        &entry.agent,
-        &entry.who_id,
-        entry.who_now.as_deref().unwrap_or_default(),
-        &entry.token,
-    ];
-    cells.map(cell).join(",") + "\r\n"
+fn lines(entries: &[LogEntry]) -> Vec<u8> {
+    let mut lines =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    for entry in entries {
+        let (id, at) = (entry.id.to_string(), day::rfc3339(entry.at));
+        let cells: [&str; 12] = [
+            &id,
+            &at,
+            &entry.who,
+            &entry.action,
+            &entry.subject,
+            entry.before.as_deref().unwrap_or_default(),
+            entry.after.as_deref().unwrap_or_default(),
+            &entry.address,
+            &entry.agent,
+            &entry.who_id,
+            entry.who_now.as_deref().unwrap_or_default(),
+            &entry.token,
+        ];
+        // Writing to memory does not fail.
+        let _ = lines.write_record(cells.map(|cell| no_formula(cell).into_owned()));
+    }
+    lines.into_inner().unwrap_or_default()
 }
 
 /// What spreadsheets take for the beginning of a formula, some of them also in full width (OWASP, "CSV Injection").
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// What might be a formula gets an apostrophe.
-fn cell(text: &str) -> String {
-    let text = if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() };
-    if text.contains(['"', ',', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text
+fn no_formula(text: &str) -> Cow<'_, str> {
+    if text.starts_with(FORMULA) { format!("'{text}").into() } else { text.into() }
 }
 
 #[cfg(test)]
@@ -183,7 +189,10 @@ mod tests {
             ("a,\"b\"", "\"a,\"\"b\"\"\""),
             ("", ""),
         ] {
-            assert_eq!(cell(text), expected);
+            let mut entry = entry();
+            entry.agent = text.to_owned();
+            let line = format!("7,1970-01-01T00:00:00Z,,page-made,,,,,{expected},,,\r\n");
+            assert_eq!(String::from_utf8(lines(&[entry])).unwrap(), line, "{text:?}");
         }
     }
 
@@ -227,6 +236,23 @@ mod tests {
         db.close().await;
         assert!(file.next().await.unwrap().is_err());
         assert!(file.next().await.is_none(), "no end");
+    }
+
+    fn entry() -> LogEntry {
+        LogEntry {
+            id: 7,
+            at: 0,
+            who: String::new(),
+            who_id: String::new(),
+            who_now: None,
+            token: String::new(),
+            action: "page-made".to_owned(),
+            subject: String::new(),
+            before: None,
+            after: None,
+            address: String::new(),
+            agent: String::new(),
+        }
     }
 
     fn everything() -> Wanted {

@@ -59,23 +59,29 @@ impl Glossary {
                 toml::from_str(text).map_err(|error| refused(error.message().to_owned()))?;
             return Ok(Self { terms: read.term });
         }
+        let text = text.trim_start_matches('\u{feff}');
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
         let mut terms = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let cells: Vec<String> = cells(line);
-            let is_head = number == 1 && cells.first().is_some_and(|cell| cell == "term");
-            if line.trim().is_empty() || is_head {
+        for (number, row) in reader.records().enumerate() {
+            let row = row.map_err(|error| refused(error.to_string()))?;
+            let cell = |at: usize| row.get(at).unwrap_or_default();
+            let is_head = number == 0 && cell(0) == "term";
+            if is_head || row.iter().eq([""]) {
                 continue;
             }
-            if cells.len() > 3 || cells[0].is_empty() {
+            if row.len() > 3 || cell(0).is_empty() {
                 let detail = "takes term,translation,forbidden|forbidden";
-                return Err(Issue::error("glossary-invalid", number, detail).in_file(file));
+                let line = line_of(text, row.position());
+                return Err(Issue::error("glossary-invalid", line, detail).in_file(file));
             }
-            let cell = |at: usize| cells.get(at).cloned().unwrap_or_default();
-            let forbidden = cell(2);
-            let forbidden = forbidden.split(['|', ';']).map(str::trim);
+            let forbidden = cell(2).split(['|', ';']).map(str::trim);
             terms.push(Term {
-                term: cell(0),
-                translation: cell(1),
+                term: cell(0).to_owned(),
+                translation: cell(1).to_owned(),
                 forbidden: forbidden.filter(|word| !word.is_empty()).map(str::to_owned).collect(),
             });
         }
@@ -83,23 +89,12 @@ impl Glossary {
     }
 }
 
-/// The cells of a line; `"a, ""b"""` is one.
-fn cells(line: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let mut quoted = false;
-    let mut chars = line.trim_start_matches('\u{feff}').chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                cells.iter_mut().last().into_iter().for_each(|cell| cell.push('"'));
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => cells.push(String::new()),
-            _ => cells.iter_mut().last().into_iter().for_each(|cell| cell.push(c)),
-        }
-    }
-    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
+/// The line of a row, counted from 1. The reader gives the place behind the row before, where there may be empty lines.
+fn line_of(text: &str, position: Option<&csv::Position>) -> u32 {
+    let at = position.and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or_default();
+    let rest = text.get(at..).unwrap_or_default();
+    let row = text.len() - rest.trim_start_matches(['\r', '\n']).len();
+    u32::try_from(1 + text[..row].matches('\n').count()).unwrap_or(u32::MAX)
 }
 
 /// Words that the glossary replaces.
@@ -252,6 +247,12 @@ mod tests {
         assert_eq!(Glossary::read("glossary.toml", toml).unwrap().terms[0], csv.terms[0]);
         let issue = Glossary::read("glossary.csv", "a,b\n,c\n").unwrap_err();
         assert_eq!((issue.code, issue.line), ("glossary-invalid", Some(2)));
+        let text = "\u{feff}term\r\nterm,术语\r\n\r\n \r\n\"a \"\"b\"\"\nc\",d\r\n\r\na,b,c,d\r\n";
+        let issue = Glossary::read("glossary.csv", text).unwrap_err();
+        assert_eq!((issue.code, issue.line), ("glossary-invalid", Some(8)));
+        let csv = Glossary::read("glossary.csv", &text.replace("a,b,c,d", "")).unwrap();
+        let terms: Vec<_> = csv.terms.iter().map(|term| term.term.as_str()).collect();
+        assert_eq!(terms, ["term", "a \"b\"\nc"]);
         let issue = Glossary::read("glossary.toml", "[[term]]\nterms = 1\n").unwrap_err();
         assert!(issue.detail.contains("terms"), "{}", issue.detail);
     }
