@@ -9,11 +9,11 @@ use crate::shared::content::html::Rendered;
 use crate::shared::content::landing::{self, Kind};
 use crate::shared::content::link::Places;
 use crate::shared::content::{cut_html, yaml};
+use crate::shared::html::escaped;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Text};
 use crate::shared::record::{self, DOCS};
 use crate::shared::site::Site;
-use crate::shared::xml::escaped;
 
 /// Pages that are named as changed lately.
 const RECENT: i64 = 5;

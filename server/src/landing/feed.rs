@@ -16,6 +16,7 @@ use crate::shared::config::own::{self, Own};
 use crate::shared::content::link::Places;
 use crate::shared::day::rfc3339;
 use crate::shared::encoding::takes_gzip;
+use crate::shared::html::escaped;
 use crate::shared::id;
 use crate::shared::kept_file::KeptFile;
 use crate::shared::problem::Problem;
@@ -23,7 +24,6 @@ use crate::shared::record::news::{Entry, News};
 use crate::shared::record::store::{self, Text};
 use crate::shared::record::{self, NEWS, PLACES, TEXTS};
 use crate::shared::site::Site;
-use crate::shared::xml::escaped;
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const JSON: &str = "application/feed+json; charset=utf-8";

@@ -6,8 +6,8 @@ use core_wasm::locale::Locale;
 use super::wire::{Block, BlockEntry, BlockKind};
 use crate::shared::content::fields::{Feature, Fields};
 use crate::shared::content::link::{Link, Places};
+use crate::shared::html::escaped;
 use crate::shared::record::store::Text;
-use crate::shared::xml::escaped;
 
 /// An action of the hero: its words and its address.
 pub(super) type Action = (String, String);

@@ -17,6 +17,7 @@ pub(crate) mod encoding;
 pub(crate) mod files;
 pub(crate) mod finder;
 pub(crate) mod health;
+pub(crate) mod html;
 pub(crate) mod id;
 pub(crate) mod kept_file;
 pub(crate) mod media;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::fence::{Info, Mark};
 use super::highlight::{Token, highlight};
 use super::listing::{self, Listing, Mistake};
+use crate::shared::html::escape;
 
 /// The inside of the `<pre>`, safe as it is.
 #[cfg(test)]
@@ -82,22 +83,6 @@ fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) 
     }
     escape(&part[done..], out);
     left
-}
-
-/// Text as HTML, for element content and double-quoted attributes.
-pub(crate) fn escape(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"']) {
-        out.push_str(&rest[..at]);
-        out.push_str(match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            _ => "&quot;",
-        });
-        rest = &rest[at + 1..];
-    }
-    out.push_str(rest);
 }
 
 /// Undoes the escapes that the sanitiser's writer makes.

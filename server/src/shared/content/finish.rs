@@ -5,11 +5,12 @@ use std::collections::HashSet;
 
 use core_wasm::locale::Locale;
 
-use super::code::{decode, escape};
+use super::code::decode;
 use super::extras::ATTRIBUTE;
 use super::link::{Link, Picture};
 use super::own::Own;
 use super::sanitise::{ID_PREFIX, SCHEMES};
+use crate::shared::html::escape;
 
 /// What the pass asks about the page's surroundings.
 pub(crate) struct Surroundings<'a> {

@@ -23,7 +23,8 @@ use super::markdown::{self, Purpose};
 use super::own::Own;
 use super::section::{Section, sections};
 use super::writer::{self, Sheet};
-use super::{autolink, code, references, sanitise};
+use super::{autolink, references, sanitise};
+use crate::shared::html::escape;
 
 /// A body to render, and what the rules must ask about its surroundings.
 pub(crate) struct Source<'a> {
@@ -175,7 +176,7 @@ fn of_tree<'a>(
 /// What the parser gives up on is still readable.
 fn as_plain_text(body: &str) -> Rendered {
     let mut html = "<pre>".to_owned();
-    code::escape(body, &mut html);
+    escape(body, &mut html);
     html.push_str("</pre>");
     let issues = vec![Issue::warning("too-complex", 1, "shown as plain text")];
     let blocks = vec![Block { lines: vec![1], html: 0..html.len() }];
@@ -204,7 +205,7 @@ fn missing_anchors(links: &[LinkUse], html: &str) -> Vec<Issue> {
     let missing = |used: &&LinkUse| {
         let Link::Anchor(id) = &used.link else { return false };
         let mut escaped = String::new();
-        code::escape(id, &mut escaped);
+        escape(id, &mut escaped);
         let of_author = format!("{}{escaped}", sanitise::ID_PREFIX);
         let is_there = ids.contains(escaped.as_str()) || ids.contains(of_author.as_str());
         !id.is_empty() && !is_there

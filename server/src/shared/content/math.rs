@@ -6,12 +6,12 @@ use comrak::html::ChildRendering;
 use comrak::nodes::{Node, NodeMath, NodeValue};
 use core_wasm::locale::Locale;
 
-use super::code::escape;
 use super::issue::Issue;
 use super::jsx::near;
 use super::markdown::line_of;
 use super::mathml::mathml;
 use super::writer::{Page, Written};
+use crate::shared::html::escape;
 
 /// A formula in the text.
 pub(super) fn math_html(

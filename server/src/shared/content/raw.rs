@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::code::escape;
 use super::jsx;
+use crate::shared::html::escape;
 
 /// Elements that HTML knows, the dropped ones included. Anything else is a component or no tag at
 /// all.

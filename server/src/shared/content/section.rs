@@ -67,7 +67,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
 
 fn is_heading(tag: &str, heading: &Heading) -> bool {
     let mut id = String::new();
-    super::code::escape(&heading.id, &mut id);
+    crate::shared::html::escape(&heading.id, &mut id);
     let Some(rest) = tag.strip_prefix("<h") else { return false };
     rest.get(1..)
         .and_then(|rest| rest.strip_prefix(" id=\""))

@@ -8,12 +8,13 @@ use std::fmt::{self, Write};
 use comrak::nodes::{Node, NodeValue};
 
 use super::callout::{self, Container};
-use super::code::{decode, escape};
+use super::code::decode;
 use super::container_marks::{ended_by, marker};
 use super::dialect::Fences;
 use super::fence::Info;
 use super::title;
 use super::writer::Page;
+use crate::shared::html::escape;
 
 /// A group of tabs that is being written.
 pub(super) struct Group {

@@ -5,12 +5,12 @@ use std::fmt::{self, Write};
 use comrak::Arena;
 use comrak::nodes::{Node, NodeValue};
 
-use super::code::escape;
 use super::jsx;
 use super::markdown::{self, Purpose};
 use super::mathml::mathml;
 use super::raw;
 use super::writer::Page;
+use crate::shared::html::escape;
 
 /// What begins something within a line. All other titles are text as they stand.
 const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];

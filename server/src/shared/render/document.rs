@@ -10,6 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::engine::Rendered;
+use crate::shared::html::escaped;
 
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
@@ -230,7 +231,7 @@ pub(super) fn compose(page: &Rendered, manifest: &Manifest) -> String {
 pub(super) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String {
     let page = Rendered {
         locale: locale.tag().to_owned(),
-        head: format!("<title>{}</title>", escape(title)),
+        head: format!("<title>{}</title>", escaped(title)),
         ..Rendered::default()
     };
     compose(&page, manifest)
@@ -239,10 +240,6 @@ pub(super) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String 
 /// The same document without the effect of the site's own style. What a page says cannot look like the link.
 pub(super) fn without_own_style(html: &str) -> String {
     html.replacen(OWN_STYLE, OWN_STYLE_OFF, 1)
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn sha256_base64(text: &str) -> String {

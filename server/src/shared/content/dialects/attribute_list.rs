@@ -1,8 +1,8 @@
 //! `{ .class #id width=30 }` behind a link, a picture or a heading. The id of a heading and the size of a
 //! picture stay, all else has no place here and is told.
 
-use super::super::code::escape;
 use super::super::issue::Issue;
+use crate::shared::html::escape;
 
 /// Reads the list at the start of `text`, which stands behind `out`, and answers its length.
 pub(super) fn take(
