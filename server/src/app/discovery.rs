@@ -10,7 +10,7 @@ use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, LANDING};
 use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::xml::escaped;
+use crate::shared::xml::Xml;
 
 /// Longer short names are cut by browsers (OpenSearch 1.1: 16 characters).
 const SHORT: usize = 16;
@@ -74,21 +74,31 @@ fn search(name: &str, origin: &str, locale: Locale) -> String {
         Locale::Zh => format!("在“{name}”中搜索"),
         Locale::En => format!("Search {name}"),
     };
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">\n\
-         <ShortName>{}</ShortName>\n<Description>{}</Description>\n\
-         <InputEncoding>UTF-8</InputEncoding>\n<Language>{}</Language>\n\
-         <Image width=\"32\" height=\"32\" type=\"image/x-icon\">{}/favicon.ico</Image>\n\
-         <Url type=\"text/html\" template=\"{}?q={{searchTerms}}\"/>\n\
-         <Url type=\"application/opensearchdescription+xml\" rel=\"self\" template=\"{}/index/{}/opensearch.xml\"/>\n\
-         </OpenSearchDescription>\n",
-        escaped(&name.chars().take(SHORT).collect::<String>()),
-        escaped(&description),
-        locale.tag(),
-        escaped(origin),
-        escaped(&format!("{origin}{docs}")),
-        escaped(origin),
-        locale.segment(),
-    )
+    let short: String = name.chars().take(SHORT).collect();
+    let own = format!("{origin}/index/{}/opensearch.xml", locale.segment());
+    let mut xml = Xml::document();
+    xml.start("OpenSearchDescription", &[("xmlns", "http://a9.com/-/spec/opensearch/1.1/")])
+        .text("ShortName", &[], &short)
+        .text("Description", &[], &description)
+        .text("InputEncoding", &[], "UTF-8")
+        .text("Language", &[], locale.tag())
+        .text(
+            "Image",
+            &[("width", "32"), ("height", "32"), ("type", "image/x-icon")],
+            &format!("{origin}/favicon.ico"),
+        )
+        .empty(
+            "Url",
+            &[("type", "text/html"), ("template", &format!("{origin}{docs}?q={{searchTerms}}"))],
+        )
+        .empty(
+            "Url",
+            &[
+                ("type", "application/opensearchdescription+xml"),
+                ("rel", "self"),
+                ("template", &own),
+            ],
+        )
+        .end("OpenSearchDescription");
+    xml.finish()
 }

@@ -19,7 +19,7 @@ use crate::shared::record::news::News;
 use crate::shared::record::{self, DOCS, LANDING, NEWS, TEXTS};
 use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::xml::escaped;
+use crate::shared::xml::Xml;
 
 const XML: &str = "application/xml; charset=utf-8";
 
@@ -180,17 +180,14 @@ fn ended(mut part: Writing) -> KeptFile {
 }
 
 fn list(origin: &str, parts: usize) -> KeptFile {
-    let mut list = Writing::new();
-    list.push(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
-         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    );
+    let mut xml = Xml::document();
+    xml.start("sitemapindex", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")]);
     for number in 1..=parts {
-        let url = escaped(&format!("{origin}/sitemap-{number}.xml"));
-        list.push(&format!("<sitemap><loc>{url}</loc></sitemap>\n"));
+        let url = format!("{origin}/sitemap-{number}.xml");
+        xml.start("sitemap", &[]).text("loc", &[], &url).end("sitemap");
     }
-    list.push("</sitemapindex>\n");
-    list.done()
+    xml.end("sitemapindex");
+    KeptFile::of(&xml.finish())
 }
 
 /// One `url` for each language. Only a page that is written in both names the other; who reads neither
@@ -199,20 +196,24 @@ fn urls_of(origin: &str, place: &Place) -> Vec<String> {
     let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
     let written: Vec<_> =
         sides.into_iter().filter_map(|(locale, side)| Some((locale, side.as_ref()?))).collect();
-    let whole = |path: &str| escaped(&format!("{origin}{path}"));
-    let mut alternates = String::new();
+    let whole = |path: &str| format!("{origin}{path}");
+    let mut alternates = Vec::new();
     if let [(_, (zh, _)), (_, (en, _))] = written.as_slice() {
-        for (language, path) in [("zh-CN", zh), ("en-US", en), ("x-default", en)] {
-            alternates.push_str(&format!(
-                "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{}\"/>",
-                whole(path)
-            ));
-        }
+        let all = [("zh-CN", zh), ("en-US", en), ("x-default", en)];
+        alternates.extend(all.map(|(language, path)| (language, whole(path))));
     }
     let url = |(_, (path, changed)): &(Locale, &(String, Option<i64>))| {
-        let changed =
-            changed.map_or_else(String::new, |at| format!("<lastmod>{}</lastmod>", rfc3339(at)));
-        format!("<url><loc>{}</loc>{changed}{alternates}</url>\n", whole(path))
+        let mut xml = Xml::fragment();
+        xml.start("url", &[]).text("loc", &[], &whole(path));
+        if let Some(at) = changed {
+            xml.text("lastmod", &[], &rfc3339(*at));
+        }
+        for (language, url) in &alternates {
+            let link = [("rel", "alternate"), ("hreflang", *language), ("href", url.as_str())];
+            xml.empty("xhtml:link", &link);
+        }
+        xml.end("url");
+        xml.finish()
     };
     written.iter().map(url).collect()
 }

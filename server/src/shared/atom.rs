@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::day::rfc3339;
-use super::xml::escaped;
+use super::xml::Xml;
 
 /// What a feed says of itself. Addresses are whole.
 pub(crate) struct Feed<'a> {
@@ -36,53 +36,50 @@ pub(crate) struct Entry<'a> {
 
 pub(crate) fn atom(feed: &Feed<'_>, entries: &[Entry<'_>]) -> String {
     let newest = entries.iter().map(|entry| entry.updated).max().unwrap_or(0);
-    let (tag, title, own) = (feed.locale.tag(), escaped(feed.title), escaped(feed.url));
-    let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
-         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{tag}\">\n\
-         <id>{own}</id>\n<title>{title}</title>\n<updated>{}</updated>\n\
-         <author><name>{}</name></author>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n\
-         <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{}\"/>\n",
-        rfc3339(newest),
-        escaped(feed.author),
-        escaped(feed.home),
-    );
+    let tag = feed.locale.tag();
+    let mut xml = Xml::document();
+    xml.start("feed", &[("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", tag)])
+        .text("id", &[], feed.url)
+        .text("title", &[], feed.title)
+        .text("updated", &[], &rfc3339(newest))
+        .start("author", &[])
+        .text("name", &[], feed.author)
+        .end("author")
+        .empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", feed.url)]);
+    alternate(&mut xml, "text/html", tag, feed.home);
     entries.iter().for_each(|entry| push(&mut xml, entry, tag));
-    xml.push_str("</feed>\n");
-    xml
+    xml.end("feed");
+    xml.finish()
 }
 
-fn push(xml: &mut String, entry: &Entry<'_>, tag: &str) {
-    match entry.language {
-        Some(language) => xml.push_str(&format!("<entry xml:lang=\"{language}\">\n")),
-        None => xml.push_str("<entry>\n"),
-    }
+fn push(xml: &mut Xml, entry: &Entry<'_>, tag: &str) {
+    let language = entry.language.map(|language| ("xml:lang", language));
     let tag = entry.language.unwrap_or(tag);
-    let url = escaped(&entry.url);
-    xml.push_str(&format!(
-        "<id>{}</id>\n<title>{}</title>\n",
-        escaped(&entry.id),
-        escaped(entry.title)
-    ));
+    xml.start("entry", language.as_slice()).text("id", &[], &entry.id).text(
+        "title",
+        &[],
+        entry.title,
+    );
     if let Some(at) = entry.published {
-        xml.push_str(&format!("<published>{}</published>\n", rfc3339(at)));
+        xml.text("published", &[], &rfc3339(at));
     }
-    xml.push_str(&format!(
-        "<updated>{}</updated>\n\
-         <link rel=\"alternate\" type=\"text/html\" hreflang=\"{tag}\" href=\"{url}\"/>\n",
-        rfc3339(entry.updated)
-    ));
+    xml.text("updated", &[], &rfc3339(entry.updated));
+    alternate(xml, "text/html", tag, &entry.url);
     if entry.has_markdown {
-        xml.push_str(&format!(
-            "<link rel=\"alternate\" type=\"text/markdown\" hreflang=\"{tag}\" href=\"{url}.md\"/>\n"
-        ));
+        alternate(xml, "text/markdown", tag, &format!("{}.md", entry.url));
     }
     if let Some(summary) = entry.summary {
-        xml.push_str(&format!("<summary>{}</summary>\n", escaped(summary)));
+        xml.text("summary", &[], summary);
     }
     if let Some(html) = entry.content {
-        xml.push_str(&format!("<content type=\"html\">{}</content>\n", escaped(html)));
+        xml.text("content", &[("type", "html")], html);
     }
-    xml.push_str("</entry>\n");
+    xml.end("entry");
+}
+
+fn alternate(xml: &mut Xml, media_type: &str, language: &str, url: &str) {
+    xml.empty(
+        "link",
+        &[("rel", "alternate"), ("type", media_type), ("hreflang", language), ("href", url)],
+    );
 }

@@ -1,32 +1,97 @@
-//! Text inside XML: escaped, and without the characters that XML 1.0 cannot hold.
+//! Writing of XML: escaped by the library, and without the characters that XML 1.0 cannot hold.
 
-/// For text and for attributes in double quotes.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| is_allowed(*c)) {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
+use std::borrow::Cow;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
+type Attributes<'a> = &'a [(&'a str, &'a str)];
+
+/// Writes to memory, which does not fail.
+pub(crate) struct Xml(Writer<Vec<u8>>);
+
+impl Xml {
+    /// A document with its declaration. Every element begins a line.
+    pub(crate) fn document() -> Self {
+        let mut xml = Self(Writer::new_with_indent(Vec::new(), b' ', 0));
+        xml.write(Event::Decl(BytesDecl::new("1.0", Some("utf-8"), None)));
+        xml
     }
-    escaped
+
+    /// Elements on one line.
+    pub(crate) fn fragment() -> Self {
+        Self(Writer::new(Vec::new()))
+    }
+
+    pub(crate) fn start(&mut self, name: &str, attributes: Attributes<'_>) -> &mut Self {
+        self.write(Event::Start(tag(name, attributes)))
+    }
+
+    pub(crate) fn end(&mut self, name: &str) -> &mut Self {
+        self.write(Event::End(BytesEnd::new(name)))
+    }
+
+    pub(crate) fn empty(&mut self, name: &str, attributes: Attributes<'_>) -> &mut Self {
+        self.write(Event::Empty(tag(name, attributes)))
+    }
+
+    /// An element with nothing but text in it.
+    pub(crate) fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) -> &mut Self {
+        self.start(name, attributes);
+        self.write(Event::Text(BytesText::new(&allowed(text))));
+        self.end(name)
+    }
+
+    /// The text so far, ending with its line.
+    pub(crate) fn finish(self) -> String {
+        let mut text = String::from_utf8(self.0.into_inner()).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn write(&mut self, event: Event<'_>) -> &mut Self {
+        let _ = self.0.write_event(event);
+        self
+    }
 }
 
-/// XML 1.0, section 2.2.
-fn is_allowed(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+fn tag<'a>(name: &'a str, attributes: Attributes<'_>) -> BytesStart<'a> {
+    let mut tag = BytesStart::new(name);
+    for (name, value) in attributes {
+        tag.push_attribute((*name, &*allowed(value)));
+    }
+    tag
+}
+
+/// The text without the characters that no XML document may contain, not even escaped (XML 1.0, section 2.2).
+fn allowed(text: &str) -> Cow<'_, str> {
+    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    match text.chars().all(is_allowed) {
+        true => text.into(),
+        false => text.chars().filter(|c| is_allowed(*c)).collect::<String>().into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn nothing_leaves_its_place() {
+    fn text_is_escaped_and_has_only_allowed_characters() {
+        let text = "a<b>&\"c\"'\u{0}\u{fffe}\u{b}\u{fffd}文\u{10ffff}\n";
+        let mut xml = Xml::document();
+        xml.start("a", &[]).text("b", &[("c", text)], text).empty("d", &[("e", text)]).end("a");
+        let xml = xml.finish();
+        let escaped = "a&lt;b&gt;&amp;&quot;c&quot;&apos;\u{fffd}文\u{10ffff}\n";
         assert_eq!(
-            super::escaped("a<b>&\"c\"\u{0}\u{fffe}\u{b}文\n"),
-            "a&lt;b&gt;&amp;&quot;c&quot;文\n"
+            xml,
+            format!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<a>\n<b c=\"{escaped}\">{escaped}</b>\n\
+                 <d e=\"{escaped}\"/>\n</a>\n"
+            )
         );
+        let read = roxmltree::Document::parse(&xml).unwrap();
+        let b = read.descendants().find(|node| node.has_tag_name("b")).unwrap();
+        assert_eq!(b.text(), Some("a<b>&\"c\"'\u{fffd}文\u{10ffff}\n"));
     }
 }

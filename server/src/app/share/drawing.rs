@@ -1,13 +1,12 @@
 //! A picture of 1200 × 630 pixels, as the Open Graph protocol's readers cut them: paper, the gate, and words in the
 //! fonts of the machine. What these cannot show is drawn in pixels.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use resvg::{tiny_skia, usvg};
 
 use super::{Card, pixels};
-use crate::shared::xml::escaped;
+use crate::shared::xml::Xml;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
@@ -18,6 +17,8 @@ const SIZES: [(usize, f32); 3] = [(2, 84.0), (3, 64.0), (4, 52.0)];
 /// The fonts of the machine, the best for Chinese first; whichever has a glyph is taken in the end.
 const FAMILIES: &str = "PingFang SC, Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, Microsoft YaHei, \
                         WenQuanYi Micro Hei, Helvetica Neue, Noto Sans, DejaVu Sans, Arial, sans-serif";
+
+const GATE: &str = "M2.5 11.5C7 11 9.5 9 10.5 6h11c1 3 3.5 5 8 5.5M5 16h22M8.5 28V16M23.5 28V16";
 
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::load);
 
@@ -77,39 +78,63 @@ pub(super) fn draw(card: &Card) -> Result<Vec<u8>, String> {
 /// Paper, the gate, the site's name, the title, and where it stands.
 fn svg(card: &Card) -> String {
     let (lines, size) = set(&card.title);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"{FAMILIES}\">\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fdfcfa\"/>\
-         <rect y=\"{}\" width=\"{WIDTH}\" height=\"10\" fill=\"#b8321f\"/>\
-         <g transform=\"translate({MARGIN} 70) scale(2.4)\" fill=\"none\" stroke=\"#b8321f\" stroke-width=\"3\" \
-         stroke-linecap=\"square\" stroke-linejoin=\"round\">\
-         <path d=\"M2.5 11.5C7 11 9.5 9 10.5 6h11c1 3 3.5 5 8 5.5M5 16h22M8.5 28V16M23.5 28V16\"/></g>",
-        HEIGHT - 10
+    let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
+    let mut svg = Xml::fragment();
+    svg.start(
+        "svg",
+        &[
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("width", &width),
+            ("height", &height),
+            ("font-family", FAMILIES),
+        ],
     );
-    let mut line = |text: &str, x: f32, y: f32, size: f32, weight: u16, color: &str| {
-        // Writing to a string does not fail.
-        let _ = if can_show(text) {
-            write!(
-                svg,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"{color}\">{}</text>",
-                escaped(text)
-            )
-        } else {
-            write!(svg, "<path fill=\"{color}\" d=\"{}\"/>", pixels::path(text, x, y, size))
-        };
+    svg.empty("rect", &[("width", &width), ("height", &height), ("fill", "#fdfcfa")]);
+    svg.empty(
+        "rect",
+        &[
+            ("y", &(HEIGHT - 10).to_string()),
+            ("width", &width),
+            ("height", "10"),
+            ("fill", "#b8321f"),
+        ],
+    );
+    svg.start(
+        "g",
+        &[
+            ("transform", &format!("translate({MARGIN} 70) scale(2.4)")),
+            ("fill", "none"),
+            ("stroke", "#b8321f"),
+            ("stroke-width", "3"),
+            ("stroke-linecap", "square"),
+            ("stroke-linejoin", "round"),
+        ],
+    );
+    svg.empty("path", &[("d", GATE)]).end("g");
+    let mut line = |text: &str, x: f32, y: f32, size: f32, weight: &str, color: &str| {
+        if !can_show(text) {
+            svg.empty("path", &[("fill", color), ("d", &pixels::path(text, x, y, size))]);
+            return;
+        }
+        let (x, y, size) = (x.to_string(), y.to_string(), size.to_string());
+        svg.text(
+            "text",
+            &[("x", &x), ("y", &y), ("font-size", &size), ("font-weight", weight), ("fill", color)],
+            text,
+        );
     };
     if card.site != card.title {
-        line(&cut(&card.site, 36.0, 800.0), MARGIN + 100.0, 122.0, 36.0, 600, "#1b1a18");
+        line(&cut(&card.site, 36.0, 800.0), MARGIN + 100.0, 122.0, 36.0, "600", "#1b1a18");
     }
     let leading = size * 1.3;
     let middle = 350.0 - leading * (lines.len().saturating_sub(1)) as f32 / 2.0 + size * 0.35;
     for (number, text) in lines.iter().enumerate() {
-        line(text, MARGIN, middle + leading * number as f32, size, 700, "#1b1a18");
+        line(text, MARGIN, middle + leading * number as f32, size, "700", "#1b1a18");
     }
     let place = cut(&card.place, 30.0, WIDTH as f32 - 2.0 * MARGIN);
-    line(&place, MARGIN, 560.0, 30.0, 400, "#55514b");
-    svg.push_str("</svg>");
-    svg
+    line(&place, MARGIN, 560.0, 30.0, "400", "#55514b");
+    svg.end("svg");
+    svg.finish()
 }
 
 /// A title in lines, at the largest size that it fits in.
