@@ -5,7 +5,7 @@ use warp::reply::Response;
 use super::wire::RestoredBackup;
 use crate::shared::audit::{self, Action, Subject};
 use crate::shared::backup::{self, BackupError};
-use crate::shared::carried::{self, Passing};
+use crate::shared::carried;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
@@ -31,13 +31,12 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
-    let place = Passing::in_folder(data);
-    let end = backup::write(&site, &place.0).await.map_err(problem)?;
+    let (file, end) = backup::write_temp(&site, data, data).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new("").after(&(end.rows, end.files));
     audit::record(&mut tx, &user.actor, Action::BackedUp, subject).await?;
     tx.commit().await?;
-    carried::answer(place, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
+    carried::answer(file, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
 }
 
 /// Put a backup in the place of the site. What stood before is kept as a backup in the data directory. Everybody has
@@ -57,8 +56,7 @@ async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Pro
     // What was taken away while the file came is gone.
     let user = session::allowed(&site, &caller, Act::Backup).await?;
     // It goes on where nobody waits for it any more: half a restore would leave what it has unpacked.
-    let restoring =
-        tokio::spawn(async move { backup::restore(&site, &user.actor, &place.0).await });
+    let restoring = tokio::spawn(async move { backup::restore(&site, &user.actor, &place).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;
     let restored = restored.map_err(problem)?;
     let before = restored.before.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -2,13 +2,14 @@
 //! `pailou import` reads.
 
 use serde::Deserialize;
+use tempfile::TempPath;
 use tokio::runtime::Handle;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::wire::ImportReport;
 use crate::shared::audit::{self, Action, Actor, Subject};
-use crate::shared::carried::{self, Passing};
+use crate::shared::carried;
 use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, ExportError, ImportError, Report};
@@ -43,18 +44,17 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     ))]
 async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site, &caller, Act::Import).await?;
-    let folder = Passing::in_folder(&site.settings.data);
-    let written = record::export(&site, &folder.0, None).await;
+    let failed = |error| Problem::io("an export", &error);
+    let folder = carried::temp_folder(&site.settings.data).map_err(failed)?;
+    let written = record::export(&site, folder.path(), None).await;
     let written = written.map_err(|error| match error {
         ExportError::Database(error) => error.into(),
         ExportError::Write(file, error) => Problem::io(&file, &error),
         error => Problem::Internal(error.to_string()),
     })?;
-    let file = Passing::in_folder(&site.settings.data);
-    let (from, to) = (folder.0.clone(), file.0.clone());
-    let packed = tokio::task::spawn_blocking(move || packed::pack(&from, &to)).await;
-    let packed = packed.map_err(std::io::Error::other).flatten();
-    packed.map_err(|error| Problem::io("an export", &error))?;
+    let (to, file) = carried::temp_file(&site.settings.data).map_err(failed)?;
+    let packed = tokio::task::spawn_blocking(move || packed::pack(folder.path(), to)).await;
+    packed.map_err(std::io::Error::other).flatten().map_err(failed)?;
     let subject = Subject::new("").after(&written);
     record_in_log(&site, &user.actor, Action::Exported, subject).await?;
     carried::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
@@ -91,7 +91,7 @@ async fn import(
 async fn take_and_record(
     site: Site,
     actor: Actor,
-    file: Passing,
+    file: TempPath,
     dry_run: bool,
 ) -> Result<Report, Problem> {
     let report = take(site.clone(), file, dry_run).await?;
@@ -115,11 +115,12 @@ async fn record_in_log(
 }
 
 /// On a thread of its own: to read a folder takes long, and whoever reads answers nobody else.
-async fn take(site: Site, file: Passing, dry_run: bool) -> Result<Report, Problem> {
+async fn take(site: Site, file: TempPath, dry_run: bool) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let taken = tokio::task::spawn_blocking(move || {
-        let folder = Passing::in_folder(&site.settings.data);
-        let begins = packed::unpack(&file.0, &folder.0).map_err(refused)?;
+        let folder = carried::temp_folder(&site.settings.data)
+            .map_err(|error| Problem::io("an import", &error))?;
+        let begins = packed::unpack(&file, folder.path()).map_err(refused)?;
         let imported = record::import(&site, &begins, None, dry_run, &|_, _| {});
         runtime.block_on(imported).map_err(|error| match error {
             ImportError::Database(error) => error.into(),

@@ -1,14 +1,16 @@
 //! Whole files that go to a browser or come from one, however large: never in memory as a whole, and gone from the
 //! disk when they are done with.
 
+use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, stream};
 use http::header::{self, HeaderValue};
+use tempfile::{TempDir, TempPath};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, timeout_at};
 use warp::reply::{Reply, Response};
@@ -32,23 +34,15 @@ const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Nothing is under way for so long; other processes may work in the same folder.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A file or a folder that is there only as long as this.
-pub(crate) struct Passing(pub(crate) PathBuf);
-
-impl Passing {
-    /// A name in the data directory that nothing has yet.
-    pub(crate) fn in_folder(data: &Path) -> Self {
-        Self(data.join(format!("{PASSING}{}", id::record())))
-    }
+/// A file in the data directory that is deleted when its path is dropped. Only the operator may read it.
+pub(crate) fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
+    Ok(tempfile::Builder::new().prefix(PASSING).tempfile_in(data)?.into_parts())
 }
 
-impl Drop for Passing {
-    fn drop(&mut self) {
-        let _ = match self.0.is_dir() {
-            true => std::fs::remove_dir_all(&self.0),
-            false => std::fs::remove_file(&self.0),
-        };
-    }
+/// A folder of the same kind.
+pub(crate) fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
+    let private = std::fs::Permissions::from_mode(0o700);
+    tempfile::Builder::new().prefix(PASSING).permissions(private).tempdir_in(data)
 }
 
 /// Removes what nobody goes on with, at the start and then until the server stops.
@@ -75,7 +69,12 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
             continue;
         };
         if now.duration_since(changed).is_ok_and(|age| age > LONGEST) {
-            drop(Passing(entry.path()));
+            let path = entry.path();
+            // Another process may have removed it meanwhile.
+            let _ = match path.is_dir() {
+                true => std::fs::remove_dir_all(&path),
+                false => std::fs::remove_file(&path),
+            };
         }
     }
     Ok(())
@@ -83,11 +82,11 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
 
 /// The file as an answer, to be saved under a name with the time in it.
 pub(crate) fn answer(
-    file: Passing,
+    file: TempPath,
     media_type: &'static str,
     extension: &str,
 ) -> std::io::Result<Response> {
-    let length = std::fs::metadata(&file.0)?.len();
+    let length = std::fs::metadata(&file)?.len();
     let mut answer = warp::reply::stream(pieces(file)).into_response();
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -101,10 +100,10 @@ pub(crate) fn answer(
 }
 
 /// Read as fast as somebody takes it.
-fn pieces(file: Passing) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Sync {
+fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Sync {
     let (send, mut receive) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
-        let mut from = match std::fs::File::open(&file.0) {
+        let mut from = match File::open(&file) {
             Ok(from) => from,
             Err(error) => return drop(send.blocking_send(Err(error))),
         };
@@ -131,13 +130,13 @@ pub(crate) async fn receive<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
     (field, media_type, most): (&str, &str, u64),
     data: &Path,
-) -> Result<Passing, Problem> {
+) -> Result<TempPath, Problem> {
     let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if kind != Some(media_type) {
         return Err(Problem::UnsupportedMediaType);
     }
-    let file = Passing::in_folder(data);
-    keep(body, &file.0, (field, most)).await?;
+    let (into, file) = temp_file(data).map_err(|error| Problem::io("a body", &error))?;
+    keep(body, into, (field, most)).await?;
     Ok(file)
 }
 
@@ -149,12 +148,10 @@ fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
 
 async fn keep<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
-    file: &Path,
+    mut into: File,
     (field, most): (&str, u64),
 ) -> Result<(), Problem> {
     let internal = |error: std::io::Error| Problem::io("a body", &error);
-    let into = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
-    let mut into = into.map_err(internal)?;
     let mut body = std::pin::pin!(body);
     let (mut length, began) = (0_u64, Instant::now());
     loop {
@@ -199,6 +196,21 @@ mod tests {
             let until = next_until(began, length, now);
             assert_eq!(until - now, Duration::from_secs(left), "{length} bytes in {seconds} s");
         }
+    }
+
+    #[test]
+    fn temp_files_are_private_and_deleted_on_drop() {
+        let data = tempfile::tempdir().unwrap();
+        let (_, file) = temp_file(data.path()).unwrap();
+        let folder = temp_folder(data.path()).unwrap();
+        std::fs::write(folder.path().join("staging.db"), "hashes").unwrap();
+        for (path, mode) in [(&*file, 0o600), (folder.path(), 0o700)] {
+            let name = path.file_name().unwrap().to_string_lossy();
+            assert!(name.starts_with(PASSING), "{name}");
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{name}");
+        }
+        drop((file, folder));
+        assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
     }
 
     #[test]

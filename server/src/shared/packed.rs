@@ -211,11 +211,11 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Packs every file of a folder, in the order of their names: the same folder is the same bytes.
-pub(crate) fn pack(folder: &Path, to: &Path) -> std::io::Result<()> {
+pub(crate) fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     let mut names = Vec::new();
     collect(folder, "", &mut names)?;
     names.sort();
-    let mut archive = ZipWriter::new(std::io::BufWriter::new(File::create_new(to)?));
+    let mut archive = ZipWriter::new(std::io::BufWriter::new(to));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     for name in names {
         archive.start_file(&*name, options).map_err(as_io)?;
@@ -354,8 +354,8 @@ mod tests {
             std::fs::write(from.join(name), text).unwrap();
         }
         let [first, second] = ["1.zip", "2.zip"].map(|name| folder.path().join(name));
-        pack(&from, &first).unwrap();
-        pack(&from, &second).unwrap();
+        pack(&from, File::create_new(&first).unwrap()).unwrap();
+        pack(&from, File::create_new(&second).unwrap()).unwrap();
         assert_eq!(std::fs::read(&first).unwrap(), std::fs::read(&second).unwrap());
         let found = unpack(&first, &folder.path().join("into")).unwrap();
         assert_eq!(std::fs::read(found.join("zh/a.md")).unwrap(), "# 一\n".as_bytes());

@@ -17,7 +17,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use restoring::{Restored, restore};
-pub(crate) use writing::write;
+pub(crate) use writing::{write, write_temp};
 
 /// Of the archive; another number is another arrangement.
 const FORMAT: u32 = 1;

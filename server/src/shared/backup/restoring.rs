@@ -12,7 +12,7 @@ use super::store::{self, Table};
 use super::unpacking::{Unpacked, unpack};
 use super::{BackupError, Manifest, staging, writing};
 use crate::shared::audit::{self, Action, Actor, Subject};
-use crate::shared::carried::Passing;
+use crate::shared::carried;
 use crate::shared::db::{Db, Tx};
 use crate::shared::site::Site;
 use crate::shared::{changes, day, id};
@@ -40,9 +40,8 @@ pub(crate) async fn restore(
     from: &Path,
 ) -> Result<Restored, BackupError> {
     let data = &site.settings.data;
-    let folder = Passing::in_folder(data);
-    std::fs::create_dir_all(&folder.0).map_err(|error| BackupError::write(&folder.0, error))?;
-    let restored = restore_through(site, actor, from, &folder.0).await;
+    let folder = carried::temp_folder(data).map_err(|error| BackupError::write(data, error))?;
+    let restored = restore_through(site, actor, from, folder.path()).await;
     if let Err(BackupError::Damaged(detail)) = &restored {
         tracing::warn!(detail, "a backup is damaged");
     }

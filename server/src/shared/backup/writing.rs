@@ -1,17 +1,18 @@
 //! Writing a backup while the site goes on: every row as it was at one moment, then the files, which are never
 //! changed.
 
-use std::fs::{File, OpenOptions};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use futures_util::TryStreamExt;
+use tempfile::TempPath;
 use tokio::sync::mpsc;
 
 use super::archive::Writer;
 use super::store::{self, Table};
 use super::{BackupError, End, FORMAT, Manifest};
-use crate::shared::carried::Passing;
-use crate::shared::db::{Db, Tx};
+use crate::shared::carried;
+use crate::shared::db::Tx;
 use crate::shared::files::{self, FOLDER};
 use crate::shared::id;
 use crate::shared::site::Site;
@@ -28,19 +29,30 @@ struct Part {
 
 /// Writes a backup under a new name; answers what is in it.
 pub(crate) async fn write(site: &Site, to: &Path) -> Result<End, BackupError> {
+    let exists = || BackupError::Exists(to.display().to_string());
     if to.exists() {
-        return Err(BackupError::Exists(to.display().to_string()));
+        return Err(exists());
     }
-    site.files.gather().await.map_err(BackupError::Bucket)?;
-    // Nobody may be there any more when it is written.
-    let unfinished = Passing(to.with_extension(id::record()));
-    write_to(&site.db, &site.settings.data, &unfinished.0, to).await
+    let folder = to.parent().unwrap_or(Path::new(""));
+    let (unfinished, end) = write_temp(site, folder, to).await?;
+    // Under its own name only when it is whole.
+    unfinished.persist_noclobber(to).map_err(|failed| match failed.error.kind() {
+        ErrorKind::AlreadyExists => exists(),
+        _ => BackupError::write(to, failed.error),
+    })?;
+    Ok(end)
 }
 
-async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<End, BackupError> {
+/// Writes a backup into a temporary file of this folder. Errors name `to`.
+pub(crate) async fn write_temp(
+    site: &Site,
+    folder: &Path,
+    to: &Path,
+) -> Result<(TempPath, End), BackupError> {
     let failed = |error| BackupError::write(to, error);
-    let file = private(unfinished).map_err(failed)?;
-    let mut tx = db.snapshot().await?;
+    site.files.gather().await.map_err(BackupError::Bucket)?;
+    let (file, unfinished) = carried::temp_file(folder).map_err(failed)?;
+    let mut tx = site.db.snapshot().await?;
     let manifest = Manifest {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -49,7 +61,7 @@ async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<
     };
     let writer = Writer::new(file, &manifest).map_err(failed)?;
     let (parts, arriving) = mpsc::channel(4);
-    let data = data.to_owned();
+    let data = site.settings.data.clone();
     let writing = tokio::task::spawn_blocking(move || pack(writer, arriving, &data));
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));
@@ -57,15 +69,7 @@ async fn write_to(db: &Db, data: &Path, unfinished: &Path, to: &Path) -> Result<
     // Where the disk is full nobody takes the rows any more: that is said first.
     let end = written.map_err(failed)?;
     read?;
-    // Under its own name only when it is whole.
-    std::fs::rename(unfinished, to).map_err(failed)?;
-    Ok(end)
-}
-
-/// A backup holds all that nobody but the operator may read.
-fn private(file: &Path) -> std::io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)
+    Ok((unfinished, end))
 }
 
 async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::Error> {

@@ -7,7 +7,8 @@ mod bucket;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::io::{Error, ErrorKind};
+use std::io::{Error, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -145,13 +146,15 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     if file.exists() {
         return Ok(hash);
     }
-    if let Some(parent) = file.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    // Under its own name only when it is whole.
-    let unfinished = file.with_extension(super::id::record());
-    std::fs::write(&unfinished, bytes)?;
-    std::fs::rename(&unfinished, &file)?;
+    let parent = file.parent().ok_or(ErrorKind::NotFound)?;
+    std::fs::create_dir_all(parent)?;
+    // Under its own name only when it is whole; as readable as any other file of this process.
+    let mut unfinished = tempfile::Builder::new()
+        .prefix(&format!("{hash}."))
+        .permissions(std::fs::Permissions::from_mode(0o666))
+        .tempfile_in(parent)?;
+    unfinished.write_all(bytes)?;
+    unfinished.persist(&file)?;
     Ok(hash)
 }
 
