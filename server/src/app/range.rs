@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use http::HeaderMap;
 use http::header;
+use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
@@ -22,29 +23,15 @@ pub(super) fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
     if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {
         return Wanted::Whole;
     }
-    parse(range, length).unwrap_or(Wanted::Whole)
-}
-
-fn parse(range: &str, length: usize) -> Option<Wanted> {
-    let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
-    let number = |digits: &str| {
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        // What does not fit is behind the end of every file.
-        is_number.then(|| digits.parse().unwrap_or(usize::MAX))
-    };
-    let part = match (first.trim(), last.trim()) {
-        // So many from the end.
-        ("", last) => length.saturating_sub(number(last)?)..length,
-        (first, "") => number(first)?..length,
-        (first, last) => {
-            let (first, last) = (number(first)?, number(last)?);
-            if last < first {
-                return None;
-            }
-            first..last.saturating_add(1).min(length)
-        }
-    };
-    Some(if part.start < part.end { Wanted::Part(part) } else { Wanted::Nothing })
+    let Ok(ranges) = parse_range_header(range) else { return Wanted::Whole };
+    if ranges.len() > 1 {
+        return Wanted::Whole;
+    }
+    match ranges.validate(length as u64).as_deref() {
+        Ok([part]) => Wanted::Part(*part.start() as usize..*part.end() as usize + 1),
+        Err(RangeUnsatisfiableError::Unsatisfiable) => Wanted::Nothing,
+        _ => Wanted::Whole,
+    }
 }
 
 #[cfg(test)]
@@ -71,6 +58,7 @@ mod tests {
         check("bytes=2-99999999999999999999", None, Wanted::Part(2..10));
         check("bytes=-3", None, Wanted::Part(7..10));
         check("bytes=-30", None, Wanted::Part(0..10));
+        check("Bytes= 2-5", None, Wanted::Part(2..6));
     }
 
     #[test]
@@ -85,6 +73,9 @@ mod tests {
     fn anything_else_is_the_whole() {
         for range in [
             "bytes=0-1,4-5",
+            "bytes=0-1,20-",
+            "bytes=20-,30-",
+            "bytes=1-99999999999999999999999999999999999999999",
             "bytes=5-2",
             "bytes=",
             "bytes=-",
