@@ -191,12 +191,7 @@ impl AsyncWrite for Patient {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        #[cfg(target_os = "linux")]
-        let written = super::sendfile::poll_send(&self.stream, cx, slices);
-        #[cfg(not(target_os = "linux"))]
-        let written = None;
-        let written =
-            written.unwrap_or_else(|| Pin::new(&mut self.stream).poll_write_vectored(cx, slices));
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
         self.bounded(cx, written)
     }
 

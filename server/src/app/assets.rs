@@ -37,13 +37,6 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
     BY_NAME.get(path).copied()
 }
 
-/// Every embedded file, plain and packed.
-pub(super) fn embedded() -> impl Iterator<Item = &'static [u8]> {
-    ASSETS.iter().flat_map(|asset| {
-        [Some(asset.plain), asset.brotli, asset.zstd, asset.gzip].into_iter().flatten()
-    })
-}
-
 pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let packed = match coding {
         Coding::Identity => None,

@@ -19,8 +19,6 @@ mod openapi;
 mod pages;
 mod range;
 mod routes;
-#[cfg(target_os = "linux")]
-mod sendfile;
 mod serve;
 mod share;
 mod sitemap;
