@@ -1,4 +1,4 @@
-//! Hits, and the salts of days.
+//! Page views, and the salts of visitor hashes.
 
 use super::hit::{Hit, PAGE_VIEW};
 use super::searched::Search;
@@ -20,9 +20,9 @@ pub(super) async fn insert_hit(
     now: i64,
     pause: i64,
 ) -> Result<bool, sqlx::Error> {
-    let sql = "insert into hits (id, event, at, path, locale, referrer, visitor, starts_visit) \
+    let sql = "insert into pageviews (id, event, at, path, locale, referrer, visitor, starts_visit) \
                values ($1, $2, $3, $4, $5, $6, $7, case when exists \
-               (select 1 from hits where visitor = $7 and at > $8) then 0 else 1 end) \
+               (select 1 from pageviews where visitor = $7 and at > $8) then 0 else 1 end) \
                on conflict (id) do nothing";
     let Hit { id, event, path, locale, referrer, .. } = hit;
     let rows = on_tx!(tx, conn => {
@@ -38,15 +38,16 @@ pub(super) async fn add_search(
     locale: &str,
     search: &Search,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into searches (day, locale, words, asked, fruitless) values ($1, $2, $3, 1, $4) \
-               on conflict (day, locale, words) do update set \
-               asked = searches.asked + 1, fruitless = searches.fruitless + excluded.fruitless";
+    let sql = "insert into search_terms (day, locale, term, searches, without_results) values ($1, $2, $3, 1, $4) \
+               on conflict (day, locale, term) do update set \
+               searches = search_terms.searches + 1, \
+               without_results = search_terms.without_results + excluded.without_results";
     on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(locale).bind(&search.words)
         .bind(i64::from(search.found_nothing)).execute(conn).await.map(drop))
 }
 
 pub(super) async fn delete_searches_before(tx: &mut Tx, day: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from searches where day < $1";
+    let sql = "delete from search_terms where day < $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(day).execute(conn).await.map(drop))
 }
 
@@ -66,9 +67,10 @@ pub(super) async fn search_totals(
 ) -> Result<SearchTotals, sqlx::Error> {
     let sql = "select count(*) as count, cast(coalesce(sum(asked), 0) as bigint) as asked, \
                cast(coalesce(sum(fruitless), 0) as bigint) as fruitless from \
-               (select words, locale, sum(asked) as asked, sum(fruitless) as fruitless from searches \
-               where day >= $1 and day <= $2 group by words, locale \
-               having $3 = 0 or sum(fruitless) > 0) as different";
+               (select term, locale, sum(searches) as asked, sum(without_results) as fruitless \
+               from search_terms \
+               where day >= $1 and day <= $2 group by term, locale \
+               having $3 = 0 or sum(without_results) > 0) as different";
     on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
         .fetch_one(pool).await)
 }
@@ -80,11 +82,12 @@ pub(super) async fn searches(
     only_fruitless: bool,
     (skip, size): (i64, i64),
 ) -> Result<Vec<SearchedWords>, sqlx::Error> {
-    let sql = "select words, locale, cast(sum(asked) as bigint) as asked, \
-               cast(sum(fruitless) as bigint) as fruitless, max(day) as last from searches \
-               where day >= $1 and day <= $2 group by words, locale \
-               having $3 = 0 or sum(fruitless) > 0 \
-               order by case when $3 = 0 then sum(asked) else sum(fruitless) end desc, words, locale \
+    let sql = "select term as words, locale, cast(sum(searches) as bigint) as asked, \
+               cast(sum(without_results) as bigint) as fruitless, max(day) as last from search_terms \
+               where day >= $1 and day <= $2 group by term, locale \
+               having $3 = 0 or sum(without_results) > 0 \
+               order by case when $3 = 0 then sum(searches) else sum(without_results) end desc, \
+               term, locale \
                limit $4 offset $5";
     on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
         .bind(size).bind(skip).fetch_all(pool).await)
@@ -94,7 +97,7 @@ pub(super) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     let sql = "select count(case when event = $3 then 1 end) as pageviews, \
                count(distinct visitor) as visitors, \
                cast(coalesce(sum(starts_visit), 0) as bigint) as visits \
-               from hits where at >= $1 and at < $2";
+               from pageviews where at >= $1 and at < $2";
     on!(db, pool => {
         sqlx::query_as(sql).bind(from).bind(to).bind(PAGE_VIEW).fetch_one(pool).await
     })
@@ -107,7 +110,7 @@ pub(super) async fn top_pages(
     to: i64,
     most: i64,
 ) -> Result<Vec<PageViews>, sqlx::Error> {
-    let sql = "select path, count(*) as pageviews from hits \
+    let sql = "select path, count(*) as pageviews from pageviews \
                where at >= $1 and at < $2 and event = $3 \
                group by path order by pageviews desc, path limit $4";
     on!(db, pool => {
@@ -116,16 +119,16 @@ pub(super) async fn top_pages(
 }
 
 pub(super) async fn insert_salt(tx: &mut Tx, day: &str, salt: &str) -> Result<(), sqlx::Error> {
-    let sql = "insert into salts (day, salt) values ($1, $2) on conflict (day) do nothing";
+    let sql = "insert into visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(salt).execute(conn).await.map(drop))
 }
 
 pub(super) async fn salt(tx: &mut Tx, day: &str) -> Result<String, sqlx::Error> {
-    let sql = "select salt from salts where day = $1";
+    let sql = "select salt from visitor_salts where day = $1";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(day).fetch_one(conn).await)
 }
 
 pub(super) async fn delete_salts_before(tx: &mut Tx, day: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from salts where day < $1";
+    let sql = "delete from visitor_salts where day < $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(day).execute(conn).await.map(drop))
 }

@@ -158,7 +158,7 @@ fn shown(row: Listed) -> ListedRedirect {
     ListedRedirect {
         url: address(locale, &row.path),
         leads_to: row.to_path.map(|path| address(locale, &path)),
-        by: match row.said_by.as_str() {
+        by: match row.declared_by.as_str() {
             "" => RedirectBy::Moved,
             "settings" => RedirectBy::Settings,
             EDITOR => RedirectBy::Editor,
@@ -167,7 +167,7 @@ fn shown(row: Listed) -> ListedRedirect {
         locale: row.locale,
         old: row.path,
         title: row.title,
-        made_at: row.made_at,
+        made_at: row.created_at,
         is_taken: row.is_taken != 0,
     }
 }

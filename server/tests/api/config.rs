@@ -272,7 +272,7 @@ async fn a_value_says_when_it_was_published_and_not_when_another_was_planned() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let first = put(&site, "a { b: c }").await;
-    site.inside().execute("update config_values set changed_at = 1000").await.unwrap();
+    site.inside().execute("update config_heads set changed_at = 1000").await.unwrap();
     let plan = json!({ "body": "a { b: d }", "publish_at": now() + 3_600_000 });
     for (method, rest, body) in [
         ("PUT", "", plan),

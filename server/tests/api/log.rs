@@ -222,7 +222,7 @@ async fn why_somebody_was_not_let_in_is_for_the_log_alone() {
 async fn what_the_log_says_of_accounts_and_tokens_is_not_changed_either() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    for sql in ["update audit_log set who_id = 'eve'", "update audit_log set token = 'eve'"] {
+    for sql in ["update audit_log set actor_id = 'eve'", "update audit_log set token = 'eve'"] {
         assert!(site.inside().execute(sql).await.unwrap_err().contains("the log is"), "{sql}");
     }
 }

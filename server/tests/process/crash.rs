@@ -81,7 +81,7 @@ fn check_whole(folder: &Path) {
             "texts t where not exists (select 1 from revisions r where r.text_id = t.id and r.number = t.published)",
         ),
         ("a revision has a text", "revisions where text_id not in (select id from texts)"),
-        ("a page has its links", "pages where id not in (select page_id from links)"),
+        ("a page has its links", "pages where id not in (select page_id from alignments)"),
         ("a text has its counts", "texts where segments_total <> 21"),
     ] {
         assert_eq!(count(folder, broken), Some(0), "{what}");

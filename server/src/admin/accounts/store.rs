@@ -196,13 +196,13 @@ pub(crate) struct ListedToken {
 }
 
 pub(in crate::admin) async fn tokens(db: &Db, user_id: &str) -> Result<Vec<Token>, sqlx::Error> {
-    let sql = "select id, name, acts, created_at, expires_at, used_at from api_tokens \
+    let sql = "select id, name, permissions as acts, created_at, expires_at, used_at from api_tokens \
                where user_id = $1 order by created_at desc, id";
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
 }
 
 pub(super) async fn all_tokens(db: &Db) -> Result<Vec<ListedToken>, sqlx::Error> {
-    let sql = "select t.id, u.name as \"user\", t.name, t.acts, t.expires_at from api_tokens t \
+    let sql = "select t.id, u.name as \"user\", t.name, t.permissions as acts, t.expires_at from api_tokens t \
                join users u on u.id = t.user_id order by u.name_key, t.created_at";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -213,7 +213,8 @@ pub(super) async fn add_token(
     hash: &str,
     row: &Token,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into api_tokens (id, user_id, name, token_hash, acts, created_at, expires_at) \
+    let sql = "insert into api_tokens (id, user_id, name, token_hash, permissions, created_at, \
+               expires_at) \
                values ($1, $2, $3, $4, $5, $6, $7)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(&row.id).bind(user_id).bind(&row.name).bind(hash);

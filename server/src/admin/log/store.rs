@@ -70,13 +70,13 @@ impl Wanted {
         }
         if let Some(Who { names, account }) = &self.who {
             // Nobody is called null: the list may be empty otherwise.
-            query.push(" and (who in (null");
+            query.push(" and (actor in (null");
             for name in names {
                 query.push(", ").push_bind(name.clone());
             }
             query.push(")");
             if let Some(id) = account {
-                query.push(" or who_id = ").push_bind(id.clone());
+                query.push(" or actor_id = ").push_bind(id.clone());
             }
             query.push(")");
         }
@@ -85,7 +85,7 @@ impl Wanted {
 
 /// Every name that the log knows, as it was written then.
 pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select distinct who from audit_log";
+    let sql = "select distinct actor from audit_log";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
@@ -97,10 +97,10 @@ pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> 
     })
 }
 
-const ENTRIES: &str = "select number, at, who, who_id, \
-                       (select users.name from users where users.id = audit_log.who_id \
-                       and users.name <> audit_log.who) as who_now, \
-                       token, action, subject, before, after, address, agent";
+const ENTRIES: &str = "select number, at, actor as who, actor_id as who_id, \
+                       (select users.name from users where users.id = audit_log.actor_id \
+                       and users.name <> audit_log.actor) as who_now, \
+                       token, action, subject, before, after, address, user_agent as agent";
 
 /// The newest before an entry, by its number.
 pub(super) async fn entries_before(

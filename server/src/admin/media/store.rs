@@ -13,7 +13,7 @@ pub(super) struct UploadRow {
     pub(super) bytes: i64,
     pub(super) received: i64,
     /// The path of what became of it; empty before.
-    pub(super) done: String,
+    pub(super) result_path: String,
 }
 
 pub(super) async fn insert(
@@ -22,7 +22,7 @@ pub(super) async fn insert(
     owner: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into uploads (id, owner, path, replaces, bytes, received, made_at) \
+    let sql = "insert into uploads (id, owner, path, replaces, bytes, received, created_at) \
                values ($1, $2, $3, $4, $5, 0, $6)";
     let mut tx = db.begin().await?;
     on_tx!(&mut tx, conn => sqlx::query(sql).bind(&upload.id).bind(owner).bind(&upload.path)
@@ -36,14 +36,14 @@ pub(super) async fn upload(
     id: &str,
     owner: &str,
 ) -> Result<Option<UploadRow>, sqlx::Error> {
-    let sql = "select id, path, replaces, bytes, received, done from uploads \
+    let sql = "select id, path, replaces, bytes, received, result_path from uploads \
                where id = $1 and owner = $2";
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(owner).fetch_optional(pool).await)
 }
 
 /// How many of an owner have not come to their end.
 pub(super) async fn open(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
-    let sql = "select count(*) from uploads where owner = $1 and done = ''";
+    let sql = "select count(*) from uploads where owner = $1 and result_path = ''";
     on!(db, pool => sqlx::query_scalar(sql).bind(owner).fetch_one(pool).await)
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn received(
 }
 
 pub(super) async fn done(db: &Db, id: &str, path: &str) -> Result<(), sqlx::Error> {
-    let sql = "update uploads set done = $2 where id = $1";
+    let sql = "update uploads set result_path = $2 where id = $1";
     let mut tx = db.begin().await?;
     on_tx!(&mut tx, conn => sqlx::query(sql).bind(id).bind(path).execute(conn).await.map(drop))?;
     tx.commit().await
@@ -78,7 +78,7 @@ pub(super) async fn delete(db: &Db, id: &str) -> Result<(), sqlx::Error> {
 
 /// Throws away what was begun before; answers the ids.
 pub(super) async fn delete_older(db: &Db, before: i64) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "delete from uploads where made_at < $1 returning id";
+    let sql = "delete from uploads where created_at < $1 returning id";
     let mut tx = db.begin().await?;
     let ids = on_tx!(&mut tx, conn => sqlx::query_scalar(sql).bind(before).fetch_all(conn).await)?;
     tx.commit().await?;

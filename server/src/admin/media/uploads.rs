@@ -53,7 +53,7 @@ impl Desk {
     }
 
     async fn shown(&self, upload: UploadRow) -> Result<Response, Problem> {
-        let file = match upload.done.as_str() {
+        let file = match upload.result_path.as_str() {
             "" => None,
             path => Some(detail(&self.site, path).await?.file),
         };
@@ -134,7 +134,7 @@ pub(super) async fn begin(
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let id = id::record();
-    let upload = UploadRow { id, path, replaces, bytes, received: 0, done: String::new() };
+    let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
     store::insert(db, &upload, &user.id, now).await?;
     let mut answer = desk.shown(upload).await?;
     *answer.status_mut() = StatusCode::CREATED;
@@ -190,7 +190,7 @@ pub(super) async fn send(
         user.needs_everywhere(Act::Media)?;
     }
     let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
-    if offset != upload.received || !upload.done.is_empty() {
+    if offset != upload.received || !upload.result_path.is_empty() {
         let detail = format!("{} bytes have come: the next part begins there.", upload.received);
         return Err(Problem::invalid("offset", "unexpected", detail));
     }
@@ -227,7 +227,7 @@ pub(super) async fn send(
         // It goes on where nobody waits for it any more: what was begun to be looked at is kept, too.
         let finishing = tokio::spawn(finish(desk.clone(), user, id, turn));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
-        upload.done = done?;
+        upload.result_path = done?;
     }
     desk.shown(upload).await
 }
@@ -249,9 +249,9 @@ fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Re
 /// Looks at a whole file and keeps it, within this turn; answers its path.
 async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<String, Problem> {
     let upload = desk.upload(&user, &id).await?;
-    if !upload.done.is_empty() {
+    if !upload.result_path.is_empty() {
         // The last part was sent twice, and the turn before was for the same file.
-        return Ok(upload.done);
+        return Ok(upload.result_path);
     }
     let (place, name) = (desk.place(&upload.id), upload.path.clone());
     let looked =

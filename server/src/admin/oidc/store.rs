@@ -17,9 +17,9 @@ pub(super) async fn keep_flow(
     flow: &Flow,
     (now, expires_at): (i64, i64),
 ) -> Result<(), sqlx::Error> {
-    let sql = "delete from oidc_flows where expires_at <= $1";
+    let sql = "delete from oidc_auth_requests where expires_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))?;
-    let sql = "insert into oidc_flows (state_hash, session_id, key_hash, nonce, verifier, expires_at) \
+    let sql = "insert into oidc_auth_requests (state_hash, session_id, key_hash, nonce, verifier, expires_at) \
                values ($1, $2, $3, $4, $5, $6)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(state_hash).bind(session_id).bind(&flow.key_hash);
@@ -34,7 +34,7 @@ pub(super) async fn take_flow(
     (state_hash, session_id): (&str, &str),
     now: i64,
 ) -> Result<Option<Flow>, sqlx::Error> {
-    let sql = "delete from oidc_flows where state_hash = $1 and session_id = $2 and expires_at > $3 \
+    let sql = "delete from oidc_auth_requests where state_hash = $1 and session_id = $2 and expires_at > $3 \
                returning key_hash, nonce, verifier";
     on_tx!(tx, conn => {
         sqlx::query_as(sql).bind(state_hash).bind(session_id).bind(now).fetch_optional(conn).await

@@ -18,7 +18,7 @@ pub(super) async fn sessions(
     now: i64,
     idle_since: i64,
 ) -> Result<Vec<Session>, sqlx::Error> {
-    let sql = "select id, created_at, seen_at, expires_at, agent, address from sessions \
+    let sql = "select id, created_at, seen_at, expires_at, user_agent as agent, address from sessions \
                where user_id = $1 and expires_at > $2 and seen_at > $3 order by seen_at desc, id";
     on!(db, pool => sqlx::query_as(sql).bind(user_id).bind(now).bind(idle_since).fetch_all(pool).await)
 }

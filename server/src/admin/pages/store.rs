@@ -144,8 +144,8 @@ const TABLES: &str = "from pages p \
     left join texts e on e.page_id = p.id and e.locale = 'en-US' \
     left join drafts dz on dz.text_id = z.id \
     left join drafts de on de.text_id = e.id \
-    left join text_views vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
-    left join text_views ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
+    left join view_counts vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
+    left join view_counts ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
 
 /// Of one language, with the aliases of its text and its draft.
 macro_rules! condition {
@@ -301,13 +301,13 @@ pub(super) async fn totals(db: &Db, wanted: &Wanted) -> Result<(i64, i64), sqlx:
 const VIEWS: &str = "views";
 
 pub(super) async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
-    let sql = "select at from counted where name = $1";
+    let sql = "select at from counted_events where name = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)
 }
 
 /// Address, language and count of what was read since.
 pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
-    let sql = "select path, locale, count(*) from hits where event = 'pageview' and at >= $1 \
+    let sql = "select path, locale, count(*) from pageviews where event = 'pageview' and at >= $1 \
                group by path, locale";
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
@@ -338,11 +338,11 @@ pub(super) async fn put_views(
     views: &[(Place, i64)],
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "delete from text_views";
+    let sql = "delete from view_counts";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
     for views in views.chunks(AT_ONCE) {
         on_tx!(tx, conn => {
-            let mut insert = QueryBuilder::new("insert into text_views (area, locale, path, views) ");
+            let mut insert = QueryBuilder::new("insert into view_counts (area, locale, path, views) ");
             insert.push_values(views, |mut row, ((area, locale, path), views)| {
                 row.push_bind(*area).push_bind(locale.tag()).push_bind(path.clone()).push_bind(*views);
             });
@@ -353,11 +353,11 @@ pub(super) async fn put_views(
             insert.build().execute(conn).await.map(drop)
         })?;
     }
-    let sql = "delete from text_views where not exists (select 1 from texts t \
-               where t.area = text_views.area and t.locale = text_views.locale \
-               and t.path = text_views.path)";
+    let sql = "delete from view_counts where not exists (select 1 from texts t \
+               where t.area = view_counts.area and t.locale = view_counts.locale \
+               and t.path = view_counts.path)";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
-    let sql = "insert into counted (name, at) values ($1, $2) \
+    let sql = "insert into counted_events (name, at) values ($1, $2) \
                on conflict (name) do update set at = excluded.at";
     on_tx!(tx, conn => sqlx::query(sql).bind(VIEWS).bind(now).execute(conn).await.map(drop))
 }

@@ -98,8 +98,8 @@ pub(super) async fn make(
         role: role.name(),
         locales: &made.locales.join(" "),
         areas: &made.areas.join(" "),
-        made_by: &made.made_by,
-        made_by_id: &user.id,
+        created_by: &made.made_by,
+        created_by_id: &user.id,
         now,
         expires_at: made.expires_at,
     };
@@ -243,7 +243,7 @@ pub(super) async fn accept(
         }
         (Some(account), _) => {
             let actor = desk.stranger(&caller, Some(&account));
-            let maker = Some(found.made_by.as_str());
+            let maker = Some(found.created_by.as_str());
             accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
             tokens::revoke_all(&mut tx, &actor, &account.id).await?;
             (account, actor)
@@ -266,7 +266,7 @@ fn shown(row: store::Invitation, works: bool) -> Invitation {
         areas: session::words(&row.areas),
         id: row.id,
         note: row.note,
-        made_by: row.made_by,
+        made_by: row.created_by,
         created_at: row.created_at,
         expires_at: row.expires_at,
         works,

@@ -35,7 +35,7 @@ impl Link {
 
     /// It gives no more than whoever made it may give now.
     pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
-        let maker = accounts::store::by_id(tx, &self.kept.made_by_id).await?;
+        let maker = accounts::store::by_id(tx, &self.kept.created_by_id).await?;
         let may_make = maker
             .filter(is_able)
             .is_some_and(|maker| decides_of(Role::kept(&maker.role), self.role()));

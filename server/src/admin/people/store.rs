@@ -60,8 +60,8 @@ pub(super) struct Invitation {
     pub(super) role: String,
     pub(super) locales: String,
     pub(super) areas: String,
-    pub(super) made_by: String,
-    pub(super) made_by_id: String,
+    pub(super) created_by: String,
+    pub(super) created_by_id: String,
     pub(super) created_at: i64,
     pub(super) expires_at: i64,
 }
@@ -74,15 +74,15 @@ pub(super) struct NewInvitation<'a> {
     pub(super) role: &'a str,
     pub(super) locales: &'a str,
     pub(super) areas: &'a str,
-    pub(super) made_by: &'a str,
-    pub(super) made_by_id: &'a str,
+    pub(super) created_by: &'a str,
+    pub(super) created_by_id: &'a str,
     pub(super) now: i64,
     pub(super) expires_at: i64,
 }
 
 macro_rules! invitation_columns {
     () => {
-        "select id, user_id, note, role, locales, areas, made_by, made_by_id, created_at, \
+        "select id, user_id, note, role, locales, areas, created_by, created_by_id, created_at, \
          expires_at from invitations "
     };
 }
@@ -128,13 +128,13 @@ pub(super) async fn add_invitation(
     tx: &mut Tx,
     row: &NewInvitation<'_>,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
-               made_by_id, created_at, expires_at) \
+    let sql = "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
+               created_by_id, created_at, expires_at) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(row.id).bind(row.code_hash).bind(row.user_id);
         let query = query.bind(row.note).bind(row.role).bind(row.locales).bind(row.areas);
-        let query = query.bind(row.made_by).bind(row.made_by_id).bind(row.now);
+        let query = query.bind(row.created_by).bind(row.created_by_id).bind(row.now);
         let query = query.bind(row.expires_at);
         query.execute(conn).await.map(drop)
     })

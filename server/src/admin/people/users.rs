@@ -192,8 +192,8 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
         role: &account.role,
         locales: &account.locales,
         areas: &account.areas,
-        made_by: &user.name,
-        made_by_id: &user.id,
+        created_by: &user.name,
+        created_by_id: &user.id,
         now,
         expires_at,
     };

@@ -79,7 +79,7 @@ impl From<store::Answer> for ListedFeedback {
             locale: said.locale,
             answer: said.answer,
             comment: said.comment,
-            at: said.made_at,
+            at: said.created_at,
         }
     }
 }

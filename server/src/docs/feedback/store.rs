@@ -18,7 +18,7 @@ pub(super) struct Row<'a> {
 pub(crate) struct Answer {
     pub(crate) path: String,
     pub(crate) title: String,
-    pub(crate) made_at: i64,
+    pub(crate) created_at: i64,
     pub(crate) locale: String,
     pub(crate) revision: i64,
     pub(crate) answer: String,
@@ -28,7 +28,7 @@ pub(crate) struct Answer {
 /// Keeps an answer. The same id again replaces it, but a sentence is not taken back by a mere click,
 /// nor an answer about one text by one about another.
 pub(super) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), sqlx::Error> {
-    let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, made_at) \
+    let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
                answer = excluded.answer, comment = case when excluded.comment = '' \
                then feedback.comment else excluded.comment end \
@@ -46,8 +46,8 @@ pub(crate) async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
 
 /// Newest first.
 pub(crate) async fn newest(db: &Db, skip: i64, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
-    let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.made_at \
+    let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.created_at \
                from feedback f join texts t on t.id = f.text_id \
-               order by f.made_at desc, f.id limit $1 offset $2";
+               order by f.created_at desc, f.id limit $1 offset $2";
     on!(db, pool => sqlx::query_as(sql).bind(most).bind(skip).fetch_all(pool).await)
 }

@@ -17,7 +17,7 @@ pub(super) struct Row {
 
 pub(super) async fn insert(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
     let sql = "insert into audit_log \
-               (at, who, who_id, token, action, subject, before, after, address, agent) \
+               (at, actor, actor_id, token, action, subject, before, after, address, user_agent) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     let Row { at, who, who_id, token, action, subject, before, after, address, agent } = row;
     on_tx!(tx, conn => {
@@ -33,16 +33,16 @@ pub(super) async fn insert(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
 pub(super) mod of_tests {
     use super::*;
 
-    /// As entries were before the log knew accounts.
-    pub(crate) const OLD: &str = "insert into audit_log (at, who, action, subject, address, agent) \
+    /// Without an account.
+    pub(crate) const ENTRY: &str = "insert into audit_log (at, actor, action, subject, address, user_agent) \
                                   values (1, 'ann', 'login', '', '', '')";
     pub(crate) const FORGED: [&str; 2] =
-        ["update audit_log set who_id = 'eve'", "delete from audit_log"];
+        ["update audit_log set actor_id = 'eve'", "delete from audit_log"];
 
     pub(crate) async fn whose(
         tx: &mut Tx,
     ) -> Result<Vec<(i64, String, String, String)>, sqlx::Error> {
-        let sql = "select at, who, who_id, token from audit_log";
+        let sql = "select at, actor, actor_id, token from audit_log";
         on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
     }
 }

@@ -188,7 +188,7 @@ pub(super) async fn dangling(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
 }
 
 pub(super) async fn tags(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select tag from changed";
+    let sql = "select tag from cache_tags";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
 }
 
@@ -247,22 +247,22 @@ pub(super) mod of_tests {
     pub(crate) const SESSION: &str = "insert into sessions \
         (token_hash, user_id, created_at, seen_at, expires_at, id) values ('t', '1', 0, 0, 9, 's')";
     pub(crate) const UPLOAD: &str = "insert into uploads \
-        (id, owner, path, replaces, bytes, received, made_at) \
+        (id, owner, path, replaces, bytes, received, created_at) \
         values ('u', 'ann', 'uploads/a.png', '', 9, 5, 0)";
     pub(crate) const TOKENS: &str = "insert into api_tokens \
-        (id, user_id, name, token_hash, acts, created_at, expires_at) \
+        (id, user_id, name, token_hash, permissions, created_at, expires_at) \
         values ('1', '1', 'Stays', 'a', '', 0, 9), ('2', '1', 'Goes', 'b', '', 0, 9), \
         ('3', '1', 'Known', 'c', '', 0, 9)";
     pub(crate) const RECOVERY: &str =
         "insert into recovery_codes (code_hash, user_id) values ('r', '1')";
     /// A link for a new account, one for a new password, one for the first account, one to a draft.
     pub(crate) const CODES: [&str; 4] = [
-        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
          created_at, expires_at) values ('i', 'i', null, '', 'owner', '', '', 'ann', 0, 9)",
-        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, made_by, \
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
          created_at, expires_at) values ('p', 'p', '1', '', 'owner', '', '', 'ann', 0, 9)",
         "insert into setup_codes (code_hash, created_at) values ('s', 0)",
-        "insert into preview_links (code_hash, text_id, made_by, expires_at) \
+        "insert into preview_links (code_hash, text_id, created_by, expires_at) \
          select 'l', min(id), 'ann', 9 from texts",
     ];
     /// What no site of ours says.
@@ -274,9 +274,9 @@ pub(super) mod of_tests {
         "insert into media_variants (hash, width, variant, bytes) select '../x', 1, hash, 1 from files",
         "insert into media_variants (hash, width, variant, bytes, avif) \
          select hash, 1, hash, 1, '/x' from files",
-        "insert into config_versions (name, number, media_type, body, author, made_at) \
+        "insert into config_versions (name, number, media_type, body, author, created_at) \
          values ('a.html', 1, 'text/html', '<script>', '', 0)",
-        "insert into config_versions (name, number, media_type, body, author, made_at) \
+        "insert into config_versions (name, number, media_type, body, author, created_at) \
          values ('a.txt', 1, 'text/html', '<script>', '', 0)",
     ];
     pub(crate) const RESTORED: &str = "select count(*) from audit_log where action = 'restored'";

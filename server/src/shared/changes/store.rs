@@ -6,7 +6,7 @@ pub(super) async fn changed_since(
     db: &Db,
     version: i64,
 ) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    let sql = "select tag, version from changed where version > $1";
+    let sql = "select tag, version from cache_tags where version > $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -18,7 +18,7 @@ pub(super) async fn next_version(tx: &mut Tx) -> Result<i64, sqlx::Error> {
 }
 
 pub(super) async fn set_changed(tx: &mut Tx, tag: &str, version: i64) -> Result<(), sqlx::Error> {
-    let sql = "insert into changed (tag, version) values ($1, $2) \
+    let sql = "insert into cache_tags (tag, version) values ($1, $2) \
                on conflict (tag) do update set version = excluded.version";
     on_tx!(tx, conn => sqlx::query(sql).bind(tag).bind(version).execute(conn).await.map(drop))
 }

@@ -211,7 +211,7 @@ pub(super) async fn versions(
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::versions(&site.db, &name, (page - 1) * size, size).await?;
     let shown = |row: store::ListedVersion| {
-        let store::ListedVersion { number, bytes, author, made_at, restores } = row;
+        let store::ListedVersion { number, bytes, author, created_at: made_at, restores } = row;
         ConfigVersion { number, bytes, author, made_at, restores, body: None }
     };
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -237,7 +237,7 @@ pub(super) async fn version(
     caller: Caller,
 ) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Config).await?;
-    let store::Version { number, body, author, made_at, restores, .. } =
+    let store::Version { number, body, author, created_at: made_at, restores, .. } =
         found(&site, &named(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
     let version = ConfigVersion { number, bytes, author, made_at, restores, body: Some(body) };

@@ -35,7 +35,7 @@ pub(super) struct Version {
     pub(super) media_type: String,
     pub(super) body: String,
     pub(super) author: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     /// The version that it says once more.
     pub(super) restores: Option<i64>,
 }
@@ -46,12 +46,12 @@ pub(super) struct ListedVersion {
     pub(super) number: i64,
     pub(super) bytes: i64,
     pub(super) author: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     pub(super) restores: Option<i64>,
 }
 
 pub(super) async fn value(db: &Db, name: &str) -> Result<Option<Value>, sqlx::Error> {
-    let sql = "select v.media_type, v.body from config_values c \
+    let sql = "select v.media_type, v.body from config_heads c \
                join config_versions v on v.name = c.name and v.number = c.version \
                where c.name = $1";
     on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
@@ -99,7 +99,7 @@ macro_rules! row {
             pointer!("c."),
             ", cast(octet_length(v.body) as bigint) as bytes, v.author, ",
             $body,
-            " as body from config_values c left join config_versions v \
+            " as body from config_heads c left join config_versions v \
              on v.name = c.name and v.number = c.version "
         )
     };
@@ -107,7 +107,7 @@ macro_rules! row {
 
 /// By name, without their texts, and how many there are.
 pub(super) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
-    let sql = "select count(*) from config_values";
+    let sql = "select count(*) from config_heads";
     let total = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
     let sql = concat!(row!("cast(null as text)"), "order by c.name limit $1 offset $2");
     let rows = on!(db, pool => {
@@ -123,14 +123,14 @@ pub(super) async fn row(db: &Db, name: &str) -> Result<Option<Row>, sqlx::Error>
 
 /// Those for which it is time, by this clock.
 pub(super) async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select name from config_values where due_at <= $1 or confirm_by <= $1";
+    let sql = "select name from config_heads where due_at <= $1 or confirm_by <= $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
 /// The row of a value, made if it was not there; nobody else changes it until the transaction ends.
 pub(super) async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Error> {
     let sql = concat!(
-        "insert into config_values (name, revision, changed_at) values ($1, 0, $2) \
+        "insert into config_heads (name, revision, changed_at) values ($1, 0, $2) \
          on conflict (name) do update set name = excluded.name returning ",
         pointer!("")
     );
@@ -139,7 +139,7 @@ pub(super) async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, s
 
 /// The row under its next revision, which is answered.
 pub(super) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
-    let sql = "update config_values set revision = revision + 1, version = $2, changed_at = $3, \
+    let sql = "update config_heads set revision = revision + 1, version = $2, changed_at = $3, \
                confirm_by = $4, fallback = $5, due_at = $6, due = $7, due_by_id = $8 \
                where name = $1 returning revision";
     on_tx!(tx, conn => {
@@ -159,7 +159,7 @@ pub(super) async fn versions(
     let sql = "select count(*) from config_versions where name = $1";
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_one(pool).await)?;
     let sql = "select number, cast(octet_length(body) as bigint) as bytes, author, \
-               made_at, restores from config_versions where name = $1 \
+               created_at, restores from config_versions where name = $1 \
                order by number desc limit $2 offset $3";
     let rows = on!(db, pool => {
         sqlx::query_as(sql).bind(name).bind(size).bind(skip).fetch_all(pool).await
@@ -172,7 +172,7 @@ pub(super) async fn version(
     name: &str,
     number: i64,
 ) -> Result<Option<Version>, sqlx::Error> {
-    let sql = "select number, media_type, body, author, made_at, restores from config_versions \
+    let sql = "select number, media_type, body, author, created_at, restores from config_versions \
                where name = $1 and number = $2";
     on!(db, pool => sqlx::query_as(sql).bind(name).bind(number).fetch_optional(pool).await)
 }
@@ -196,7 +196,7 @@ pub(super) async fn add_version(
     now: i64,
 ) -> Result<i64, sqlx::Error> {
     let sql = "insert into config_versions \
-               (name, number, media_type, body, author, made_at, restores) \
+               (name, number, media_type, body, author, created_at, restores) \
                select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 \
                from config_versions where name = $1 returning number";
     on_tx!(tx, conn => {
@@ -209,7 +209,7 @@ pub(super) async fn add_version(
 pub(super) async fn forget_old(tx: &mut Tx, name: &str, kept: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from config_versions where name = $1 and number <= \
                (select max(number) from config_versions where name = $1) - $2 \
-               and not exists (select 1 from config_values c where c.name = $1 and \
+               and not exists (select 1 from config_heads c where c.name = $1 and \
                config_versions.number in (c.version, c.fallback, c.due))";
     on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(kept).execute(conn).await.map(drop))
 }

@@ -65,7 +65,7 @@ pub(super) async fn texts(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>
 
 /// The links of all pages from one id to another, both included.
 pub(super) async fn links(db: &Db, first: &str, last: &str) -> Result<Vec<LinkRow>, sqlx::Error> {
-    let sql = "select page_id, zh_segment, en_segment from links \
+    let sql = "select page_id, zh_segment, en_segment from alignments \
                where page_id >= $1 and page_id <= $2 order by page_id";
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(last).fetch_all(pool).await)
 }

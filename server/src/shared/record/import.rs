@@ -357,7 +357,7 @@ async fn keep_folder(
         let row = RootRow {
             locale: root.locale.tag().to_owned(),
             folder: root.folder.clone(),
-            without: serde_json::to_string(&root.without).unwrap_or_default(),
+            excluded: serde_json::to_string(&root.without).unwrap_or_default(),
             source: root.source.clone(),
             mount: root.mount.clone(),
         };

@@ -26,7 +26,7 @@ pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
 pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
     let rows = store::roots(&site.db).await?.into_iter();
     let root = |row: store::RootRow| {
-        let without = serde_json::from_str(&row.without).unwrap_or_default();
+        let without = serde_json::from_str(&row.excluded).unwrap_or_default();
         let locale = Locale::from_str(&row.locale).ok()?;
         Some(Root { locale, folder: row.folder, without, source: row.source, mount: row.mount })
     };

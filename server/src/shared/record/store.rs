@@ -263,7 +263,7 @@ pub(crate) async fn name_of_folder(
     locale: Locale,
     path: &str,
 ) -> Result<Option<String>, sqlx::Error> {
-    let sql = "select title, 0 as place from sections \
+    let sql = "select title, 0 as place from folders \
                where area = $1 and locale = $2 and path = $3 \
                union all \
                select title, 1 as place from texts \
@@ -278,7 +278,7 @@ pub(crate) async fn sections(
     area: &str,
     locale: Locale,
 ) -> Result<Vec<SectionRow>, sqlx::Error> {
-    let sql = "select path, title, position from sections where area = $1 and locale = $2";
+    let sql = "select path, title, position from folders where area = $1 and locale = $2";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(pool).await)
 }
 
@@ -291,7 +291,7 @@ pub(crate) async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
 pub(crate) async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
     let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
                zh_folded, en_folded \
-               from links where page_id = $1 order by zh_segment, en_segment";
+               from alignments where page_id = $1 order by zh_segment, en_segment";
     on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
 }
 
@@ -515,7 +515,7 @@ pub(crate) async fn add_revision(
 pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
     let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
                zh_folded, en_folded \
-               from links where page_id = $1 order by zh_segment, en_segment";
+               from alignments where page_id = $1 order by zh_segment, en_segment";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
@@ -528,7 +528,7 @@ pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx
 }
 
 pub(crate) async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from links where page_id = $1";
+    let sql = "delete from alignments where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
@@ -545,7 +545,7 @@ pub(crate) async fn add_links(
     for links in links.chunks(LINKS_AT_ONCE) {
         on_tx!(tx, conn => {
             let mut insert = QueryBuilder::new(
-                "insert into links (page_id, origin, made_at, zh_segment, en_segment, zh_words, \
+                "insert into alignments (page_id, origin, created_at, zh_segment, en_segment, zh_words, \
                  zh_markup, en_words, en_markup, zh_folded, en_folded) ",
             );
             insert.push_values(links, |mut row, link| {
@@ -605,10 +605,10 @@ pub(crate) async fn put_section(
     locale: Locale,
     section: &SectionRow,
 ) -> Result<u64, sqlx::Error> {
-    let sql = "insert into sections (area, locale, path, title, position) \
+    let sql = "insert into folders (area, locale, path, title, position) \
                values ($1, $2, $3, $4, $5) on conflict (area, locale, path) do update set \
                title = excluded.title, position = excluded.position \
-               where sections.title <> excluded.title or sections.position <> excluded.position";
+               where folders.title <> excluded.title or folders.position <> excluded.position";
     let done = on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(locale.tag())
         .bind(&section.path).bind(&section.title).bind(section.position)
         .execute(conn).await.map(|done| done.rows_affected()))?;
@@ -633,27 +633,27 @@ pub(crate) async fn put_file(
     Ok(done)
 }
 
-/// A folder that holds a language. `without` is JSON.
+/// A folder that holds a language. `excluded` is JSON.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct RootRow {
     pub(crate) locale: String,
     pub(crate) folder: String,
-    pub(crate) without: String,
+    pub(crate) excluded: String,
     pub(crate) source: String,
     pub(crate) mount: String,
 }
 
 pub(crate) async fn roots(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
-    let sql = "select locale, folder, without, source, mount from roots order by folder";
+    let sql = "select locale, folder, excluded, source, mount from import_roots order by folder";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
 pub(crate) async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
-    let sql = "insert into roots (locale, folder, without, source, mount) \
+    let sql = "insert into import_roots (locale, folder, excluded, source, mount) \
                values ($1, $2, $3, $4, $5) \
                on conflict (folder) do update set locale = excluded.locale, \
-               without = excluded.without, source = excluded.source, mount = excluded.mount";
-    on_tx!(tx, conn => sqlx::query(sql).bind(&root.locale).bind(&root.folder).bind(&root.without)
+               excluded = excluded.excluded, source = excluded.source, mount = excluded.mount";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&root.locale).bind(&root.folder).bind(&root.excluded)
         .bind(&root.source).bind(&root.mount).execute(conn).await.map(drop))
 }
 

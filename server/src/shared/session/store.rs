@@ -99,7 +99,7 @@ macro_rules! api_token {
         concat!(
             user_columns!(),
             "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, \
-             t.name as token, t.acts from api_tokens t join users u on u.id = t.user_id \
+             t.name as token, t.permissions as acts from api_tokens t join users u on u.id = t.user_id \
              where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
         )
     };
@@ -174,7 +174,7 @@ pub(super) struct NewSession<'a> {
 
 pub(super) async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into sessions (token_hash, id, user_id, created_at, seen_at, confirmed_at, \
-               expires_at, agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)";
+               expires_at, user_agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(row.token_hash).bind(row.id).bind(row.user_id);
         let query = query.bind(row.now).bind(row.confirmed_at).bind(row.expires_at);

@@ -49,7 +49,7 @@ async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
         folder: source.folder.clone(),
         mount: source.mount.clone(),
         commit: commit(source, &row),
-        asked_at: at(row.asked_at),
+        asked_at: at(row.checked_at),
         updated_at: at(row.updated_at),
         next_at: site.sources.next_at(&source.name),
         running,

@@ -117,7 +117,7 @@ async fn first_wait(site: &Site, source: &Source) -> Option<Duration> {
     let row = store::row(&site.db, &source.name).await.ok().flatten();
     let known = row.filter(|row| !row.commit_id.is_empty() && row.settings == source.fingerprint());
     let Some(row) = known else { return Some(Duration::ZERO) };
-    let since = u64::try_from(id::now().saturating_sub(row.asked_at)).unwrap_or(0);
+    let since = u64::try_from(id::now().saturating_sub(row.checked_at)).unwrap_or(0);
     source.every.map(|every| every.saturating_sub(Duration::from_millis(since)))
 }
 

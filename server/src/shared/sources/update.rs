@@ -88,7 +88,7 @@ pub(crate) async fn update(site: &Site, source: &Source) -> Result<Update, sqlx:
             (Row { outcome: error.code().to_owned(), detail, ..old }, None)
         }
     };
-    let row = Row { name: source.name.clone(), asked_at: id::now(), ..row };
+    let row = Row { name: source.name.clone(), checked_at: id::now(), ..row };
     let mut tx = site.db.begin().await?;
     store::put(&mut tx, &row).await?;
     tx.commit().await?;

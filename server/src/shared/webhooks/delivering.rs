@@ -127,7 +127,7 @@ async fn send(
     delivery_id: &str,
     claimed: &Claimed,
 ) -> Result<StatusCode, &'static str> {
-    let body = body(&site.settings.origin(), claimed.made_at, &claimed.event, &claimed.data);
+    let body = body(&site.settings.origin(), claimed.created_at, &claimed.event, &claimed.data);
     let seconds = id::now() / 1000;
     let request = Request::post(&claimed.endpoint)
         .header("content-type", "application/json")

@@ -13,8 +13,8 @@ pub(super) struct Row {
     pub(super) note: String,
     pub(super) is_on: i64,
     pub(super) fault: String,
-    pub(super) made_at: i64,
-    pub(super) made_by: String,
+    pub(super) created_at: i64,
+    pub(super) created_by: String,
     pub(super) waiting: i64,
     pub(super) failed: i64,
 }
@@ -22,8 +22,8 @@ pub(super) struct Row {
 macro_rules! row {
     ($rest:literal) => {
         concat!(
-            "select w.id, w.revision, w.endpoint, w.events, w.note, w.is_on, w.fault, w.made_at, \
-             w.made_by, (select count(*) from webhook_deliveries d where d.webhook_id = w.id \
+            "select w.id, w.revision, w.endpoint, w.events, w.note, w.is_on, w.fault, w.created_at, \
+             w.created_by, (select count(*) from webhook_deliveries d where d.webhook_id = w.id \
              and d.next_at is not null) as waiting, (select count(*) from webhook_deliveries d \
              where d.webhook_id = w.id and d.next_at is null \
              and (d.status is null or d.status not between 200 and 299)) as failed \
@@ -37,7 +37,7 @@ pub(super) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64
     let total = on!(db, pool => {
         sqlx::query_scalar("select count(*) from webhooks").fetch_one(pool).await
     })?;
-    let sql = row!("order by w.made_at, w.id limit $1 offset $2");
+    let sql = row!("order by w.created_at, w.id limit $1 offset $2");
     let rows = on!(db, pool => {
         sqlx::query_as(sql).bind(size).bind(skip).fetch_all(pool).await
     })?;
@@ -69,8 +69,8 @@ pub(super) async fn add(
     now: i64,
     by: &str,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into webhooks (id, revision, endpoint, events, note, secret, is_on, made_at, \
-               made_by) values ($1, 1, $2, $3, $4, $5, 1, $6, $7)";
+    let sql = "insert into webhooks (id, revision, endpoint, events, note, secret, is_on, created_at, \
+               created_by) values ($1, 1, $2, $3, $4, $5, 1, $6, $7)";
     let Said { endpoint, events, note } = *said;
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
@@ -151,17 +151,17 @@ pub(super) struct NewDelivery<'a> {
     pub(super) webhook_id: &'a str,
     pub(super) event: &'a str,
     pub(super) data: &'a str,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     pub(super) next_at: Option<i64>,
     pub(super) fault: &'a str,
 }
 
 pub(super) async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into webhook_deliveries \
-               (id, webhook_id, event, data, made_at, next_at, fault) \
+               (id, webhook_id, event, data, created_at, next_at, fault) \
                values ($1, $2, $3, $4, $5, $6, $7)";
     on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
-        .bind(row.data).bind(row.made_at).bind(row.next_at).bind(row.fault)
+        .bind(row.data).bind(row.created_at).bind(row.next_at).bind(row.fault)
         .execute(conn).await.map(drop))
 }
 
@@ -173,7 +173,7 @@ pub(super) async fn forget_old(
 ) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \
-               where webhook_id = $1 and next_at is null order by made_at desc, id limit $2)";
+               where webhook_id = $1 and next_at is null order by created_at desc, id limit $2)";
     on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
 }
 
@@ -182,7 +182,7 @@ pub(super) struct DeliveryRow {
     pub(super) id: String,
     pub(super) event: String,
     pub(super) data: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     pub(super) next_at: Option<i64>,
     pub(super) attempts: i64,
     pub(super) sent_at: Option<i64>,
@@ -200,9 +200,9 @@ pub(super) async fn deliveries(
 ) -> Result<(Vec<DeliveryRow>, i64), sqlx::Error> {
     let sql = "select count(*) from webhook_deliveries where webhook_id = $1";
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(pool).await)?;
-    let sql = "select id, event, data, made_at, next_at, attempts, sent_at, took_ms, status, fault \
+    let sql = "select id, event, data, created_at, next_at, attempts, sent_at, duration_ms as took_ms, status, fault \
                from webhook_deliveries where webhook_id = $1 \
-               order by made_at desc, id limit $2 offset $3";
+               order by created_at desc, id limit $2 offset $3";
     let rows = on!(db, pool => {
         sqlx::query_as(sql).bind(webhook_id).bind(size).bind(skip).fetch_all(pool).await
     })?;
@@ -239,7 +239,7 @@ pub(super) async fn due(
 ) -> Result<Option<(String, i64)>, sqlx::Error> {
     let sql = "select d.id, d.next_at from webhook_deliveries d join webhooks w \
                on w.id = d.webhook_id where d.webhook_id = $1 and d.next_at <= $2 and w.is_on = 1 \
-               order by d.made_at, d.id limit 1";
+               order by d.created_at, d.id limit 1";
     on!(db, pool => sqlx::query_as(sql).bind(webhook_id).bind(now).fetch_optional(pool).await)
 }
 
@@ -248,7 +248,7 @@ pub(super) async fn due(
 pub(super) struct Claimed {
     pub(super) event: String,
     pub(super) data: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     pub(super) attempts: i64,
     pub(super) endpoint: String,
     pub(super) secret: String,
@@ -262,7 +262,7 @@ pub(super) async fn claim(
     until: i64,
 ) -> Result<Option<Claimed>, sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = $3, attempts = attempts + 1 \
-               where id = $1 and next_at = $2 returning event, data, made_at, attempts, \
+               where id = $1 and next_at = $2 returning event, data, created_at, attempts, \
                (select w.endpoint from webhooks w where w.id = webhook_id) as endpoint, \
                (select w.secret from webhooks w where w.id = webhook_id) as secret";
     on_tx!(tx, conn => {
@@ -284,7 +284,7 @@ pub(super) async fn done(
     sent_at: i64,
     next_at: Option<i64>,
 ) -> Result<(), sqlx::Error> {
-    let sql = "update webhook_deliveries set next_at = $2, sent_at = $3, took_ms = $4, \
+    let sql = "update webhook_deliveries set next_at = $2, sent_at = $3, duration_ms = $4, \
                status = $5, fault = $6 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(next_at).bind(sent_at).bind(outcome.took_ms)
         .bind(outcome.status).bind(outcome.fault).execute(conn).await.map(drop))

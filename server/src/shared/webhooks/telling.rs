@@ -93,7 +93,7 @@ pub(super) async fn write_down(
         webhook_id,
         event: event.name(),
         data: &serde_json::to_string(told).unwrap_or_default(),
-        made_at: now,
+        created_at: now,
         next_at: (!is_full).then_some(now),
         fault: if is_full { "full" } else { "" },
     };

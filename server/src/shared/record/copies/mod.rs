@@ -29,7 +29,7 @@ pub(super) async fn marks(
 ) -> Result<HashMap<String, (String, i64)>, sqlx::Error> {
     let rows = store::intentional(db, page_id).await?.into_iter();
     let own = rows.filter(|row| row.locale == locale.tag());
-    Ok(own.map(|row| (row.words, (row.made_by, row.made_at))).collect())
+    Ok(own.map(|row| (row.words, (row.created_by, row.created_at))).collect())
 }
 
 /// The marks of every page, by area and key, as `pailou check` takes them.
@@ -63,9 +63,9 @@ pub(super) async fn replace_marks(
             None => store::Intentional {
                 locale: locale.tag().to_owned(),
                 words,
-                made_by: name.to_owned(),
-                made_by_id: user_id.to_owned(),
-                made_at: id::now(),
+                created_by: name.to_owned(),
+                created_by_id: user_id.to_owned(),
+                created_at: id::now(),
             },
         };
         store::add_intentional(tx, page_id, &row).await?;

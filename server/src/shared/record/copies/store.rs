@@ -11,13 +11,13 @@ pub(super) struct Intentional {
     pub(super) locale: String,
     /// The hash of what both languages say.
     pub(super) words: String,
-    pub(super) made_by: String,
-    pub(super) made_by_id: String,
-    pub(super) made_at: i64,
+    pub(super) created_by: String,
+    pub(super) created_by_id: String,
+    pub(super) created_at: i64,
 }
 
 const TERMS: &str = "select term from exempt_terms";
-const INTENTIONAL: &str = "select locale, words, made_by, made_by_id, made_at \
+const INTENTIONAL: &str = "select locale, words, created_by, created_by_id, created_at \
     from intentional_copies where page_id = $1 order by locale, words";
 
 pub(super) async fn terms(db: &Db) -> Result<Vec<String>, sqlx::Error> {
@@ -54,10 +54,10 @@ pub(super) async fn add_intentional(
     page_id: &str,
     row: &Intentional,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into intentional_copies (page_id, locale, words, made_by, made_by_id, \
-               made_at) values ($1, $2, $3, $4, $5, $6)";
+    let sql = "insert into intentional_copies (page_id, locale, words, created_by, created_by_id, \
+               created_at) values ($1, $2, $3, $4, $5, $6)";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(&row.locale).bind(&row.words)
-        .bind(&row.made_by).bind(&row.made_by_id).bind(row.made_at)
+        .bind(&row.created_by).bind(&row.created_by_id).bind(row.created_at)
         .execute(conn).await.map(drop))
 }
 

@@ -63,9 +63,9 @@ pub(crate) async fn acknowledge(
             segment: (*segment).to_owned(),
             words: source.words.clone(),
             markup: source.markup.clone(),
-            made_by: request.actor.name.clone(),
-            made_by_id: request.user_id.to_owned(),
-            made_at: now,
+            created_by: request.actor.name.clone(),
+            created_by_id: request.user_id.to_owned(),
+            created_at: now,
         };
         store::put_acknowledged(&mut tx, &page.id, request.locale, &row).await?;
     }

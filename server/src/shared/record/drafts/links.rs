@@ -37,8 +37,8 @@ pub(crate) async fn link(
     let row = NewLink {
         code_hash: &id::hash_of(&code),
         text_id: &text.saved.id,
-        made_by: &actor.name,
-        made_by_id: maker,
+        created_by: &actor.name,
+        created_by_id: maker,
         now,
         expires_at,
     };

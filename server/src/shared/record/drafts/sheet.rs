@@ -259,7 +259,7 @@ async fn acknowledge(
         let mut said: HashMap<_, _> = rows
             .into_iter()
             .filter(holds)
-            .map(|row| (row.segment, (row.made_by, row.made_at)))
+            .map(|row| (row.segment, (row.created_by, row.created_at)))
             .collect();
         for segment in segments {
             segment.may_acknowledge =

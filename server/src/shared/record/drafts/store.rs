@@ -151,7 +151,7 @@ pub(super) async fn others(
     user_id: &str,
     since: i64,
 ) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
-    let sql = "select u.name, o.locale, o.seen_at from open_texts o join users u on u.id = o.user_id \
+    let sql = "select u.name, o.locale, o.seen_at from editing_presence o join users u on u.id = o.user_id \
                where o.page_id = $1 and o.user_id <> $2 and o.seen_at > $3 order by u.name, o.locale";
     on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(user_id).bind(since)
         .fetch_all(pool).await)
@@ -166,9 +166,9 @@ pub(super) async fn open(
     now: i64,
     since: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "delete from open_texts where seen_at <= $1";
+    let sql = "delete from editing_presence where seen_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(since).execute(conn).await.map(drop))?;
-    let sql = "insert into open_texts (page_id, locale, user_id, seen_at) values ($1, $2, $3, $4) \
+    let sql = "insert into editing_presence (page_id, locale, user_id, seen_at) values ($1, $2, $3, $4) \
                on conflict (page_id, locale, user_id) do update set seen_at = excluded.seen_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(user_id).bind(now)
         .execute(conn).await.map(drop))
@@ -177,9 +177,9 @@ pub(super) async fn open(
 pub(super) struct NewLink<'a> {
     pub(super) code_hash: &'a str,
     pub(super) text_id: &'a str,
-    pub(super) made_by: &'a str,
+    pub(super) created_by: &'a str,
     /// A name can change hands.
-    pub(super) made_by_id: &'a str,
+    pub(super) created_by_id: &'a str,
     pub(super) now: i64,
     pub(super) expires_at: i64,
 }
@@ -187,10 +187,10 @@ pub(super) struct NewLink<'a> {
 pub(super) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx::Error> {
     let sql = "delete from preview_links where expires_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(row.now).execute(conn).await.map(drop))?;
-    let sql = "insert into preview_links (code_hash, text_id, made_by, made_by_id, expires_at) \
+    let sql = "insert into preview_links (code_hash, text_id, created_by, created_by_id, expires_at) \
                values ($1, $2, $3, $4, $5)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(row.code_hash).bind(row.text_id).bind(row.made_by)
-        .bind(row.made_by_id).bind(row.expires_at).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.code_hash).bind(row.text_id).bind(row.created_by)
+        .bind(row.created_by_id).bind(row.expires_at).execute(conn).await.map(drop))
 }
 
 /// Page and language of the text that a link shows, and the id of whoever made it.
@@ -199,7 +199,7 @@ pub(super) async fn shown_by(
     code_hash: &str,
     now: i64,
 ) -> Result<Option<(String, String, String)>, sqlx::Error> {
-    let sql = "select t.page_id, t.locale, l.made_by_id from preview_links l \
+    let sql = "select t.page_id, t.locale, l.created_by_id from preview_links l \
                join texts t on t.id = l.text_id where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
     on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
 }
@@ -210,9 +210,9 @@ pub(crate) struct Acknowledged {
     pub(crate) segment: String,
     pub(crate) words: String,
     pub(crate) markup: String,
-    pub(crate) made_by: String,
-    pub(crate) made_by_id: String,
-    pub(crate) made_at: i64,
+    pub(crate) created_by: String,
+    pub(crate) created_by_id: String,
+    pub(crate) created_at: i64,
 }
 
 pub(super) async fn put_acknowledged(
@@ -221,14 +221,14 @@ pub(super) async fn put_acknowledged(
     locale: Locale,
     row: &Acknowledged,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, made_by, \
-               made_by_id, made_at) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+    let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, created_by, \
+               created_by_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) \
                on conflict (page_id, locale, segment) do update set words = excluded.words, \
-               markup = excluded.markup, made_by = excluded.made_by, \
-               made_by_id = excluded.made_by_id, made_at = excluded.made_at";
+               markup = excluded.markup, created_by = excluded.created_by, \
+               created_by_id = excluded.created_by_id, created_at = excluded.created_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(&row.segment)
-        .bind(&row.words).bind(&row.markup).bind(&row.made_by).bind(&row.made_by_id)
-        .bind(row.made_at).execute(conn).await.map(drop))
+        .bind(&row.words).bind(&row.markup).bind(&row.created_by).bind(&row.created_by_id)
+        .bind(row.created_at).execute(conn).await.map(drop))
 }
 
 pub(super) async fn acknowledged(
@@ -236,7 +236,7 @@ pub(super) async fn acknowledged(
     page_id: &str,
     locale: Locale,
 ) -> Result<Vec<Acknowledged>, sqlx::Error> {
-    let sql = "select segment, words, markup, made_by, made_by_id, made_at \
+    let sql = "select segment, words, markup, created_by, created_by_id, created_at \
                from acknowledgements where page_id = $1 and locale = $2 order by segment";
     on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_all(pool).await)
 }

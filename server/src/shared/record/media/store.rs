@@ -49,8 +49,8 @@ macro_rules! of_file {
             "select f.path, f.hash, f.media_type, f.bytes, f.created_at, f.source, s.width, ",
             "s.height, w.alt_zh, w.alt_en, w.decorative, w.revision as words_revision, ",
             "w.author, w.changed_at from files f ",
-            "left join picture_sizes s on s.hash = f.hash ",
-            "left join media_words w on w.path = f.path where f.served = 1 ",
+            "left join image_sizes s on s.hash = f.hash ",
+            "left join media_alt_texts w on w.path = f.path where f.served = 1 ",
             $rest
         )
     };
@@ -105,13 +105,13 @@ pub(super) async fn paths_in(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
 pub(super) async fn delete(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from files where path = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))?;
-    let sql = "delete from media_words where path = $1";
+    let sql = "delete from media_alt_texts where path = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
 }
 
 /// Path, words in Chinese and English, whether it is decorative.
 pub(super) async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::Error> {
-    let sql = "select path, alt_zh, alt_en, decorative from media_words";
+    let sql = "select path, alt_zh, alt_en, decorative from media_alt_texts";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
@@ -122,11 +122,11 @@ pub(super) async fn put_words(
     author: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into media_words \
+    let sql = "insert into media_alt_texts \
                (path, alt_zh, alt_en, decorative, revision, author, changed_at) \
                values ($1, $2, $3, $4, 1, $5, $6) on conflict (path) do update set \
                alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, \
-               decorative = excluded.decorative, revision = media_words.revision + 1, \
+               decorative = excluded.decorative, revision = media_alt_texts.revision + 1, \
                author = excluded.author, changed_at = excluded.changed_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(&words.zh).bind(&words.en)
         .bind(i64::from(words.decorative)).bind(author).bind(now)
@@ -140,10 +140,10 @@ pub(super) async fn put_author(
     author: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into media_words \
+    let sql = "insert into media_alt_texts \
                (path, alt_zh, alt_en, decorative, revision, author, changed_at) \
                values ($1, '', '', 0, 1, $2, $3) on conflict (path) do update set \
-               revision = media_words.revision + 1, author = excluded.author, \
+               revision = media_alt_texts.revision + 1, author = excluded.author, \
                changed_at = excluded.changed_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(author).bind(now)
         .execute(conn).await.map(drop))
@@ -255,7 +255,7 @@ pub(super) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
 
 /// Name and text of each value of the site: what is published, what that goes back to unless somebody confirms it, and
 /// what is published in its time.
-const VALUES: &str = "select c.name, v.body from config_values c join config_versions v \
+const VALUES: &str = "select c.name, v.body from config_heads c join config_versions v \
                       on v.name = c.name and v.number in (c.version, c.fallback, c.due)";
 
 pub(super) async fn values(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {

@@ -142,7 +142,7 @@ async fn put_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
     let row = RootRow {
         locale: root.locale.tag().to_owned(),
         folder: root.folder.clone(),
-        without: "[]".to_owned(),
+        excluded: "[]".to_owned(),
         source: root.source.clone(),
         mount: root.mount.clone(),
     };

@@ -79,7 +79,7 @@ pub(super) async fn set_source(
 
 /// The file of a page under its new name keeps what it shows of others.
 pub(super) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
-    let sql = "update parts set file = $2 where file = $1";
+    let sql = "update snippets set file = $2 where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 

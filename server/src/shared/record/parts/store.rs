@@ -3,23 +3,23 @@
 use crate::shared::db::{Db, Tx, on, on_tx};
 
 pub(super) async fn of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select part from parts where file = $1 order by part";
+    let sql = "select snippet from snippets where file = $1 order by snippet";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_all(conn).await)
 }
 
 pub(super) async fn remove(tx: &mut Tx, file: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from parts where file = $1";
+    let sql = "delete from snippets where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(file).execute(conn).await.map(drop))
 }
 
 pub(super) async fn add(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error> {
-    let sql = "insert into parts (file, part) values ($1, $2)";
+    let sql = "insert into snippets (file, snippet) values ($1, $2)";
     on_tx!(tx, conn => sqlx::query(sql).bind(file).bind(part).execute(conn).await.map(drop))
 }
 
 /// Every file of which something is shown.
 pub(super) async fn all(db: &Db) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "select distinct part from parts order by part";
+    let sql = "select distinct snippet from snippets order by snippet";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
@@ -28,8 +28,8 @@ pub(super) async fn shown_in(
     tx: &mut Tx,
     part: &str,
 ) -> Result<Vec<(String, String)>, sqlx::Error> {
-    let sql = "select distinct p.area, p.key from parts s join texts t on t.file = s.file \
-               join pages p on p.id = t.page_id where s.part = $1";
+    let sql = "select distinct p.area, p.key from snippets s join texts t on t.file = s.file \
+               join pages p on p.id = t.page_id where s.snippet = $1";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
 }
 

@@ -48,7 +48,7 @@ pub(super) async fn when_it_said(
 /// File, width and height.
 pub(super) async fn picture_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select f.path, s.width, s.height from files f \
-               join picture_sizes s on s.hash = f.hash where f.served = 1";
+               join image_sizes s on s.hash = f.hash where f.served = 1";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
@@ -58,7 +58,7 @@ pub(super) async fn put_picture_size(
     width: i64,
     height: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into picture_sizes (hash, width, height) values ($1, $2, $3) \
+    let sql = "insert into image_sizes (hash, width, height) values ($1, $2, $3) \
                on conflict (hash) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(width).bind(height)
         .execute(conn).await.map(drop))

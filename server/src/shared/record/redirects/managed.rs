@@ -57,10 +57,10 @@ pub(crate) async fn remove(
     (locale, path): (Locale, &str),
 ) -> Result<Removed, sqlx::Error> {
     let mut tx = db.begin().await?;
-    let Some(said_by) = store::said_by(&mut tx, area, locale, path).await? else {
+    let Some(declared_by) = store::declared_by(&mut tx, area, locale, path).await? else {
         return Ok(Removed::Unknown);
     };
-    if said_by.parse::<Locale>().is_ok() {
+    if declared_by.parse::<Locale>().is_ok() {
         return Ok(Removed::OfPage);
     }
     store::remove(&mut tx, area, locale, path).await?;

@@ -21,14 +21,14 @@ pub(super) async fn keep(
     locale: Locale,
     path: &str,
     page_id: &str,
-    said_by: &str,
+    declared_by: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into redirects (area, locale, path, page_id, said_by, made_at) \
+    let sql = "insert into redirects (area, locale, path, page_id, declared_by, created_at) \
                values ($1, $2, $3, $4, $5, $6) on conflict (area, locale, path) do update set \
-               page_id = excluded.page_id, said_by = excluded.said_by, made_at = excluded.made_at";
+               page_id = excluded.page_id, declared_by = excluded.declared_by, created_at = excluded.created_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(locale.tag()).bind(path).bind(page_id)
-        .bind(said_by).bind(now).execute(conn).await.map(drop))
+        .bind(declared_by).bind(now).execute(conn).await.map(drop))
 }
 
 pub(super) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
@@ -37,9 +37,13 @@ pub(super) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
 }
 
 /// Takes back what the front matter of one text had named.
-pub(super) async fn forget(tx: &mut Tx, page_id: &str, said_by: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from redirects where page_id = $1 and said_by = $2";
-    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(said_by).execute(conn).await.map(drop))
+pub(super) async fn forget(
+    tx: &mut Tx,
+    page_id: &str,
+    declared_by: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from redirects where page_id = $1 and declared_by = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(declared_by).execute(conn).await.map(drop))
 }
 
 /// An old address and where it leads.
@@ -47,8 +51,8 @@ pub(super) async fn forget(tx: &mut Tx, page_id: &str, said_by: &str) -> Result<
 pub(crate) struct Listed {
     pub(crate) locale: String,
     pub(crate) path: String,
-    pub(crate) said_by: String,
-    pub(crate) made_at: i64,
+    pub(crate) declared_by: String,
+    pub(crate) created_at: i64,
     /// Where the page stands for readers of this language; none while it is taken down.
     pub(crate) to_path: Option<String>,
     pub(crate) title: Option<String>,
@@ -83,7 +87,7 @@ pub(super) async fn listed(
         sqlx::query_scalar(sql).bind(area).bind(words).bind(&like).fetch_one(pool).await
     })?;
     let sql = concat!(
-        "select r.locale, r.path, r.said_by, r.made_at, coalesce(o.path, x.path) as to_path, \
+        "select r.locale, r.path, r.declared_by, r.created_at, coalesce(o.path, x.path) as to_path, \
          coalesce(o.title, x.title) as title, \
          case when exists (select 1 from texts t where t.area = r.area and t.locale = r.locale \
              and t.path = r.path and t.published is not null) \
@@ -105,27 +109,27 @@ pub(super) async fn add(
     locale: Locale,
     path: &str,
     page_id: &str,
-    said_by: &str,
+    declared_by: &str,
     now: i64,
 ) -> Result<bool, sqlx::Error> {
-    let sql = "insert into redirects (area, locale, path, page_id, said_by, made_at) \
+    let sql = "insert into redirects (area, locale, path, page_id, declared_by, created_at) \
                values ($1, $2, $3, $4, $5, $6) on conflict (area, locale, path) do nothing \
                returning path";
     let added: Option<String> = on_tx!(tx, conn => {
         let query = sqlx::query_scalar(sql).bind(area).bind(locale.tag()).bind(path);
-        query.bind(page_id).bind(said_by).bind(now).fetch_optional(conn).await
+        query.bind(page_id).bind(declared_by).bind(now).fetch_optional(conn).await
     })?;
     Ok(added.is_some())
 }
 
 /// Who has named an address.
-pub(super) async fn said_by(
+pub(super) async fn declared_by(
     tx: &mut Tx,
     area: &str,
     locale: Locale,
     path: &str,
 ) -> Result<Option<String>, sqlx::Error> {
-    let sql = "select said_by from redirects where area = $1 and locale = $2 and path = $3";
+    let sql = "select declared_by from redirects where area = $1 and locale = $2 and path = $3";
     on_tx!(tx, conn => {
         sqlx::query_scalar(sql).bind(area).bind(locale.tag()).bind(path).fetch_optional(conn).await
     })

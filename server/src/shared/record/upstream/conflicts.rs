@@ -90,7 +90,7 @@ pub(crate) async fn list(db: &Db, skip: i64, size: i64) -> Result<(Vec<Listed>, 
             source: row.source,
             file: row.file,
             commit: row.commit_id,
-            made_at: row.made_at,
+            made_at: row.created_at,
             is_deleted: row.is_deleted == 1,
             locale: row.locale,
             title: row.title,
@@ -209,7 +209,7 @@ async fn agree(
     let (Some(own), Some(theirs)) = (own, &conflict.theirs) else {
         return store::delete(tx, &conflict.text_id).await;
     };
-    let said = revision.is_none().then(|| theirs.clone());
+    let base_text = revision.is_none().then(|| theirs.clone());
     let file_hash = conflict.file_hash.clone();
-    store::put(tx, &Row { file_hash, revision, said, ..own }).await
+    store::put(tx, &Row { file_hash, revision, base_text, ..own }).await
 }

@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) file: String,
     pub(super) file_hash: String,
     pub(super) revision: Option<i64>,
-    pub(super) said: Option<String>,
+    pub(super) base_text: Option<String>,
     pub(super) commit_id: String,
     pub(super) changed_at: i64,
     pub(super) authors: String,
@@ -23,7 +23,7 @@ pub(super) struct Row {
 macro_rules! row {
     ($rest:literal) => {
         concat!(
-            "select text_id, source, file, file_hash, revision, said, commit_id, changed_at, \
+            "select text_id, source, file, file_hash, revision, base_text, commit_id, changed_at, \
              authors from upstream_texts ",
             $rest
         )
@@ -57,15 +57,15 @@ pub(super) async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sql
 }
 
 pub(super) async fn put(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
-    let sql = "insert into upstream_texts (text_id, source, file, file_hash, revision, said, \
+    let sql = "insert into upstream_texts (text_id, source, file, file_hash, revision, base_text, \
                commit_id, changed_at, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
                on conflict (text_id) do update set source = excluded.source, \
                file = excluded.file, file_hash = excluded.file_hash, \
-               revision = excluded.revision, said = excluded.said, \
+               revision = excluded.revision, base_text = excluded.base_text, \
                commit_id = excluded.commit_id, changed_at = excluded.changed_at, \
                authors = excluded.authors";
     on_tx!(tx, conn => sqlx::query(sql).bind(&row.text_id).bind(&row.source).bind(&row.file)
-        .bind(&row.file_hash).bind(row.revision).bind(&row.said).bind(&row.commit_id)
+        .bind(&row.file_hash).bind(row.revision).bind(&row.base_text).bind(&row.commit_id)
         .bind(row.changed_at).bind(&row.authors).execute(conn).await.map(drop))
 }
 
@@ -183,7 +183,7 @@ pub(in crate::shared::record) async fn forget_roots(
     tx: &mut Tx,
     source: &str,
 ) -> Result<(), sqlx::Error> {
-    let sql = "delete from roots where source = $1";
+    let sql = "delete from import_roots where source = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(source).execute(conn).await.map(drop))
 }
 
@@ -206,14 +206,14 @@ pub(super) struct ConflictRow {
     pub(super) base: String,
     pub(super) theirs: Option<String>,
     pub(super) commit_id: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
 }
 
 macro_rules! conflict {
     ($rest:literal) => {
         concat!(
-            "select text_id, source, file, file_hash, base, theirs, commit_id, made_at \
-             from conflicts ",
+            "select text_id, source, file, file_hash, base, theirs, commit_id, created_at \
+             from source_conflicts ",
             $rest
         )
     };
@@ -228,19 +228,19 @@ pub(super) async fn conflict(
 }
 
 pub(super) async fn put_conflict(tx: &mut Tx, row: &ConflictRow) -> Result<(), sqlx::Error> {
-    let sql = "insert into conflicts (text_id, source, file, file_hash, base, theirs, commit_id, \
-               made_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (text_id) do update \
+    let sql = "insert into source_conflicts (text_id, source, file, file_hash, base, theirs, commit_id, \
+               created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (text_id) do update \
                set source = excluded.source, file = excluded.file, \
                file_hash = excluded.file_hash, base = excluded.base, theirs = excluded.theirs, \
-               commit_id = excluded.commit_id, made_at = excluded.made_at \
-               where conflicts.file_hash <> excluded.file_hash";
+               commit_id = excluded.commit_id, created_at = excluded.created_at \
+               where source_conflicts.file_hash <> excluded.file_hash";
     on_tx!(tx, conn => sqlx::query(sql).bind(&row.text_id).bind(&row.source).bind(&row.file)
         .bind(&row.file_hash).bind(&row.base).bind(&row.theirs).bind(&row.commit_id)
-        .bind(row.made_at).execute(conn).await.map(drop))
+        .bind(row.created_at).execute(conn).await.map(drop))
 }
 
 pub(super) async fn delete_conflict(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
-    let sql = "delete from conflicts where text_id = $1";
+    let sql = "delete from source_conflicts where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
@@ -251,7 +251,7 @@ pub(super) struct ListedRow {
     pub(super) source: String,
     pub(super) file: String,
     pub(super) commit_id: String,
-    pub(super) made_at: i64,
+    pub(super) created_at: i64,
     pub(super) is_deleted: i64,
     pub(super) area: String,
     pub(super) locale: String,
@@ -267,20 +267,20 @@ pub(super) async fn conflicts(
     skip: i64,
     size: i64,
 ) -> Result<(Vec<ListedRow>, i64), sqlx::Error> {
-    let sql = "select c.text_id, c.source, c.file, c.commit_id, c.made_at, \
+    let sql = "select c.text_id, c.source, c.file, c.commit_id, c.created_at, \
                case when c.theirs is null then cast(1 as bigint) else cast(0 as bigint) end \
                as is_deleted, t.area, t.locale, t.path, t.title, c.file_hash, \
                coalesce(t.draft, t.published) as revision \
-               from conflicts c join texts t on t.id = c.text_id \
+               from source_conflicts c join texts t on t.id = c.text_id \
                order by c.source, c.file limit $1 offset $2";
     let rows = on!(db, pool => sqlx::query_as(sql).bind(size).bind(skip).fetch_all(pool).await)?;
-    let sql = "select count(*) from conflicts";
+    let sql = "select count(*) from source_conflicts";
     let total = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
     Ok((rows, total))
 }
 
 /// How many pages of a source are in conflict.
 pub(super) async fn conflicts_of(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
-    let sql = "select count(*) from conflicts where source = $1";
+    let sql = "select count(*) from source_conflicts where source = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(source).fetch_one(pool).await)
 }

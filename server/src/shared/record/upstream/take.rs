@@ -106,16 +106,16 @@ pub(in crate::shared::record) async fn take(
         record_conflict(tx, &row, base_text, Some(whole)).await?;
         // What Git said when both last agreed stays the base.
         if let Some(base) = base {
-            let (file_hash, revision, said) = (base.file_hash, base.revision, base.said);
-            store::put(tx, &Row { file_hash, revision, said, ..row }).await?;
+            let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
+            store::put(tx, &Row { file_hash, revision, base_text, ..row }).await?;
         } else {
-            let (file_hash, said) = (String::new(), Some(String::new()));
-            store::put(tx, &Row { file_hash, revision: None, said, ..row }).await?;
+            let (file_hash, base_text) = (String::new(), Some(String::new()));
+            store::put(tx, &Row { file_hash, revision: None, base_text, ..row }).await?;
         }
     } else {
         store::delete_conflict(tx, &done.text_id).await?;
         let row = match base.filter(|_| next == Step::Keep) {
-            Some(base) => Row { revision: base.revision, said: base.said, ..row },
+            Some(base) => Row { revision: base.revision, base_text: base.base_text, ..row },
             None => row,
         };
         store::put(tx, &row).await?;
@@ -176,7 +176,7 @@ fn row(
         file: file.to_owned(),
         file_hash,
         revision: Some(done.number),
-        said: None,
+        base_text: None,
         commit_id: commit_id.cloned().unwrap_or_default(),
         changed_at: change.map(|change| change.at).or(older.map(|it| it.changed_at)).unwrap_or(0),
         authors: serde_json::to_string(&authors).unwrap_or_default(),
@@ -201,7 +201,7 @@ pub(super) async fn base_text(tx: &mut Tx, base: Option<&Row>) -> Result<String,
         None => None,
     };
     let revision = revision.map(|(front_matter, markdown)| format!("{front_matter}{markdown}"));
-    Ok(revision.or_else(|| base.said.clone()).unwrap_or_default())
+    Ok(revision.or_else(|| base.base_text.clone()).unwrap_or_default())
 }
 
 pub(super) async fn record_conflict(
@@ -218,7 +218,7 @@ pub(super) async fn record_conflict(
         base,
         theirs: theirs.map(str::to_owned),
         commit_id: row.commit_id.clone(),
-        made_at: crate::shared::id::now(),
+        created_at: crate::shared::id::now(),
     };
     store::put_conflict(tx, &conflict).await
 }

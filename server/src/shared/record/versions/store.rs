@@ -38,7 +38,7 @@ macro_rules! text_columns {
          from version_texts t \
          left join pages p on p.area = t.area and p.key = t.key \
          left join version_texts o on o.version = t.version and o.area = t.area \
-         and o.key = t.key and o.locale <> t.locale and o.shown = 1 \
+         and o.key = t.key and o.locale <> t.locale and o.is_published = 1 \
          left join version_pairs c on c.zh_body = case when t.locale = 'zh-CN' then t.body \
          else o.body end and c.en_body = case when t.locale = 'zh-CN' then o.body else t.body end "
     };
@@ -54,7 +54,7 @@ pub(super) async fn text_at(
 ) -> Result<Option<Text>, sqlx::Error> {
     let sql = concat!(
         text_columns!(),
-        "where t.version = $1 and t.area = $2 and t.path = $3 and t.shown = 1 \
+        "where t.version = $1 and t.area = $2 and t.path = $3 and t.is_published = 1 \
          order by case when t.locale = $4 then 0 else 1 end limit 1"
     );
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(path).bind(locale.tag())
@@ -71,7 +71,7 @@ pub(super) async fn text_of_page(
 ) -> Result<Option<Text>, sqlx::Error> {
     let sql = concat!(
         text_columns!(),
-        "where t.version = $1 and t.area = $2 and t.key = $3 and t.locale = $4 and t.shown = 1"
+        "where t.version = $1 and t.area = $2 and t.key = $3 and t.locale = $4 and t.is_published = 1"
     );
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(key).bind(locale.tag())
         .fetch_optional(pool).await)
@@ -88,10 +88,10 @@ pub(super) async fn list(
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
     macro_rules! wanted {
         () => {
-            "where t.version = $1 and t.area = $2 and t.shown = 1 and ($3 is null or \
+            "where t.version = $1 and t.area = $2 and t.is_published = 1 and ($3 is null or \
              t.locale = $3 or ($4 = 1 and not exists (select 1 from version_texts o where \
              o.version = $1 and o.area = $2 and o.key = t.key and o.locale = $3 \
-             and o.shown = 1)))"
+             and o.is_published = 1)))"
         };
     }
     let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
@@ -115,7 +115,7 @@ pub(super) async fn outline(
     area: &str,
 ) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select key as page_id, locale, path, title, label, position from version_texts \
-               where version = $1 and area = $2 and shown = 1 order by position, path";
+               where version = $1 and area = $2 and is_published = 1 order by position, path";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }
 
@@ -124,7 +124,7 @@ pub(super) async fn sections(
     version: &str,
     locale: Locale,
 ) -> Result<Vec<SectionRow>, sqlx::Error> {
-    let sql = "select path, title, position from version_sections \
+    let sql = "select path, title, position from version_folders \
                where version = $1 and locale = $2";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(locale.tag()).fetch_all(pool).await)
 }
@@ -133,7 +133,7 @@ pub(super) async fn roots(
     db: &Db,
     version: &str,
 ) -> Result<Vec<(String, String, String)>, sqlx::Error> {
-    let sql = "select locale, folder, without from version_roots \
+    let sql = "select locale, folder, excluded from version_import_roots \
                where version = $1 order by folder";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
@@ -144,7 +144,7 @@ pub(super) async fn pages_by_file(
     version: &str,
 ) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {
     let sql = "select area, file, locale, path from version_texts \
-               where version = $1 and shown = 1";
+               where version = $1 and is_published = 1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -166,7 +166,7 @@ pub(super) async fn picture_sizes(
     version: &str,
 ) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select f.path, s.width, s.height from version_files f \
-               join picture_sizes s on s.hash = f.hash where f.version = $1 and f.served = 1";
+               join image_sizes s on s.hash = f.hash where f.version = $1 and f.served = 1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -197,7 +197,7 @@ pub(crate) struct Held {
 /// The texts of a version, both languages of a page beside each other.
 pub(super) async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<Held>, sqlx::Error> {
     let sql = "select key, locale, path, file, title, body from version_texts \
-               where version = $1 and area = $2 and shown = 1 order by key, locale";
+               where version = $1 and area = $2 and is_published = 1 order by key, locale";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }
 
@@ -206,7 +206,7 @@ pub(super) async fn folders(
     db: &Db,
     version: &str,
 ) -> Result<Vec<(String, String, String)>, sqlx::Error> {
-    let sql = "select locale, path, title from version_sections where version = $1";
+    let sql = "select locale, path, title from version_folders where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -231,7 +231,7 @@ pub(super) async fn standing(
     path: &str,
 ) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {
     let sql = "select version, locale, path, key from version_texts \
-               where area = $1 and shown = 1 and (key = $2 or path = $3)";
+               where area = $1 and is_published = 1 and (key = $2 or path = $3)";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(path).fetch_all(pool).await)
 }
 

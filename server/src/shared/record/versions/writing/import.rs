@@ -116,7 +116,7 @@ async fn read_texts<'f>(
             label: page.label.clone().unwrap_or_default(),
             description: page.fields.description.clone().unwrap_or_default(),
             position: page.position.into(),
-            shown: i64::from(!page.fields.draft),
+            is_published: i64::from(!page.fields.draft),
             updated_at: now,
             body: hash.clone(),
         });

@@ -160,7 +160,7 @@ async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
         }
     }
     let roots = today::roots(db).await?.into_iter();
-    list.roots = roots.map(|row| (row.locale, row.folder, row.without)).collect();
+    list.roots = roots.map(|row| (row.locale, row.folder, row.excluded)).collect();
     let lengths: HashMap<_, _> = store::lengths(db).await?.into_iter().collect();
     let files = today::files(db).await?.into_iter();
     list.files = files
@@ -181,7 +181,7 @@ fn listed(head: Head, body: String) -> Listed {
         label: head.label,
         description: head.description,
         position: head.position,
-        shown: head.shown,
+        is_published: head.is_published,
         updated_at: head.updated_at,
         body,
     }

@@ -56,7 +56,7 @@ pub(super) struct Head {
     pub(super) label: String,
     pub(super) description: String,
     pub(super) position: i64,
-    pub(super) shown: i64,
+    pub(super) is_published: i64,
     pub(super) updated_at: i64,
     pub(super) segments_outdated: i64,
     pub(super) segments_not_translated: i64,
@@ -72,7 +72,7 @@ pub(super) struct Head {
 pub(super) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
     let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
                t.description, t.position, case when t.published is null \
-               then cast(0 as bigint) else cast(1 as bigint) end as shown, t.updated_at, \
+               then cast(0 as bigint) else cast(1 as bigint) end as is_published, t.updated_at, \
                t.segments_outdated, t.segments_not_translated, t.segments_not_aligned, \
                r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
                from texts t join pages p on p.id = t.page_id \
@@ -94,14 +94,14 @@ pub(super) struct Listed {
     pub(super) label: String,
     pub(super) description: String,
     pub(super) position: i64,
-    pub(super) shown: i64,
+    pub(super) is_published: i64,
     pub(super) updated_at: i64,
     pub(super) body: String,
 }
 
 pub(super) async fn listed(db: &Db, version: &str) -> Result<Vec<Listed>, sqlx::Error> {
     let sql = "select area, locale, path, key, file, title, label, description, position, \
-               shown, updated_at, body from version_texts where version = $1";
+               is_published, updated_at, body from version_texts where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -111,11 +111,11 @@ pub(super) async fn put_listed(
     text: &Listed,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into version_texts (version, area, locale, path, key, file, title, label, \
-               description, position, shown, updated_at, body) \
+               description, position, is_published, updated_at, body) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&text.area).bind(&text.locale)
         .bind(&text.path).bind(&text.key).bind(&text.file).bind(&text.title).bind(&text.label)
-        .bind(&text.description).bind(text.position).bind(text.shown).bind(text.updated_at)
+        .bind(&text.description).bind(text.position).bind(text.is_published).bind(text.updated_at)
         .bind(&text.body).execute(conn).await.map(drop))
 }
 
@@ -170,7 +170,7 @@ pub(super) async fn put_section(
     locale: &str,
     section: &SectionRow,
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into version_sections (version, locale, path, title, position) \
+    let sql = "insert into version_folders (version, locale, path, title, position) \
                values ($1, $2, $3, $4, $5) on conflict (version, locale, path) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(&section.path)
         .bind(&section.title).bind(section.position).execute(conn).await.map(drop))
@@ -179,11 +179,11 @@ pub(super) async fn put_section(
 pub(super) async fn put_root(
     tx: &mut Tx,
     version: &str,
-    (locale, folder, without): &(String, String, String),
+    (locale, folder, excluded): &(String, String, String),
 ) -> Result<(), sqlx::Error> {
-    let sql = "insert into version_roots (version, locale, folder, without) \
+    let sql = "insert into version_import_roots (version, locale, folder, excluded) \
                values ($1, $2, $3, $4)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(folder).bind(without)
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(folder).bind(excluded)
         .execute(conn).await.map(drop))
 }
 
