@@ -47,7 +47,7 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 200, description = "The site is as the backup says", body = RestoredBackup),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not restore backups; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "This is no backup, it is damaged, it was written by a newer version, or it came too slowly; nothing was changed"),
+        (status = 422, description = "This is no backup, it is damaged, it was written by a newer version or by a development version, or it came too slowly; nothing was changed"),
     ))]
 async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Problem> {
     session::confirmed(&site, &caller, Some(Act::Backup)).await?;
@@ -72,9 +72,10 @@ async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Pro
 
 fn problem(error: BackupError) -> Problem {
     match error {
-        BackupError::NotOne | BackupError::Damaged(_) | BackupError::Newer { .. } => {
-            Problem::invalid("backup", error.code(), error.to_string())
-        }
+        BackupError::NotOne
+        | BackupError::Damaged(_)
+        | BackupError::Newer { .. }
+        | BackupError::Development => Problem::invalid("backup", error.code(), error.to_string()),
         BackupError::Database(error) => Problem::Database(error),
         BackupError::Bucket(error) => files::problem("of a backup", &error),
         BackupError::Write(file, error) => Problem::io(&file, &error),

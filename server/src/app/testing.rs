@@ -8,6 +8,8 @@ use clap::{Parser, Subcommand};
 use core_wasm::locale::Locale;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType};
 
 use super::accounts::{self, UserCommand};
 use super::answer::Answering;
@@ -56,6 +58,33 @@ pub async fn migrate(database: &str) {
     db.close().await;
 }
 
+/// Opens the database as `pailou serve` does; answers the sentence that it would print in English where it is refused.
+///
+/// # Errors
+/// The reason why the database is not opened.
+pub async fn open(database: &str) -> Result<(), String> {
+    let opened = Db::open(database).await.map_err(super::command::Failure::from);
+    opened.map_err(|refused| ENGLISH.failure(&refused))?.close().await;
+    Ok(())
+}
+
+/// A site as a later release opens it, which has one more migration than this one, with this number.
+///
+/// # Panics
+/// When the database cannot be migrated: the test has failed then.
+pub async fn site_of_later_release(
+    database: &str,
+    data: &Path,
+    (number, sql): (i64, &'static str),
+) -> TestSite {
+    let sql = sql.into_sql_str();
+    let later = Migration::new(number, "later".into(), MigrationType::Simple, sql, false);
+    let db = Db::open_with_later(database, &later).await.unwrap_or_else(|error| panic!("{error}"));
+    let site = Site::new(db, settings_of(database, data, ""));
+    site.changes.hear(&site.db).await.unwrap_or_else(|error| panic!("{error}"));
+    TestSite::new(site)
+}
+
 /// A fresh site on this database, its files in this folder.
 ///
 /// # Panics
@@ -69,23 +98,30 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
 /// # Panics
 /// When it cannot be opened: the test has failed then.
 pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
+    let settings = settings_of(database, data, toml);
+    TestSite::new(super::open(settings).await.unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
     let file = data.join("pailou.toml");
     std::fs::write(&file, toml).unwrap_or_else(|error| panic!("{error}"));
     let settings = settings::read(&[], std::iter::empty(), &file, true);
-    let settings = Settings {
+    Settings {
         data: data.to_owned(),
         database: Some(database.to_owned()),
         site_url: Some("https://docs.example.org".to_owned()),
         ..settings.unwrap_or_else(|error| panic!("{error}"))
-    };
-    let site = super::open(settings).await.unwrap_or_else(|error| panic!("{error}"));
-    let documents = documents::for_tests(&Documents::new(&site));
-    let routes = routes::api(&site).into_iter().chain(documents).collect();
-    let answering = Answering::new(edge(Router::new(routes)), &site);
-    TestSite { site, answering }
+    }
 }
 
 impl TestSite {
+    fn new(site: Site) -> Self {
+        let documents = documents::for_tests(&Documents::new(&site));
+        let routes = routes::api(&site).into_iter().chain(documents).collect();
+        let answering = Answering::new(edge(Router::new(routes)), &site);
+        Self { site, answering }
+    }
+
     /// Publishes what is due at a time, in milliseconds since 1970.
     ///
     /// # Panics

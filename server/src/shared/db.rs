@@ -2,6 +2,7 @@
 //! `on_tx!` run it against whichever is there.
 
 use std::future::poll_fn;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::str::FromStr;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 use sqlx::Connection;
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -21,6 +22,10 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use super::health::Health;
+
+/// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). Later migrations
+/// are numbered by their time.
+const SQUASHED: RangeInclusive<i64> = 2..=29;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
@@ -151,6 +156,12 @@ pub(crate) enum OpenError {
          install that version, or restore a backup made with this version"
     )]
     Newer { place: String, version: i64 },
+    #[error(
+        "the database {place} was created by an earlier development version of Pailou: export the pages \
+         with that version (`pailou export`), then import them with this version (`pailou import`) into a \
+         new database"
+    )]
+    Development { place: String },
     #[error("cannot migrate the database {place}: {source}")]
     Migrate { place: String, source: MigrateError },
 }
@@ -158,20 +169,39 @@ pub(crate) enum OpenError {
 impl Db {
     /// Opens and migrates: `postgres://…`, or a SQLite file (created when absent).
     pub(crate) async fn open(address: &str) -> Result<Self, OpenError> {
+        Self::open_with(address, &SQLITE, &POSTGRES).await
+    }
+
+    /// Opens as a later release does that has one more migration.
+    pub(crate) async fn open_with_later(
+        address: &str,
+        migration: &Migration,
+    ) -> Result<Self, OpenError> {
+        let with_later = |known: &Migrator| {
+            Migrator::with_migrations(known.iter().chain([migration]).cloned().collect())
+        };
+        Self::open_with(address, &with_later(&SQLITE), &with_later(&POSTGRES)).await
+    }
+
+    async fn open_with(
+        address: &str,
+        sqlite: &Migrator,
+        postgres: &Migrator,
+    ) -> Result<Self, OpenError> {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-            return Self::open_postgres(address).await;
+            return Self::open_postgres(address, postgres).await;
         }
         if address.contains("://") {
             return Err(OpenError::Address(without_password(address)));
         }
-        Self::open_sqlite(Path::new(address)).await
+        Self::open_sqlite(Path::new(address), sqlite, None).await
     }
 
-    async fn open_sqlite(file: &Path) -> Result<Self, OpenError> {
-        Self::open_sqlite_to(file, None).await
-    }
-
-    async fn open_sqlite_to(file: &Path, last: Option<i64>) -> Result<Self, OpenError> {
+    async fn open_sqlite(
+        file: &Path,
+        known: &Migrator,
+        last: Option<i64>,
+    ) -> Result<Self, OpenError> {
         let place = file.display().to_string();
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -189,10 +219,10 @@ impl Db {
         let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
         let migrated = match last {
-            Some(last) => SQLITE.run_to(last, &write).await,
-            None => SQLITE.run(&write).await,
+            Some(last) => known.run_to(last, &write).await,
+            None => known.run(&write).await,
         };
-        migrate(&SQLITE, &place, migrated)?;
+        migrate(known, &place, migrated)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
         Ok(Self::Sqlite { read, write, health: Arc::default() })
@@ -200,7 +230,7 @@ impl Db {
 
     /// A new SQLite file as a version of the program made it whose last migration had this number.
     pub(crate) async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
-        Self::open_sqlite_to(file, Some(migration)).await
+        Self::open_sqlite(file, &SQLITE, Some(migration)).await
     }
 
     /// The last migration that this program knows.
@@ -208,7 +238,7 @@ impl Db {
         newest(&SQLITE)
     }
 
-    async fn open_postgres(address: &str) -> Result<Self, OpenError> {
+    async fn open_postgres(address: &str, known: &Migrator) -> Result<Self, OpenError> {
         let place = without_password(address);
         let options = PgConnectOptions::from_str(address)
             .map_err(|_| OpenError::Address(place.clone()))?
@@ -223,7 +253,7 @@ impl Db {
         }
         let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(CONNECT);
         let pool = pool.connect_with(options).await.map_err(failed)?;
-        migrate(&POSTGRES, &place, POSTGRES.run(&pool).await)?;
+        migrate(known, &place, known.run(&pool).await)?;
         Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
     }
 
@@ -437,6 +467,8 @@ fn newest(known: &Migrator) -> i64 {
     known.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
+/// What the outcome of a migration means. A database whose migrations do not match is refused before anything is
+/// written to it.
 fn migrate(
     known: &Migrator,
     place: &str,
@@ -444,6 +476,10 @@ fn migrate(
 ) -> Result<(), OpenError> {
     let newest = newest(known);
     outcome.map_err(|source| match source {
+        MigrateError::VersionMissing(version) if SQUASHED.contains(&version) => {
+            OpenError::Development { place: place.to_owned() }
+        }
+        MigrateError::VersionMismatch(1) => OpenError::Development { place: place.to_owned() },
         MigrateError::VersionMissing(version) if version > newest => {
             OpenError::Newer { place: place.to_owned(), version }
         }

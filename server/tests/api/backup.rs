@@ -26,6 +26,15 @@ async fn restore(site: &Site, backup: Bytes) -> Response<Bytes> {
     site.raw([192, 0, 2, 1].into(), request.body(backup).unwrap()).await
 }
 
+/// The backup as a development version would have written it.
+fn of_development(backup: &[u8]) -> Bytes {
+    let mut archive = zstd::decode_all(backup).unwrap();
+    let format = b"\"format\": 2";
+    let at = archive.windows(format.len()).position(|part| part == format).unwrap();
+    archive[at + format.len() - 1] = b'1';
+    zstd::encode_all(&archive[..], 1).unwrap().into()
+}
+
 async fn title(site: &Site) -> String {
     let page = site.answer("GET", "/api/v1/public/docs/en/start", None).await;
     let page: Value = serde_json::from_slice(page.body()).unwrap();
@@ -72,6 +81,7 @@ async fn what_is_no_backup_changes_nothing() {
         (Bytes::new(), "not-a-backup"),
         (Bytes::from_static(b"hello"), "not-a-backup"),
         (whole.slice(..whole.len() / 2), "damaged"),
+        (of_development(&whole), "development"),
     ] {
         let answer = restore(&site, bytes).await;
         let problem: Value = serde_json::from_slice(answer.body()).unwrap();

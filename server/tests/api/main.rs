@@ -29,6 +29,7 @@ mod publishing;
 mod reading;
 mod redirects;
 mod repository;
+mod schema;
 mod search;
 mod site;
 mod sources;

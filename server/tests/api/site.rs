@@ -21,6 +21,7 @@ static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 pub(crate) struct Site {
     inside: TestSite,
+    database: String,
     folder: TempDir,
     /// Who asks: address, browser, token, and more headers.
     visitor: Mutex<Visitor>,
@@ -53,7 +54,12 @@ impl Site {
             token: None,
             headers: Vec::new(),
         };
-        Self { inside, folder, visitor: Mutex::new(visitor) }
+        Self { inside, database, folder, visitor: Mutex::new(visitor) }
+    }
+
+    /// The address of its database.
+    pub(crate) fn database(&self) -> &str {
+        &self.database
     }
 
     /// What the next requests come from.

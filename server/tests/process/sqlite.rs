@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::client::Answer;
 use super::postgres;
-use super::process::{Site, run, until, write};
+use super::process::{Site, finish, pailou_in, run, until, write};
 use super::start::check;
 
 /// A folder whose site has its database in a file.
@@ -53,6 +53,57 @@ fn a_database_of_a_newer_version_is_left_alone() {
     let words = ["pailou.db", "newer version of Pailou", "99990101000000"];
     check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
     assert!(fs::read(&database).unwrap() == before);
+}
+
+/// The command ends with 1 and these words, in both languages, and leaves the database as it is.
+#[track_caller]
+fn check_refused(folder: &Path, words: &[&str], english: &str, chinese: &str) {
+    let database = folder.join("data/pailou.db");
+    let before = fs::read(&database).unwrap();
+    for (language, told) in [("en_US.UTF-8", english), ("zh_CN.UTF-8", chinese)] {
+        let ended = finish(pailou_in(language, folder, words));
+        assert_eq!(ended.code, Some(1), "{words:?}: {ended:?}");
+        for part in [told, "`pailou export`", "`pailou import`"] {
+            assert!(ended.err.contains(part), "{words:?}: `{part}` in {}", ended.err);
+        }
+        assert_eq!(ended.err.trim_end().lines().count(), 1, "{}", ended.err);
+        assert!(fs::read(&database).unwrap() == before, "{words:?}");
+    }
+}
+
+#[test]
+fn database_of_a_development_version_is_left_alone() {
+    let folder = folder();
+    let made = run(folder.path(), &["user", "list"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let of_development = [
+        "alter table pageviews rename to hits",
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
+         select 2, 'redirects and feedback', success, checksum, 1 from _sqlx_migrations",
+    ];
+    let database = folder.path().join("data/pailou.db");
+    execute(&database, &of_development, "select count(*) from hits");
+    for words in [&["serve", "--addr", "127.0.0.1:0"][..], &["import", "."], &["backup", "a"]] {
+        check_refused(folder.path(), words, "earlier development version", "早期开发版本");
+    }
+}
+
+#[test]
+fn backup_of_a_development_version_is_refused() {
+    let folder = folder();
+    let made = run(folder.path(), &["user", "list"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let made = run(folder.path(), &["backup", "new.tar.zst"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let mut archive =
+        zstd::decode_all(&fs::read(folder.path().join("new.tar.zst")).unwrap()[..]).unwrap();
+    let format = b"\"format\": 2";
+    let at = archive.windows(format.len()).position(|part| part == format).unwrap();
+    archive[at + format.len() - 1] = b'1';
+    fs::write(folder.path().join("old.tar.zst"), zstd::encode_all(&archive[..], 1).unwrap())
+        .unwrap();
+    let words = ["restore", "old.tar.zst"];
+    check_refused(folder.path(), &words, "earlier development version", "早期开发版本");
 }
 
 #[tokio::main(flavor = "current_thread")]

@@ -125,6 +125,9 @@ impl Speech {
             OpenError::Newer { place, version } => {
                 self.say("failure.newer", &[("place", place), ("version", version)])
             }
+            OpenError::Development { place } => {
+                self.say("failure.development", &[("place", place)])
+            }
             OpenError::Migrate { place, source } => {
                 self.say("failure.migrate", &[("place", place), ("reason", source)])
             }
@@ -176,6 +179,7 @@ impl Speech {
             BackupError::Newer { version, schema } => {
                 self.say("failure.backup-newer", &[("version", version), ("schema", schema)])
             }
+            BackupError::Development => self.say("failure.backup-development", &[]),
             BackupError::Database(error) => self.say("failure.database", &[("reason", error)]),
         }
     }
@@ -337,6 +341,14 @@ mod tests {
         check(
             OpenError::Older { place: place(), major: 14 },
             "数据库 postgres://ann@db/site 的版本是 PostgreSQL 14：Pailou 需要 PostgreSQL 15 或更高版本",
+        );
+        check(
+            OpenError::Development { place: place() },
+            "数据库 postgres://ann@db/site 由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入新的数据库（`pailou import`）",
+        );
+        check(
+            BackupError::Development,
+            "备份由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入（`pailou import`）",
         );
     }
 

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) use restoring::{Restored, restore};
 pub(crate) use writing::{write, write_temp};
 
-/// Of the archive; another number is another arrangement.
-const FORMAT: u32 = 1;
+/// Of the archive; another number is another arrangement. Format 1 had the tables of development versions (ADR 0045).
+const FORMAT: u32 = 2;
 /// Comes first.
 const MANIFEST: &str = "manifest.json";
 /// Comes last, so that a file that ends early lacks it.
@@ -65,6 +65,11 @@ pub(crate) enum BackupError {
         "the backup was written by a newer Pailou ({version}, migration {schema}): install that version"
     )]
     Newer { version: String, schema: i64 },
+    #[error(
+        "the backup was created by an earlier development version of Pailou: export the pages with that \
+         version (`pailou export`), then import them with this version (`pailou import`)"
+    )]
+    Development,
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
 }
@@ -78,6 +83,7 @@ impl BackupError {
             Self::NotOne => "not-a-backup",
             Self::Damaged(_) => "damaged",
             Self::Newer { .. } => "newer",
+            Self::Development => "development",
             Self::Database(_) => "database",
         }
     }

@@ -285,7 +285,8 @@ async fn what_is_no_whole_backup_changes_nothing() {
         assert_eq!(place.restore(&file).await.unwrap_err().code(), code);
     }
     for (old, new, code) in [
-        ("\"format\": 1", "\"format\": 2", "newer"),
+        ("\"format\": 2", "\"format\": 3", "newer"),
+        ("\"format\": 2", "\"format\": 1", "development"),
         ("\"schema\": ", "\"schema\":9", "newer"),
         ("# Start", "# Stary", "damaged"),
     ] {
@@ -306,7 +307,7 @@ async fn what_is_no_whole_backup_changes_nothing() {
 
 /// An archive as somebody else would make it, with one more entry of this kind and name.
 fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
-    let manifest = Manifest { format: 1, version: "0".to_owned(), schema: 1, made_at: 0 };
+    let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
     let manifest = serde_json::to_vec(&manifest).unwrap();
     let mut tar = tar::Builder::new(Vec::new());
     let mut add = |kind, name: &str, bytes: &[u8]| {

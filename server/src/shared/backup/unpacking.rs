@@ -98,6 +98,9 @@ fn manifest(
         let Manifest { version, schema, .. } = manifest;
         return Err(BackupError::Newer { version, schema });
     }
+    if manifest.format < FORMAT {
+        return Err(BackupError::Development);
+    }
     Ok(manifest)
 }
 

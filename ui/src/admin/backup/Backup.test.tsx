@@ -44,8 +44,11 @@ test("nothing is on its way before it is known to be wanted", async () => {
 	expect(sent.filter(({ what }) => what === path).map(({ body }) => body)).toEqual([undefined, {}]);
 });
 
-test.each(["not-a-backup", "damaged", "newer", "too-slow"] as const)("a file that is %s says so", async (code) => {
-	serve({ [path]: () => wrong("backup", code) });
-	await restore();
-	expect(await screen.findByText(text(`fault.${code}`))).toBeDefined();
-});
+test.each(["not-a-backup", "damaged", "newer", "development", "too-slow"] as const)(
+	"a file that is %s says so",
+	async (code) => {
+		serve({ [path]: () => wrong("backup", code) });
+		await restore();
+		expect(await screen.findByText(text(`fault.${code}`))).toBeDefined();
+	},
+);

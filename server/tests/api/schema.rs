@@ -1,0 +1,97 @@
+//! Databases of other releases: a later migration keeps the site, and a database that this release cannot open is
+//! refused with nothing written to it.
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use http::Request;
+use serde_json::Value;
+use server::app::testing::{self, TestSite};
+use sqlx::{Connection, PgConnection};
+
+use crate::site::Site;
+
+/// Numbered by its time, as every migration after the first one.
+const LATER: (i64, &str) =
+    (29_991_231_235_959, "alter table pages add column review text not null default 'open'");
+
+/// Columns and migrations of a PostgreSQL database.
+const CONTENTS: &str = "select string_agg(line, ';' order by line) from ( \
+    select table_name || '.' || column_name as line from information_schema.columns \
+    where table_schema = 'public' union all \
+    select version || encode(checksum, 'hex') || installed_on from _sqlx_migrations) lines";
+
+async fn title(site: &TestSite) -> Value {
+    let request = Request::get("/api/v1/public/docs/en/start").body(Bytes::new()).unwrap();
+    let answer = site.answer(IpAddr::from([192, 0, 2, 1]), request).await;
+    let page: Value = serde_json::from_slice(answer.body()).unwrap();
+    page["title"].clone()
+}
+
+/// Whether the database accepts the statement.
+async fn is_accepted(site: &TestSite, sql: &'static str) -> bool {
+    site.execute(sql).await.is_ok()
+}
+
+#[tokio::test]
+async fn later_migration_keeps_the_site() {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
+    let uses_new_column = "update pages set review = 'done' where review = 'open'";
+    assert!(!is_accepted(site.inside(), uses_new_column).await);
+    site.inside().close().await;
+    let folder = site.place("");
+    // The second start finds the migration applied.
+    for _ in 0..2 {
+        let later = testing::site_of_later_release(site.database(), &folder, LATER).await;
+        assert!(is_accepted(&later, uses_new_column).await);
+        assert_eq!(title(&later).await, "Start");
+        later.write("en", "start", "# Start\n\nWritten later.\n", "ann").await;
+        later.close().await;
+    }
+    let before = contents(&site).await;
+    let refused = testing::open(site.database()).await.unwrap_err();
+    assert!(refused.contains("newer version of Pailou (migration 29991231235959)"), "{refused}");
+    assert_eq!(contents(&site).await, before);
+}
+
+/// What makes a database one of a development version: its tables, and its migrations.
+const OF_DEVELOPMENT: [[&str; 2]; 2] = [
+    [
+        "alter table pageviews rename to hits",
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
+         select 29, 'untranslated copies', success, checksum, 1 from _sqlx_migrations",
+    ],
+    [
+        "alter table pageviews rename to hits",
+        "update _sqlx_migrations set checksum = substr(checksum, 1, 10)",
+    ],
+];
+
+#[tokio::test]
+async fn database_of_a_development_version_is_refused() {
+    for statements in OF_DEVELOPMENT {
+        let site = Site::new().await;
+        for sql in statements {
+            site.inside().execute(sql).await.unwrap();
+        }
+        site.inside().close().await;
+        let before = contents(&site).await;
+        let refused = testing::open(site.database()).await.unwrap_err();
+        for words in ["earlier development version", "`pailou export`", "`pailou import`"] {
+            assert!(refused.contains(words), "{refused}");
+        }
+        assert_eq!(contents(&site).await, before);
+    }
+}
+
+/// The SQLite file, byte by byte, or columns and migrations of the PostgreSQL database.
+async fn contents(site: &Site) -> Vec<u8> {
+    if !site.database().starts_with("postgres") {
+        return std::fs::read(site.database()).unwrap();
+    }
+    let mut connection = PgConnection::connect(site.database()).await.unwrap();
+    let contents: String = sqlx::query_scalar(CONTENTS).fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    contents.into_bytes()
+}
