@@ -47,8 +47,9 @@ dev: build
 
 # --- checking -----------------------------------------------------------------------------------
 
-# Format everything
+# Format everything; write the UI's types of the API
 fmt:
+    node scripts/api-types.mjs
     cargo fmt --all
     biome check --write ui e2e benches scripts content/messages core-wasm
 
@@ -68,7 +69,8 @@ test: ui
     node scripts/test-core.mjs
     node --test scripts/requirements.test.mjs scripts/stamps.test.mjs
     vitest run --config ui/vite.config.ts
-    git diff --exit-code -- '*/wire.ts' server/openapi.json
+    node scripts/api-types.mjs
+    git diff --exit-code -- ui/src/shared/http/types.ts server/openapi.json
 
 # The API and the processes on SQLite and on a PostgreSQL that is started for them, the architecture. The process tests
 # in `database` start PostgreSQL servers of their own.
@@ -92,9 +94,10 @@ pictures: build
 e2e: build
     {{ in-memory }} node scripts/with-postgres.mjs node scripts/e2e.mjs
 
-# Take over changed snapshots and the API's description
+# Take over changed snapshots, the API's description, and its types
 accept: ui
     INSTA_UPDATE=always UPDATE=1 cargo test --workspace
+    node scripts/api-types.mjs
 
 # Take over how pages look, after looking: e2e/appearance
 accept-pictures: build

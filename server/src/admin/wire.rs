@@ -9,17 +9,14 @@ use crate::shared::session::{self, Act, Limits, Role};
 use crate::shared::sources::wire::SourceIssues;
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Login {
     pub(crate) username: String,
     pub(crate) password: String,
     /// Of the second step: six digits, or a recovery code.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) code: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Setup {
     /// From the link that `pailou serve` printed.
     pub(crate) code: String,
@@ -28,16 +25,13 @@ pub(crate) struct Setup {
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Confirm {
     pub(crate) password: String,
     /// Of the second step, where there is one.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) code: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct User {
     /// Stays when the name changes.
     pub(crate) id: String,
@@ -89,7 +83,6 @@ impl User {
 
 /// A new session. The token is shown this once.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Session {
     pub(crate) token: String,
     /// At the latest; a token that is not used for seven days is over before.
@@ -98,7 +91,6 @@ pub(crate) struct Session {
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NewPassword {
     pub(crate) current: String,
     pub(crate) password: String,
@@ -106,7 +98,6 @@ pub(crate) struct NewPassword {
 
 /// A device on which the user is logged in.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OwnSession {
     pub(crate) id: String,
     /// Whether this request came from it.
@@ -122,7 +113,6 @@ pub(crate) struct OwnSession {
 
 /// A second step that is being set up: it is on once a code was sent back.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SecondFactor {
     /// In base 32, for typing.
     pub(crate) secret: String,
@@ -133,7 +123,6 @@ pub(crate) struct SecondFactor {
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SecondFactorCode {
     /// Of the secret that was set up last; empty for new recovery codes of the present one.
     #[serde(default)]
@@ -142,13 +131,11 @@ pub(crate) struct SecondFactorCode {
 
 /// Each works once, in place of a code. They are shown this once.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct RecoveryCodes {
     pub(crate) recovery_codes: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SecondFactorState {
     pub(crate) is_on: bool,
     /// Those that were not used yet.
@@ -157,40 +144,34 @@ pub(crate) struct SecondFactorState {
 
 /// A passkey, without its key.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OwnPasskey {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) created_at: i64,
+    #[schema(required)]
     pub(crate) used_at: Option<i64>,
 }
 
 /// What the browser is to ask an authenticator for.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PasskeyQuestion {
     /// As `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes them.
     #[schema(value_type = Object)]
-    #[cfg_attr(test, ts(type = "object"))]
     pub(crate) options: serde_json::Value,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PasskeyAnswer {
     /// What the browser made of the authenticator's answer, by `toJSON`.
     #[schema(value_type = Object)]
-    #[cfg_attr(test, ts(type = "object"))]
     pub(crate) credential: serde_json::Value,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NewPasskey {
     pub(crate) name: String,
     /// What the browser made of the authenticator's answer, by `toJSON`.
     #[schema(value_type = Object)]
-    #[cfg_attr(test, ts(type = "object"))]
     pub(crate) credential: serde_json::Value,
 }
 
@@ -201,14 +182,13 @@ pub(crate) struct PasskeyName {
 
 /// How one may log in, beside a password and a passkey.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LoginWays {
+    #[schema(required)]
     pub(crate) oidc: Option<OidcLabel>,
 }
 
 /// What people call the provider of identities.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OidcLabel {
     pub(crate) zh: String,
     pub(crate) en: String,
@@ -216,7 +196,6 @@ pub(crate) struct OidcLabel {
 
 /// Somebody is sent to the provider of identities.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OidcQuestion {
     pub(crate) url: String,
     /// To be kept in this browser, and sent with the answer.
@@ -225,36 +204,33 @@ pub(crate) struct OidcQuestion {
 
 /// Somebody comes back from there: what stands in the address, and the key.
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OidcAnswer {
     pub(crate) code: String,
     pub(crate) state: String,
-    #[cfg_attr(test, ts(optional))]
     pub(crate) iss: Option<String>,
     pub(crate) key: String,
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OwnLink {
     /// Null where the account is not linked.
+    #[schema(required)]
     pub(crate) linked_at: Option<i64>,
 }
 
 /// A token for programs.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OwnToken {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) acts: Vec<Act>,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
+    #[schema(required)]
     pub(crate) used_at: Option<i64>,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NewToken {
     pub(crate) name: String,
     /// What it may do of what its user may.
@@ -264,7 +240,6 @@ pub(crate) struct NewToken {
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MadeToken {
     /// Shown this once.
     pub(crate) token: String,
@@ -273,12 +248,12 @@ pub(crate) struct MadeToken {
     pub(crate) acts: Vec<Act>,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
+    #[schema(required)]
     pub(crate) used_at: Option<i64>,
 }
 
 /// An account as administrators see it.
 #[derive(Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedUser {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -291,13 +266,13 @@ pub(crate) struct ListedUser {
     pub(crate) passkeys: i64,
     pub(crate) created_at: i64,
     /// Of a session that is not over.
+    #[schema(required)]
     pub(crate) seen_at: Option<i64>,
     /// For `If-Match`.
     pub(crate) revision: String,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UserChange {
     pub(crate) name: String,
@@ -309,7 +284,6 @@ pub(crate) struct UserChange {
 
 /// A link that was not used yet.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Invitation {
     pub(crate) id: String,
     /// For whom it is, in the administrator's words.
@@ -325,7 +299,6 @@ pub(crate) struct Invitation {
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewInvitation {
     pub(crate) note: String,
@@ -337,7 +310,6 @@ pub(crate) struct NewInvitation {
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MadeInvitation {
     /// Shown this once.
     pub(crate) url: String,
@@ -353,20 +325,17 @@ pub(crate) struct MadeInvitation {
 
 /// A link for a new password. Shown this once.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MadeLink {
     pub(crate) url: String,
     pub(crate) expires_at: i64,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct InvitationCode {
     pub(crate) code: String,
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum InvitationKind {
     Invitation,
@@ -375,7 +344,6 @@ pub(crate) enum InvitationKind {
 
 /// What a link is for.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct InvitationLook {
     pub(crate) kind: InvitationKind,
     pub(crate) role: Role,
@@ -384,12 +352,12 @@ pub(crate) struct InvitationLook {
     /// `docs`, `landing`: the areas that the account is limited to; none is no limit.
     pub(crate) areas: Vec<String>,
     /// Of the account that gets a new password.
+    #[schema(required)]
     pub(crate) name: Option<String>,
     pub(crate) expires_at: i64,
 }
 
 #[derive(Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AcceptInvitation {
     pub(crate) code: String,
     /// Of a new account.
@@ -399,7 +367,6 @@ pub(crate) struct AcceptInvitation {
 }
 
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LogEntry {
     pub(crate) id: i64,
     pub(crate) at: i64,
@@ -408,14 +375,17 @@ pub(crate) struct LogEntry {
     /// Id of the account, which keeps it under another name; empty where none is known.
     pub(crate) who_id: String,
     /// What the account is called now, where that is another name.
+    #[schema(required)]
     pub(crate) who_now: Option<String>,
     /// The name of the token by which a program acted; empty where it was none.
     pub(crate) token: String,
     pub(crate) action: String,
     pub(crate) subject: String,
     /// JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256.
+    #[schema(required)]
     pub(crate) before: Option<String>,
     /// The same.
+    #[schema(required)]
     pub(crate) after: Option<String>,
     pub(crate) address: String,
     /// `cli` for the server's command line.
@@ -424,7 +394,6 @@ pub(crate) struct LogEntry {
 
 /// What was restored.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct RestoredBackup {
     /// When the backup was made, and by which version of the program.
     pub(super) made_at: i64,
@@ -437,12 +406,12 @@ pub(crate) struct RestoredBackup {
 
 /// What was taken from files, or would be.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ImportReport {
     pub(super) dry_run: bool,
     /// As which the files were read.
     pub(super) generator: String,
     /// The file that tells.
+    #[schema(required)]
     pub(super) because: Option<String>,
     /// Texts that were found.
     pub(super) pages: usize,

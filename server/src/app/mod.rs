@@ -29,8 +29,6 @@ mod starter;
 pub mod testing;
 mod tokens;
 mod versions;
-#[cfg(test)]
-mod wire_types;
 
 use command::Failure;
 

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::shared::schema::LocaleTag;
+
 /// Something a reader did. Sent again with the same id it counts once.
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Collect {
     /// Chosen at random by the sender.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
@@ -14,23 +15,18 @@ pub(crate) struct Collect {
     #[schema(max_length = 2000)]
     pub(crate) url: String,
     /// Where the reader came from; only the host of another site is kept.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) referrer: Option<String>,
     /// `zh-CN` or `en-US`.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) locale: Option<String>,
     /// What happened; `pageview` when absent.
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
-    #[cfg_attr(test, ts(optional))]
     pub(crate) event: Option<String>,
     /// What was looked for, when that is what happened.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) search: Option<Searched>,
 }
 
 /// A search that somebody was done with: not each letter on the way.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Searched {
     #[schema(max_length = 200)]
     pub(crate) words: String,
@@ -49,7 +45,6 @@ pub(crate) struct SummaryQuery {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Summary {
     pub(crate) from: String,
     pub(crate) to: String,
@@ -67,7 +62,6 @@ pub(crate) struct Summary {
 }
 
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PageViews {
     pub(crate) path: String,
     pub(crate) pageviews: i64,
@@ -90,10 +84,9 @@ pub(crate) struct SearchesQuery {
 
 /// Words that readers looked for.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SearchedWords {
     pub(crate) words: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) asked: i64,
     /// Of these, how often nothing was found.

@@ -5,28 +5,29 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::shared::record::wire::{Counterpart, TextState};
+use crate::shared::schema::LocaleTag;
 
 /// A page in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedPage {
     pub(crate) key: String,
     pub(crate) url: String,
     pub(crate) title: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) updated_at: i64,
     pub(crate) state: TextState,
+    #[schema(required)]
     pub(crate) counterpart: Option<Counterpart>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Heading {
     pub(crate) id: String,
     pub(crate) level: u8,
     pub(crate) text: String,
     /// The id of the same heading in the other language; on this page it leads here as well.
+    #[schema(required)]
     pub(crate) counterpart_id: Option<String>,
     /// Ids that the heading had before; they lead here as well.
     pub(crate) earlier_ids: Vec<String>,
@@ -34,19 +35,19 @@ pub(crate) struct Heading {
 
 /// A place in the site, for previous, next and breadcrumbs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Place {
     pub(crate) title: String,
     /// None for a folder that has no page of its own.
+    #[schema(required)]
     pub(crate) url: Option<String>,
 }
 
 /// A segment whose counterpart has moved on since it was written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OutdatedSegment {
     pub(crate) id: String,
     /// Heading of the section it stands in.
+    #[schema(required)]
     pub(crate) heading_id: Option<String>,
     pub(crate) kind: String,
     /// What the other side did: `minor` (markup only), `major` or `removed`.
@@ -59,7 +60,6 @@ pub(crate) struct OutdatedSegment {
 
 /// A section that only the other language has.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MissingSection {
     /// Of its heading there.
     pub(crate) id: String,
@@ -68,7 +68,6 @@ pub(crate) struct MissingSection {
 
 /// What became of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Edit {
     Same,
@@ -78,20 +77,19 @@ pub(crate) enum Edit {
 
 /// A page in both languages beside each other.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Parallel {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// The page in the other language, if there is one.
+    #[schema(required)]
     pub(crate) other: Option<OtherText>,
     /// In the order of the text that is read.
     pub(crate) rows: Vec<ParallelRow>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OtherText {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) url: String,
@@ -99,20 +97,19 @@ pub(crate) struct OtherText {
 
 /// Blocks that belong together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ParallelRow {
     /// Segments in it: of the text that is read, or else of the other one.
     pub(crate) segments: Vec<String>,
     /// Safe HTML; empty where only the other language says something.
     pub(crate) html: String,
+    #[schema(required)]
     pub(crate) other: Option<OtherHtml>,
     pub(crate) state: RowState,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OtherHtml {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// Safe HTML, without ids.
     pub(crate) html: String,
@@ -120,7 +117,6 @@ pub(crate) struct OtherHtml {
 
 /// How both sides of a row stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RowState {
     UpToDate,
@@ -142,15 +138,14 @@ pub(crate) enum RowState {
 
 /// One page, as it is read.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Page {
     pub(crate) key: String,
     pub(crate) url: String,
     /// The language asked for; `locale` is that of the text, and differs when there is no text in the
     /// language asked for.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) asked: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
@@ -159,9 +154,10 @@ pub(crate) struct Page {
     pub(crate) html: String,
     /// The source, unless `markdown=false` was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[schema(nullable = false)]
     pub(crate) markdown: Option<String>,
     pub(crate) headings: Vec<Heading>,
+    #[schema(required)]
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) outdated: Vec<OutdatedSegment>,
     /// How many segments of the other language this text lacks.
@@ -172,16 +168,21 @@ pub(crate) struct Page {
     pub(crate) updated_at: i64,
     /// Who wrote it, the last one first. Files that do not come from Git have no authors.
     pub(crate) authors: Vec<String>,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
+    #[schema(required)]
     pub(crate) previous: Option<Place>,
+    #[schema(required)]
     pub(crate) next: Option<Place>,
     pub(crate) breadcrumbs: Vec<Place>,
+    #[schema(required)]
     pub(crate) edit_url: Option<String>,
     /// The last change of its file, where it comes from Git.
+    #[schema(required)]
     pub(crate) commit: Option<PageCommit>,
     pub(crate) reading_minutes: u32,
     /// Name of the old version that the page is of; none for a page of today.
+    #[schema(required)]
     pub(crate) version: Option<String>,
     /// Where the page stands in each version; empty where there is only one.
     pub(crate) versions: Vec<VersionPlace>,
@@ -189,7 +190,6 @@ pub(crate) struct Page {
 
 /// What readers are told of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum VersionState {
     Current,
@@ -201,7 +201,6 @@ pub(crate) enum VersionState {
 
 /// A page in a version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct VersionPlace {
     /// As in addresses; empty for the pages of today where they have no name.
     pub(crate) name: String,
@@ -215,20 +214,19 @@ pub(crate) struct VersionPlace {
 
 /// A version of the documentation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Version {
     /// As in addresses; empty for the pages of today where they have no name.
     pub(crate) name: String,
     /// As readers see it; as empty as the name.
     pub(crate) label: String,
     pub(crate) state: VersionState,
+    #[schema(required)]
     pub(crate) released_at: Option<i64>,
     /// Of its first page.
     pub(crate) url: String,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PageCommit {
     pub(crate) id: String,
     /// Name of the Git source.
@@ -236,17 +234,17 @@ pub(crate) struct PageCommit {
     /// In the repository.
     pub(crate) file: String,
     /// Where the host of the repository shows it.
+    #[schema(required)]
     pub(crate) url: Option<String>,
 }
 
 /// What a reader has said of a page, as operators read it.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedFeedback {
     pub(crate) url: String,
     pub(crate) title: String,
     /// Of the text that was read.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// `yes` or `no`.
     pub(crate) answer: String,
@@ -257,12 +255,10 @@ pub(crate) struct ListedFeedback {
 
 /// What a reader says of a page.
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Feedback {
     /// Chosen at random by the sender. Sent again it replaces what was said; without one, every time
     /// counts.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
-    #[cfg_attr(test, ts(optional))]
     pub(crate) id: Option<String>,
     /// Address of the page, such as /index/zh/docs/guide/start.
     #[schema(max_length = 2000)]
@@ -271,21 +267,19 @@ pub(crate) struct Feedback {
     pub(crate) answer: String,
     /// A sentence more.
     #[schema(max_length = 500)]
-    #[cfg_attr(test, ts(optional))]
     pub(crate) comment: Option<String>,
     /// `revision` of the page as it was read; the published one when absent or not known.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) revision: Option<String>,
 }
 
 /// A node of the navigation; only open branches carry children.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TreeNode {
     pub(crate) title: String,
+    #[schema(required)]
     pub(crate) url: Option<String>,
     /// Language of the title: differs from the one asked for where a page is not translated.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) current: bool,
     pub(crate) open: bool,
@@ -294,19 +288,17 @@ pub(crate) struct TreeNode {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<TreeNode>,
 }
 
 /// A section that holds the words searched for.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Hit {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) heading: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) snippet: String,
     /// What to mark in the snippet: from and to, in UTF-16 code units.
@@ -382,7 +374,6 @@ pub(crate) struct VersionsQuery {
 
 /// A new state of a page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Change {
     /// The text below the front matter.
     pub(crate) markdown: String,
@@ -392,7 +383,6 @@ pub(crate) struct Change {
 
 /// What came of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Changed {
     /// The page's address, which its front matter may have moved.
     pub(crate) url: String,
@@ -403,9 +393,9 @@ pub(crate) struct Changed {
 
 /// Something that does not work in a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Finding {
     /// 1 is the first line of the front matter.
+    #[schema(required)]
     pub(crate) line: Option<u32>,
     pub(crate) code: String,
     pub(crate) detail: String,
@@ -413,15 +403,16 @@ pub(crate) struct Finding {
 
 /// An address that leads to a page elsewhere.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedRedirect {
     pub(super) url: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(super) locale: String,
     /// The path below the documentation.
     pub(super) old: String,
     /// The page's address for readers of this language; null while it is taken down.
+    #[schema(required)]
     pub(super) leads_to: Option<String>,
+    #[schema(required)]
     pub(super) title: Option<String>,
     pub(super) by: RedirectBy,
     pub(super) made_at: i64,
@@ -431,7 +422,6 @@ pub(crate) struct ListedRedirect {
 
 /// Where an old address comes from.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RedirectBy {
     /// The page has moved.
@@ -445,7 +435,6 @@ pub(crate) enum RedirectBy {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRedirect {
     /// zh, en, zh-CN or en-US: of the old address, where it does not say so itself.

@@ -5,12 +5,12 @@ use utoipa::ToSchema;
 
 pub(crate) use crate::shared::content::landing::Kind as BlockKind;
 use crate::shared::record::wire::Counterpart;
+use crate::shared::schema::LocaleTag;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Landing {
     /// Language of the first block: differs from the one asked for when there is only the other.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
@@ -20,19 +20,19 @@ pub(crate) struct Landing {
 
 /// A part of the front page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Block {
     /// Unique on the page: the id of its element.
     pub(crate) name: String,
     pub(crate) kind: BlockKind,
     /// Of its text.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// Safe HTML: what stands before the entries.
     pub(crate) html: String,
     /// From one heading of the third level to the next.
     pub(crate) entries: Vec<BlockEntry>,
     /// Of `downloads`.
+    #[schema(required)]
     pub(crate) release: Option<Release>,
     /// Of `news`, the newest first.
     pub(crate) news: Vec<ListedNews>,
@@ -41,7 +41,6 @@ pub(crate) struct Block {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BlockEntry {
     /// Safe HTML.
     pub(crate) html: String,
@@ -49,7 +48,6 @@ pub(crate) struct BlockEntry {
 
 /// The blocks of the front page as they are written, from the first to the last.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Arrangement {
     /// For `If-Match`.
     pub(crate) revision: String,
@@ -60,48 +58,48 @@ pub(crate) struct Arrangement {
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Arrange {
     /// The `id` of each block, from the first to the last.
     pub(crate) blocks: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ArrangedBlock {
     /// Of its page.
     pub(crate) id: String,
     /// The `name` of the block as it is shown.
     pub(crate) name: String,
     /// What it is called in each language that it has.
+    #[schema(required)]
     pub(crate) zh: Option<String>,
+    #[schema(required)]
     pub(crate) en: Option<String>,
 }
 
 /// What can be downloaded.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Release {
+    #[schema(required)]
     pub(crate) version: Option<String>,
     pub(crate) files: Vec<Download>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Download {
     pub(crate) url: String,
     pub(crate) name: String,
     /// `linux-x64`, `macos-arm64` …, or empty.
     pub(crate) platform: String,
     /// In bytes.
+    #[schema(required)]
     pub(crate) size: Option<i64>,
     /// Hexadecimal.
+    #[schema(required)]
     pub(crate) sha256: Option<String>,
 }
 
 /// A page of the documentation that changed lately.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct RecentPage {
     pub(crate) title: String,
     pub(crate) url: String,
@@ -110,13 +108,12 @@ pub(crate) struct RecentPage {
 
 /// An entry of the news in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedNews {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) description: String,
     /// Language of the text: differs from the one asked for when there is only the other.
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// When it was published, in milliseconds since 1970-01-01 UTC.
     pub(crate) at: i64,
@@ -124,18 +121,20 @@ pub(crate) struct ListedNews {
 
 /// An entry of the news.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NewsPage {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) at: i64,
     pub(crate) updated_at: i64,
     /// Safe HTML, without the title.
     pub(crate) html: String,
+    #[schema(required)]
     pub(crate) counterpart: Option<Counterpart>,
+    #[schema(required)]
     pub(crate) newer: Option<ListedNews>,
+    #[schema(required)]
     pub(crate) older: Option<ListedNews>,
 }

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::shared::schema::LocaleTag;
+
 /// Segments of one area in one language, by translation state. Each counts once, in this order: not translated, not
 /// aligned, outdated, not reviewed, up to date. These five add up to `total`.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Status {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) area: String,
     /// Segments that there should be.
@@ -40,9 +41,8 @@ pub(crate) struct DictionaryQuery {
 
 /// A word with its translations, likeliest first.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DictionaryRow {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// As the search has it: folded, and in English by its stem.
     pub(crate) term: String,
@@ -55,17 +55,16 @@ pub(crate) struct DictionaryRow {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DictionaryTranslation {
     pub(crate) term: String,
     pub(crate) written: String,
     /// From 0, for one that was rejected, to 1.
     pub(crate) probability: f64,
+    #[schema(required)]
     pub(crate) decision: Option<Decision>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Decision {
     /// Wins over everything that is learnt.
@@ -76,7 +75,6 @@ pub(crate) enum Decision {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DictionaryPair {
     #[schema(max_length = 64)]
     pub(crate) zh: String,
@@ -86,7 +84,6 @@ pub(crate) struct DictionaryPair {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WordLock {
     pub(crate) locale: String,
     #[schema(max_length = 64)]
@@ -103,7 +100,6 @@ pub(crate) struct EvidenceQuery {
 
 /// Two sentences that say the same.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Evidence {
     pub(crate) zh: String,
     pub(crate) en: String,

@@ -28,6 +28,7 @@ pub(crate) mod problem;
 pub(crate) mod record;
 pub(crate) mod render;
 pub(crate) mod reply;
+pub(crate) mod schema;
 pub(crate) mod search;
 pub(crate) mod session;
 pub(crate) mod settings;

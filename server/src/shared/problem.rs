@@ -24,8 +24,10 @@ pub(crate) struct FieldError {
     pub(crate) detail: String,
     /// Where in a long text, from 1; columns in UTF-16 code units.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) column: Option<u32>,
 }
 
@@ -132,12 +134,14 @@ pub(crate) struct ProblemBody {
     errors: Vec<FieldError>,
     /// `stale` only: what stands now.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     current: Option<SavedState>,
     /// `stale` of what is no text: the row as it stands now.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<serde_json::Value>,
     /// `stale` only: what `If-Match` named, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     base: Option<SavedState>,
 }
 

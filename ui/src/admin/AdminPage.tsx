@@ -14,6 +14,7 @@ import { roleText } from "@/admin/roles";
 import { text } from "@/admin/text";
 import { useInvitation } from "@/admin/useInvitation";
 import { ProblemError } from "@/shared/api";
+import type { User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { useLocale } from "@/shared/locale";
@@ -21,7 +22,6 @@ import { LoginForm } from "@/shared/login/LoginForm";
 import { hasExpired, onAskAgain, rememberedName, rememberName } from "@/shared/login/session";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
-import type { User } from "@/shared/wire";
 
 /**
  * Every page of the administration. The server knows no visitor, so its answer is the login form; a browser with a

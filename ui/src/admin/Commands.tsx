@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { text } from "@/admin/text";
+import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 type Palette = ComponentType<{ user: User; close: () => void }>;
 

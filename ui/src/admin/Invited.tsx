@@ -6,15 +6,14 @@ import { moment } from "@/admin/moment";
 import { limitsText, peopleText } from "@/admin/peopleText";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
-import type { InvitationLook } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { InvitationLook, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { CodeField, LoginForm } from "@/shared/login/LoginForm";
 import form from "@/shared/login/LoginForm.module.css";
 import { refusalText } from "@/shared/login/refusal";
 import { logIn, type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
-import type { User } from "@/shared/wire";
 
 type State =
 	| { state: "looking" }

@@ -3,9 +3,9 @@ import { useLocation } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { isFor, partAt, parts } from "@/admin/parts";
 import { text } from "@/admin/text";
+import type { User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 /** The way around the administration: what this user may see of it. */
 export function Parts({ user }: { user: User }) {

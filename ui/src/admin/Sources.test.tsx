@@ -2,7 +2,7 @@ import { setToken } from "@pailou/core";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Sources } from "@/admin/Sources";
-import type { Conflict, ListedConflict, SourceState } from "@/admin/wire";
+import type { Conflict, ListedConflict, SourceState } from "@/shared/http/types";
 import { renderPage } from "@/testing/page";
 
 const sent = vi.fn<(method: string, url: string, headers: Headers, body: string) => Response>();

@@ -5,8 +5,8 @@ import { Conflicts } from "@/admin/Conflicts";
 import { ExactTime } from "@/admin/ExactTime";
 import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
-import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { problemText } from "@/shared/words";
 

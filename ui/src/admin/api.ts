@@ -1,5 +1,7 @@
 import { file, madeFile, upload } from "@/admin/bytes";
 import { confirmed } from "@/admin/confirm";
+import { encodedPath, searchOf } from "@/shared/address";
+import { change, get, getList, type List, ProblemError, post } from "@/shared/api";
 import type {
 	BuiltInMessages,
 	ConfigChange,
@@ -15,6 +17,7 @@ import type {
 	ListedRedirect,
 	ListedUser,
 	LogEntry,
+	LoginWays,
 	MadeInvitation,
 	MadeLink,
 	MadeToken,
@@ -22,6 +25,8 @@ import type {
 	NewRedirect,
 	NewToken,
 	NewWebhook,
+	OidcAnswer,
+	OidcQuestion,
 	OwnLink,
 	OwnPasskey,
 	OwnSession,
@@ -31,19 +36,18 @@ import type {
 	RestoredBackup,
 	SecondFactor,
 	SecondFactorState,
+	Session,
 	SharedPreview,
 	SiteSettings,
 	SourceState,
+	User,
 	UserChange,
 	Webhook,
 	WebhookChange,
 	WebhookSecret,
-} from "@/admin/wire";
-import { encodedPath, searchOf } from "@/shared/address";
-import { change, get, getList, type List, ProblemError, post } from "@/shared/api";
+} from "@/shared/http/types";
 import { made } from "@/shared/login/passkey";
 import { siteChanged } from "@/shared/siteChange";
-import type { LoginWays, OidcAnswer, OidcQuestion, Session, User } from "@/shared/wire";
 
 export function me(signal?: AbortSignal): Promise<User> {
 	return get<User>("/api/v1/me", signal);

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { may } from "@/admin/roles";
 import type { text } from "@/admin/text";
-import type { Act, User } from "@/shared/wire";
+import type { Act, User } from "@/shared/http/types";
 
 export interface Asked {
 	user: User;

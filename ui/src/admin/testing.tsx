@@ -4,8 +4,7 @@ import { cleanup, configure, fireEvent, render, screen } from "@testing-library/
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
-import type { ListedUser } from "@/admin/wire";
-import type { User } from "@/shared/wire";
+import type { ListedUser, User } from "@/shared/http/types";
 
 // Routes are loaded when they are asked for, and texts saved after a pause.
 configure({ asyncUtilTimeout: 5000 });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
-import type { Counterpart } from "@/shared/wire";
+import type { Counterpart } from "@/shared/http/types";
 import { docsHandle, renderPage } from "@/testing/page";
 
 afterEach(cleanup);

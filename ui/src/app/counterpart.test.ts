@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { counterpartOf, hashThere, type There } from "@/app/counterpart";
 import type { AreaName } from "@/app/handle";
-import type { Counterpart } from "@/shared/wire";
+import type { Counterpart } from "@/shared/http/types";
 
 const outdated: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "outdated", outdated: 3 };
 

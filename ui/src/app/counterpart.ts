@@ -1,8 +1,8 @@
 // Where the language switch leads, and what waits there.
 import type { AreaName } from "@/app/handle";
 import { routePath } from "@/shared/address";
+import type { Counterpart, TextState } from "@/shared/http/types";
 import { type Locale, localeOfPath, withLocale } from "@/shared/locale";
-import type { Counterpart, TextState } from "@/shared/wire";
 
 interface Here {
 	path: string;

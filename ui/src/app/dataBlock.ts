@@ -3,9 +3,9 @@
 import type { HydrationState, RouteMatch } from "react-router-dom";
 import { htmlOfPage, withHtml } from "@/app/pageData";
 import { type Problem, ProblemError } from "@/shared/api";
+import type { Site } from "@/shared/http/types";
 import type { PageData } from "@/shared/load";
 import type { Locale } from "@/shared/locale";
-import type { Site } from "@/shared/wire";
 
 export interface DataBlock {
 	locale: Locale;

@@ -2,8 +2,8 @@
 import { useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { publicPath } from "@/shared/address";
+import type { NavigationEntry } from "@/shared/http/types";
 import { useLocale, withLocale } from "@/shared/locale";
-import type { NavigationEntry } from "@/shared/wire";
 
 export function useLinks(list: "header" | "footer"): NavigationEntry[] {
 	const locale = useLocale();

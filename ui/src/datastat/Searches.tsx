@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { searches } from "@/datastat/api";
 import styles from "@/datastat/DatastatPage.module.css";
 import { text } from "@/datastat/text";
-import type { SearchedWords } from "@/datastat/wire";
 import { number } from "@/shared/format";
+import type { SearchedWords } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 type Lists = { most: SearchedWords[]; fruitless: SearchedWords[] };

@@ -1,5 +1,5 @@
-import type { SearchedWords, Summary } from "@/datastat/wire";
 import { get, getList, type List } from "@/shared/api";
+import type { SearchedWords, Summary } from "@/shared/http/types";
 
 /** Without a range the server answers for today. */
 export function todaysSummary(signal?: AbortSignal): Promise<Summary> {

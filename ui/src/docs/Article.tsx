@@ -8,8 +8,8 @@ import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
 import { VersionNotice } from "@/docs/VersionNotice";
 import { VersionSwitch } from "@/docs/VersionSwitch";
-import type { OtherText, Page } from "@/docs/wire";
 import { Html } from "@/shared/Html";
+import type { OtherText, Page } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

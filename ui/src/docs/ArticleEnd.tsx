@@ -1,7 +1,7 @@
 import styles from "@/docs/ArticleEnd.module.css";
 import { Feedback } from "@/docs/Feedback";
 import { text } from "@/docs/text";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { languageNames, otherLocale, useLocale } from "@/shared/locale";

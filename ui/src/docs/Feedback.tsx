@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import styles from "@/docs/Feedback.module.css";
 import { text } from "@/docs/text";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** Whether a page helped, by one click. Without JavaScript a form that comes back to the page. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import styles from "@/docs/FeedbackSent.module.css";
 import { feedbackText as text } from "@/docs/feedbackText";
-import type { Feedback } from "@/docs/wire";
 import { post } from "@/shared/api";
+import type { Feedback } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** Sent again under its id it replaces what was said. */

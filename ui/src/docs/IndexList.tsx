@@ -3,7 +3,7 @@ import styles from "@/docs/IndexList.module.css";
 import { text } from "@/docs/text";
 import { VersionNotice } from "@/docs/VersionNotice";
 import { VersionSwitch } from "@/docs/VersionSwitch";
-import type { ListedPage, VersionPlace } from "@/docs/wire";
+import type { ListedPage, VersionPlace } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import type { VersionRead } from "@/shared/load";
 import { useLocale } from "@/shared/locale";

@@ -1,5 +1,5 @@
 import { marked, markedAt, type Part } from "@/docs/marked";
-import type { Hit } from "@/docs/wire";
+import type { Hit } from "@/shared/http/types";
 
 /** Where in the snippet the words stand, in UTF-16 units, where the server says so. */
 type Found = Hit & { marks?: [number, number][] | null };

@@ -1,8 +1,8 @@
 import type { NotedPage } from "@/docs/changes";
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
-import type { Page } from "@/docs/wire";
 import { Html } from "@/shared/Html";
+import type { Page } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { languageName, otherLocale, useLocale } from "@/shared/locale";
 

@@ -1,6 +1,6 @@
 import styles from "@/docs/OnlyIn.module.css";
 import { text } from "@/docs/text";
-import type { Hit } from "@/docs/wire";
+import type { Hit } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/locale";
 
 /** Beside what was found in the language that the reader did not ask for: which word stands for theirs. */

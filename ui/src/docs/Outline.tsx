@@ -1,6 +1,6 @@
 import styles from "@/docs/Outline.module.css";
 import { useHeadingInView } from "@/docs/useHeadingInView";
-import type { Heading } from "@/docs/wire";
+import type { Heading } from "@/shared/http/types";
 import { type Locale, languageNames, otherLocale } from "@/shared/locale";
 
 interface Props {

@@ -1,6 +1,6 @@
 import styles from "@/docs/Tree.module.css";
 import { text } from "@/docs/text";
-import type { TreeNode } from "@/docs/wire";
+import type { TreeNode } from "@/shared/http/types";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";

@@ -1,7 +1,7 @@
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
 import { placeRead } from "@/docs/VersionSwitch";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { text } from "@/docs/text";
 import styles from "@/docs/Versions.module.css";
-import type { VersionPlace } from "@/docs/wire";
+import type { VersionPlace } from "@/shared/http/types";
 import { Icon } from "@/shared/Icon";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";

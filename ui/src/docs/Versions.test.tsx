@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { VersionNotice } from "@/docs/VersionNotice";
 import { VersionSwitch } from "@/docs/VersionSwitch";
-import type { VersionPlace } from "@/docs/wire";
+import type { VersionPlace } from "@/shared/http/types";
 import { renderPage } from "@/testing/page";
 
 afterEach(cleanup);

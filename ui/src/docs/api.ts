@@ -1,6 +1,6 @@
-import type { Hit, ListedPage, Page, Parallel, Tree, Version } from "@/docs/wire";
 import { encodedPath, searchOf } from "@/shared/address";
 import { get, getList, type List } from "@/shared/api";
+import type { Hit, ListedPage, Page, Parallel, Tree, Version } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export function docsPage(locale: Locale, path: string, signal?: AbortSignal): Promise<Page> {

@@ -3,7 +3,7 @@
 import { escaped } from "@/docs/html";
 import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";
-import type { Edit, OutdatedSegment, Page } from "@/docs/wire";
+import type { OutdatedSegment, Page } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
 /** `lacks` names the sections that only the other language has. It is shown above the text, so it comes before it. */
@@ -35,8 +35,10 @@ function noteOf({ change, conflict, pieces }: OutdatedSegment, language: Locale,
 	return `<div class="outdated-note" role="note" lang="${reader}">${note}${details}</div>`;
 }
 
-const elements: Record<Edit, string> = { same: "span", old: "del", new: "ins" };
+type Piece = OutdatedSegment["pieces"][number];
 
-function pieceOf([edit, words]: [Edit, string]): string {
+const elements: Record<Piece[0], string> = { same: "span", old: "del", new: "ins" };
+
+function pieceOf([edit, words]: Piece): string {
 	return `<${elements[edit]}>${escaped(words)}</${elements[edit]}>`;
 }

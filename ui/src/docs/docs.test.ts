@@ -4,7 +4,7 @@ import { headOfPage } from "@/docs/headOfPage";
 import { marked } from "@/docs/marked";
 import { outdatedSections } from "@/docs/Notices";
 import { byPage } from "@/docs/results";
-import type { Hit, Page, VersionPlace } from "@/docs/wire";
+import type { Hit, Page, VersionPlace } from "@/shared/http/types";
 
 const shown = (text: string, words: string[]) =>
 	marked(text, words)

@@ -1,7 +1,7 @@
 import { placeRead } from "@/docs/VersionSwitch";
-import type { Page } from "@/docs/wire";
 import { routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
+import type { Page } from "@/shared/http/types";
 import { withLocale } from "@/shared/locale";
 
 type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"> &

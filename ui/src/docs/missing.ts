@@ -1,7 +1,7 @@
 // The sections that only the other language has, named in the notice above the text.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
 /** Nobody reads a long list before the text; the rest is counted. */

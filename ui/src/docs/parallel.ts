@@ -1,7 +1,7 @@
 // Both languages of a page as one piece of HTML, row by row.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
-import type { Parallel, ParallelRow } from "@/docs/wire";
+import type { Parallel, ParallelRow } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/locale";
 
 export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">, reader: Locale): string {

@@ -3,7 +3,7 @@ import { withChanges } from "@/docs/changes";
 import { markedAt } from "@/docs/marked";
 import { parallelHtml } from "@/docs/parallel";
 import { optionsOf, withRecent } from "@/docs/searchOptions";
-import type { Hit, OutdatedSegment, Page } from "@/docs/wire";
+import type { Hit, OutdatedSegment, Page } from "@/shared/http/types";
 import { docsPage } from "@/testing/fakeServer";
 
 const segment: OutdatedSegment = {

@@ -1,5 +1,5 @@
 // Hits as a reader looks through them: by page, the sections of a page together.
-import type { Hit } from "@/docs/wire";
+import type { Hit } from "@/shared/http/types";
 
 export interface PageOfHits {
 	url: string;

@@ -1,6 +1,6 @@
 // What can be chosen in the search dialog, and where the arrows lead. Pure.
 import type { Answer } from "@/docs/useSearch";
-import type { Hit } from "@/docs/wire";
+import type { Hit } from "@/shared/http/types";
 
 export type Option =
 	| { kind: "recent"; words: string }

@@ -3,7 +3,7 @@
 import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { text } from "@/docs/text";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export function useArticleTools(

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Heading } from "@/docs/wire";
+import type { Heading } from "@/shared/http/types";
 
 /** The id of the section at the top of the window: the last heading that has passed the upper third. */
 export function useHeadingInView(headings: Heading[]): string | undefined {

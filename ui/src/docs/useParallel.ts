@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router-dom";
 import { readsParallel, rememberParallel } from "@/docs/readingMode";
-import type { Page } from "@/docs/wire";
+import type { Page } from "@/shared/http/types";
 import { sectionInView } from "@/shared/sectionInView";
 
 /** Turns both languages on and off, keeping the section that is read. */

@@ -2,7 +2,7 @@
 // where a component loads, because what is being typed is in no address yet.
 import { useEffect, useState } from "react";
 import { search } from "@/docs/api";
-import type { Hit } from "@/docs/wire";
+import type { Hit } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** Long enough that a word typed quickly is one question. */

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import styles from "@/landing/Downloads.module.css";
 import { bestFor, platformName, platformOf, type System } from "@/landing/platforms";
 import { text } from "@/landing/text";
-import type { Download, Release } from "@/landing/wire";
 import { downloadSize } from "@/shared/format";
+import type { Download, Release } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */

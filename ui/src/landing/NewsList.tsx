@@ -1,7 +1,7 @@
 import styles from "@/landing/Blocks.module.css";
 import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
-import type { ListedNews } from "@/landing/wire";
+import type { ListedNews } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale, withLocale } from "@/shared/locale";
 import { Time } from "@/shared/Time";

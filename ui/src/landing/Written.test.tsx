@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Component, loader } from "@/landing/Written";
-import type { Landing } from "@/landing/wire";
+import type { Landing } from "@/shared/http/types";
 import { chooseLocale } from "@/shared/locale";
 
 const landing: Landing = {

@@ -1,8 +1,7 @@
-import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage } from "@/landing/wire";
 import { encodedPath } from "@/shared/address";
 import { change, get, getList, type List } from "@/shared/api";
+import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 /** Entries of the news on one page. */
 export const pageSize = 20;

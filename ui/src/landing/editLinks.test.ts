@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { addBlockLinks, addEntryLink } from "@/landing/edit/editLinks";
-import type { Block, NewsPage } from "@/landing/wire";
+import type { Block, NewsPage } from "@/shared/http/types";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bestFor, machineIn, platformName, systemIn } from "@/landing/platforms";
-import type { Download } from "@/landing/wire";
+import type { Download } from "@/shared/http/types";
 
 const file = (platform: string): Download => ({ url: `/${platform}`, name: platform, platform, size: 1, sha256: null });
 

@@ -1,6 +1,6 @@
 // Which of several files is the one for this visitor. A guess: every file stays in reach.
 import { text } from "@/landing/text";
-import type { Download } from "@/landing/wire";
+import type { Download } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export interface System {

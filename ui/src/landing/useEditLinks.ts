@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
-import type { Block, NewsPage } from "@/landing/wire";
+import type { Block, NewsPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** Links from what is shown to where it is written, for whoever is logged in. */

@@ -3,9 +3,9 @@ import { decide, dictionary } from "@/localization/api";
 import styles from "@/localization/Dictionary.module.css";
 import { DictionaryWord } from "@/localization/DictionaryWord";
 import { text } from "@/localization/text";
-import type { Decision, DictionaryRow } from "@/localization/wire";
 import { ProblemError } from "@/shared/api";
 import { number } from "@/shared/format";
+import type { Decision, DictionaryRow } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 
 type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };

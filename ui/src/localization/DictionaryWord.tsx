@@ -2,8 +2,8 @@ import { useState } from "react";
 import { decide, evidence, setLock } from "@/localization/api";
 import styles from "@/localization/Dictionary.module.css";
 import { text } from "@/localization/text";
-import type { Decision, DictionaryRow, DictionaryTranslation, Evidence } from "@/localization/wire";
 import { number } from "@/shared/format";
+import type { Decision, DictionaryRow, DictionaryTranslation, Evidence } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 type Act = (done: Promise<void>) => void;

@@ -1,8 +1,8 @@
 import styles from "@/localization/StatusTable.module.css";
 import { sharesOf } from "@/localization/shares";
 import { text } from "@/localization/text";
-import type { Status } from "@/localization/wire";
 import { number, percent } from "@/shared/format";
+import type { Status } from "@/shared/http/types";
 import { languageNames, useLocale } from "@/shared/locale";
 import { stateText } from "@/shared/words";
 

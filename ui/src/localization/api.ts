@@ -1,6 +1,6 @@
-import type { Decision, DictionaryRow, Evidence, Status } from "@/localization/wire";
 import { searchOf } from "@/shared/address";
 import { get, getList, type List, post } from "@/shared/api";
+import type { Decision, DictionaryRow, Evidence, Status } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 const dictionaryPath = "/api/v1/localization/dictionary";

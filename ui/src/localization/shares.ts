@@ -1,7 +1,6 @@
 // A row of the status table as a bar of 100 units. Adjacent parts, whole units, nothing lost. What a machine has
 // translated is part of what is not reviewed.
-import type { Status } from "@/localization/wire";
-import type { TextState } from "@/shared/wire";
+import type { Status, TextState } from "@/shared/http/types";
 
 export const states = [
 	"up_to_date",

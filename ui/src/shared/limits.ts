@@ -1,5 +1,5 @@
 // What the limits of an account leave of what its role may do. The server looks again.
-import type { User } from "@/shared/wire";
+import type { User } from "@/shared/http/types";
 
 /** `locale` as addresses and limits name it. */
 export function isWithin({ areas, locales }: Pick<User, "areas" | "locales">, area: string, locale: string): boolean {

@@ -2,8 +2,8 @@
 
 import { type Address, addressOf } from "@/shared/address";
 import type { Head } from "@/shared/head";
+import type { Counterpart } from "@/shared/http/types";
 import { type Locale, localeAt } from "@/shared/locale";
-import type { Counterpart } from "@/shared/wire";
 
 export interface LoadArgs {
 	request: { url: string; signal?: AbortSignal };

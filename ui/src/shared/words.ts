@@ -3,9 +3,9 @@
 import en from "@messages/en/shared.json";
 import zh from "@messages/zh/shared.json";
 import type { Problem } from "@pailou/core";
+import type { TextState } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 import { messages } from "@/shared/text";
-import type { TextState } from "@/shared/wire";
 
 export const text = messages("shared", en, zh);
 

@@ -1,10 +1,6 @@
 // Canned answers of the server for tests: enough of every shape to render every route.
 
-import type { Summary } from "@/datastat/wire";
-import type { Hit, Page, Parallel, Tree } from "@/docs/wire";
-import type { Block, Landing } from "@/landing/wire";
-import type { Status } from "@/localization/wire";
-import type { Site } from "@/shared/wire";
+import type { Block, Hit, Landing, Page, Parallel, Site, Status, Summary, Tree } from "@/shared/http/types";
 
 export interface Answer {
 	status: number;

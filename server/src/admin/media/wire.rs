@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::shared::schema::LocaleTag;
+
 /// A file that pages can show.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MediaFile {
     /// Below the folder that pages count from; `/` and the path is how a page names it.
     pub(super) path: String,
@@ -16,14 +17,18 @@ pub(crate) struct MediaFile {
     pub(super) class: &'static str,
     pub(super) bytes: i64,
     /// In pixels, of pictures.
+    #[schema(required)]
     pub(super) width: Option<i64>,
+    #[schema(required)]
     pub(super) height: Option<i64>,
     /// For `If-Match`.
     pub(super) revision: String,
     pub(super) words: MediaWords,
     /// The Git source that it comes from; such a file is changed there.
+    #[schema(required)]
     pub(super) source: Option<String>,
     /// Who has uploaded or described it last.
+    #[schema(required)]
     pub(super) author: Option<String>,
     /// In milliseconds since 1970.
     pub(super) changed_at: i64,
@@ -33,7 +38,6 @@ pub(crate) struct MediaFile {
 
 /// What a picture shows, for those who do not see it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MediaWords {
     #[serde(rename = "zh-CN")]
@@ -46,7 +50,6 @@ pub(crate) struct MediaWords {
 
 /// A file with the texts that show it, and the values of the site.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MediaDetail {
     pub(super) file: MediaFile,
     pub(super) used_on: Vec<MediaUse>,
@@ -57,10 +60,9 @@ pub(crate) struct MediaDetail {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MediaUse {
     pub(super) page_id: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(super) locale: &'static str,
     pub(super) title: String,
     pub(super) url: String,
@@ -72,7 +74,6 @@ pub(crate) struct MediaUse {
 
 /// A file that is going to be sent.
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewUpload {
     /// As it is called where it comes from.
@@ -80,18 +81,17 @@ pub(crate) struct NewUpload {
     pub(super) bytes: i64,
     /// The path of the file whose place it takes.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub(super) replaces: Option<String>,
 }
 
 /// A file on its way.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Upload {
     pub(super) id: String,
     pub(super) bytes: i64,
     /// How many bytes have come; the next part begins there.
     pub(super) received: i64,
     /// What became of it, when all of it has come.
+    #[schema(required)]
     pub(super) file: Option<MediaFile>,
 }

@@ -4,26 +4,28 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::shared::schema::LocaleTag;
+
 /// A page with what it says in each language, as a list shows it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AdminPage {
     pub(crate) id: String,
     /// `docs`, `landing` or `news`.
     pub(crate) area: String,
     pub(crate) key: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
     /// Of the last 30 days, in both languages.
     pub(crate) views: i64,
+    #[schema(required)]
     pub(crate) zh: Option<AdminText>,
+    #[schema(required)]
     pub(crate) en: Option<AdminText>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AdminText {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// Such as `guide/start`.
     pub(crate) path: String,
@@ -32,13 +34,16 @@ pub(crate) struct AdminText {
     pub(crate) title: String,
     pub(crate) state: TextStanding,
     /// When readers get what is published, where that is an entry of the news whose date is still to come. In milliseconds.
+    #[schema(required)]
     pub(crate) comes_at: Option<i64>,
     /// Whether something is written that is not published.
     pub(crate) changed: bool,
     /// When that is going to be published.
+    #[schema(required)]
     pub(crate) publish_at: Option<i64>,
     /// Why it was not published when it was to be: `stale`, because the text was published otherwise since,
     /// `unreadable`, because its front matter cannot be read, or `failed`.
+    #[schema(required)]
     pub(crate) fault: Option<String>,
     pub(crate) updated_at: i64,
     /// Who saved it last.
@@ -54,7 +59,6 @@ pub(crate) struct AdminText {
 
 /// Who sees a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TextStanding {
     Published,
@@ -80,23 +84,23 @@ impl TextStanding {
 
 /// A page as it is written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WrittenPage {
     pub(crate) id: String,
     pub(crate) area: String,
     pub(crate) key: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
     /// Of both languages together: what moving it or throwing it away names in `If-Match`.
     pub(crate) revision: String,
+    #[schema(required)]
     pub(crate) zh: Option<WrittenText>,
+    #[schema(required)]
     pub(crate) en: Option<WrittenText>,
     /// Who else has it open.
     pub(crate) editing: Vec<Editing>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WrittenText {
     pub(crate) listed: AdminText,
     /// What saving it names in `If-Match`.
@@ -106,6 +110,7 @@ pub(crate) struct WrittenText {
     /// As it was last saved, published or not.
     pub(crate) text: String,
     /// As readers have it; none where that is the same, or where there is nothing to read.
+    #[schema(required)]
     pub(crate) published: Option<String>,
     /// In the order of the text. Lines of front matter belong to none.
     pub(crate) segments: Vec<WrittenSegment>,
@@ -115,7 +120,6 @@ pub(crate) struct WrittenText {
 
 /// A paragraph, a heading, a row of a table: what translations are made of.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WrittenSegment {
     pub(crate) id: String,
     /// Such as `heading-2`, `paragraph`, `list-item`, `code`.
@@ -130,14 +134,15 @@ pub(crate) struct WrittenSegment {
     /// Whether it can be marked as still correct: what readers have of it is outdated.
     pub(crate) may_acknowledge: bool,
     /// None once its source changes again.
+    #[schema(required)]
     pub(crate) acknowledged: Option<Acknowledged>,
     /// Who keeps it although it repeats the other language; none once either text changes.
+    #[schema(required)]
     pub(crate) kept: Option<Acknowledged>,
 }
 
 /// A segment was marked: as still correct after its source changed, or as intentionally equal to it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Acknowledged {
     /// The name of the user.
     pub(crate) by: String,
@@ -146,33 +151,28 @@ pub(crate) struct Acknowledged {
 
 /// Outdated segments that are still correct.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Acknowledge {
     /// Their ids.
     pub(crate) segments: Vec<String>,
     /// The `revision` of the other language, as it was read.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) other: Option<String>,
 }
 
 /// Untranslated copies that are intentional: the whole list for this language of the page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IntentionalCopies {
     /// The ids of segments, drafts included; an empty list keeps none.
     pub(crate) segments: Vec<String>,
     /// The `revision` of the other language, as it was read.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) other: Option<String>,
 }
 
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SegmentState {
     UpToDate,
@@ -186,10 +186,9 @@ pub(crate) enum SegmentState {
 
 /// Somebody who has a page open.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Editing {
     pub(crate) name: String,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// When they were last heard of.
     pub(crate) at: i64,
@@ -197,7 +196,6 @@ pub(crate) struct Editing {
 
 /// Which language of a page somebody has open.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
     /// zh, en, zh-CN or en-US.
@@ -206,14 +204,12 @@ pub(crate) struct Open {
 
 /// A new page. Only those who write it see it, until it is published.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPage {
     /// `docs`, `news` or, for a block of the front page, `landing`.
     pub(crate) area: String,
     /// What a block of the front page is, such as `features`; empty elsewhere.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub(crate) block: String,
     /// The language that it is written in first.
     pub(crate) locale: String,
@@ -222,25 +218,21 @@ pub(crate) struct NewPage {
     pub(crate) title: String,
     /// The day of an entry of the news whose path begins with none, such as `2026-11-22`; today in UTC when absent.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub(crate) date: Option<String>,
 }
 
 /// What a text says from now on.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub(crate) text: String,
     /// The `current` revision of a publishing that was stale, once the text takes account of what that says.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) base: Option<String>,
 }
 
 /// A draft was saved.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SavedDraft {
     pub(crate) revision: String,
     /// False when it says what is published.
@@ -251,7 +243,6 @@ pub(crate) struct SavedDraft {
 
 /// What a text says now, looked at as readers would see it. Nothing is kept.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) blocks: Vec<PreviewBlock>,
@@ -263,7 +254,6 @@ pub(crate) struct Preview {
 
 /// A paragraph, list, table, … at the top of the page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PreviewBlock {
     /// The line of the text that it begins on.
     pub(crate) line: u32,
@@ -272,7 +262,6 @@ pub(crate) struct PreviewBlock {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PreviewHeading {
     pub(crate) level: u8,
     pub(crate) text: String,
@@ -280,22 +269,22 @@ pub(crate) struct PreviewHeading {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TextFinding {
     /// `error`, `warning` or `note`.
     pub(crate) severity: String,
+    #[schema(required)]
     pub(crate) line: Option<u32>,
     /// Stable name, for the client's own words.
     pub(crate) code: String,
     /// The particular: a name, a path, a parser's words.
     pub(crate) detail: String,
     /// The whole line as it should be, where that is known.
+    #[schema(required)]
     pub(crate) fix: Option<String>,
 }
 
 /// How much there is to read, code left out.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WordCount {
     /// Chinese characters.
     pub(crate) han: u32,
@@ -305,7 +294,6 @@ pub(crate) struct WordCount {
 
 /// What publishing a draft would change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DraftChanges {
     /// What to name in `If-Match` when it is published.
     pub(crate) revision: String,
@@ -316,11 +304,11 @@ pub(crate) struct DraftChanges {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SegmentChange {
     pub(crate) id: String,
     pub(crate) kind: String,
     /// In the draft; none for a segment that is gone.
+    #[schema(required)]
     pub(crate) line: Option<u32>,
     /// What changed, as Markdown, in order.
     pub(crate) pieces: Vec<(Piece, String)>,
@@ -332,7 +320,6 @@ pub(crate) struct SegmentChange {
 
 /// What became of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Piece {
     Same,
@@ -342,24 +329,20 @@ pub(crate) enum Piece {
 
 /// Publish a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Publish {
     /// When; at once where it is absent.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) at: Option<i64>,
     /// What changes of segments mean for the translation; what is not named has a new meaning.
     #[serde(default)]
     pub(crate) decisions: Vec<SegmentDecision>,
     /// The revision of the other language, where that is published too; what is wrong with it is said of `other.text`.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
     pub(crate) other: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SegmentDecision {
     pub(crate) segment: String,
@@ -368,7 +351,6 @@ pub(crate) struct SegmentDecision {
 
 /// What a change of a segment means for its translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
     /// It says something else: the translation is outdated.
@@ -381,17 +363,16 @@ pub(crate) enum Verdict {
 
 /// What came of publishing.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Published {
     pub(crate) url: String,
     pub(crate) revision: String,
     /// When it is going to be published; none when it is.
+    #[schema(required)]
     pub(crate) publish_at: Option<i64>,
 }
 
 /// A state that a text once had.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TextRevision {
     pub(crate) number: i64,
     pub(crate) title: String,
@@ -405,7 +386,6 @@ pub(crate) struct TextRevision {
 
 /// What is different between two states of a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TextDiff {
     pub(crate) lines: Vec<DiffLine>,
     pub(crate) added: u32,
@@ -414,12 +394,13 @@ pub(crate) struct TextDiff {
 
 /// A line, or lines that are the same and not shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DiffLine {
     pub(crate) kind: DiffKind,
     /// In the older text.
+    #[schema(required)]
     pub(crate) old: Option<u32>,
     /// In the newer one.
+    #[schema(required)]
     pub(crate) new: Option<u32>,
     /// Words, as what became of them; empty for lines that are not shown.
     pub(crate) pieces: Vec<(Piece, String)>,
@@ -428,7 +409,6 @@ pub(crate) struct DiffLine {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DiffKind {
     Same,
@@ -439,7 +419,6 @@ pub(crate) enum DiffKind {
 
 /// Where a page stands from now on. Both languages move, and the old addresses lead to it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Move {
     /// Such as `guide/start`.
@@ -448,7 +427,6 @@ pub(crate) struct Move {
 
 /// Which language is the original from now on; translators write the other one.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Source {
     /// zh, en, zh-CN or en-US.
@@ -457,7 +435,6 @@ pub(crate) struct Source {
 
 /// A link for people who have no account. It shows the draft until it expires.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PreviewLink {
     pub(crate) url: String,
     pub(crate) expires_at: i64,
@@ -465,7 +442,6 @@ pub(crate) struct PreviewLink {
 
 /// What stands behind the `#` of a preview link.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreviewCode {
     pub(crate) code: String,
@@ -473,9 +449,8 @@ pub(crate) struct PreviewCode {
 
 /// A draft, for whoever has a link to it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SharedPreview {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
     /// Safe HTML.

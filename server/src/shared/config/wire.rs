@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::own::navigation::ShownNavigation;
 use super::own::words::Words;
+use crate::shared::schema::{LocaleTag, UiText};
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Title {
     #[serde(rename = "zh-CN")]
     pub(super) zh: String,
@@ -16,16 +16,15 @@ pub(crate) struct Title {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[schema(as = Site)]
-#[cfg_attr(test, ts(rename = "Site"))]
 pub(crate) struct SiteDescription {
     pub(super) title: Title,
     /// The site's default first.
-    #[cfg_attr(test, ts(type = "Locale[]"))]
+    #[schema(value_type = Vec<LocaleTag>)]
     pub(super) locales: Vec<&'static str>,
     pub(super) version: &'static str,
     /// Where the source of a page can be edited; `{file}` stands for its path.
+    #[schema(required)]
     pub(super) edit_url: Option<String>,
     /// Whether browsers keep the pages that were read.
     pub(super) offline: bool,
@@ -33,23 +32,19 @@ pub(crate) struct SiteDescription {
     pub(super) news: bool,
     /// What it says in place of the built-in sentences: by language, area and key; absent for nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
-    #[cfg_attr(
-        test,
-        ts(optional, type = "Partial<Record<Locale, Record<string, Record<string, string>>>>")
-    )]
+    #[schema(value_type = Option<UiText>, nullable = false)]
     pub(super) words: Option<Words>,
     /// In place of the built-in entries of header and footer; absent for those.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[schema(nullable = false)]
     pub(super) navigation: Option<ShownNavigation>,
 }
 
 /// What the settings say of the site, as long as no published value says something else.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SiteSettings {
     pub(super) title: Title,
+    #[schema(required)]
     pub(super) edit_url: Option<String>,
     pub(super) offline: bool,
     /// Which of them somebody has set, and where.
@@ -57,7 +52,6 @@ pub(crate) struct SiteSettings {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Said {
     /// As in `pailou.toml`, such as `site.title.zh`.
     pub(super) key: &'static str,
@@ -67,48 +61,52 @@ pub(crate) struct Said {
 
 /// A sentence of the interface, as it is built in.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BuiltInMessage {
     pub(super) area: &'static str,
     pub(super) key: &'static str,
     /// Null where Chinese needs none: a singular.
+    #[schema(required)]
     pub(super) zh: Option<&'static str>,
     pub(super) en: &'static str,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BuiltInMessages {
     pub(super) messages: Vec<BuiltInMessage>,
 }
 
 /// A published value, or one that was or will be.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ConfigValue {
     pub(super) name: String,
     pub(super) media_type: &'static str,
     /// For `If-Match`.
     pub(super) revision: String,
     /// The version that is published; null for none.
+    #[schema(required)]
     pub(super) version: Option<i64>,
+    #[schema(required)]
     pub(super) bytes: Option<i64>,
+    #[schema(required)]
     pub(super) author: Option<String>,
     /// When that version was published, or the value taken away.
     pub(super) changed_at: i64,
     /// A new stylesheet goes back to the one before it after so many milliseconds, unless it is confirmed.
+    #[schema(required)]
     pub(super) confirm_in: Option<i64>,
     /// The version that is published at a time.
+    #[schema(required)]
     pub(super) due: Option<i64>,
+    #[schema(required)]
     pub(super) due_at: Option<i64>,
     /// Of the version that is published; null in a list.
+    #[schema(required)]
     pub(super) body: Option<String>,
     /// Addresses within the site that it leads to, and at which nothing stands.
     pub(super) dead_ends: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfigChange {
     pub(super) body: String,
@@ -117,7 +115,6 @@ pub(crate) struct ConfigChange {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfigConfirmation {
     /// Whether the new version stays; otherwise the one before it comes back at once.
@@ -126,14 +123,15 @@ pub(crate) struct ConfigConfirmation {
 
 /// A version of a value. No version is ever changed.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ConfigVersion {
     pub(super) number: i64,
     pub(super) bytes: i64,
     pub(super) author: String,
     pub(super) made_at: i64,
     /// The version that it says once more.
+    #[schema(required)]
     pub(super) restores: Option<i64>,
     /// Null in a list.
+    #[schema(required)]
     pub(super) body: Option<String>,
 }

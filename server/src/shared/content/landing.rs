@@ -10,7 +10,6 @@ use super::yaml::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = BlockKind)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BlockKind", rename_all = "lowercase"))]
 pub(crate) enum Kind {
     Hero,
     Features,

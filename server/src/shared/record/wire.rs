@@ -4,10 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::store::Text;
+use crate::shared::schema::LocaleTag;
 
 /// How a text stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TextState {
     UpToDate,
@@ -41,9 +41,8 @@ impl TextState {
 
 /// The same page in the other language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Counterpart {
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) state: TextState,

@@ -11,7 +11,6 @@ use super::Role;
 
 /// Something that some may do and others may not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Act {
     /// Read drafts, what texts once said, and what is in the trash.

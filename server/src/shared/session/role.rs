@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::Act;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
     Owner,

@@ -4,52 +4,58 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::shared::content::issue::{Issue, MOST_TOLD, worst};
+use crate::shared::schema::LocaleTag;
 
 /// A Git source and how it stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SourceState {
     pub(crate) name: String,
     /// Without credentials.
     pub(crate) address: String,
+    #[schema(required)]
     pub(crate) branch: Option<String>,
     /// Inside the repository; empty for all of it.
     pub(crate) folder: String,
     /// The address below which its pages stand; empty for the top.
     pub(crate) mount: String,
     /// The one that the site shows.
+    #[schema(required)]
     pub(crate) commit: Option<SourceCommit>,
     /// When Git was last asked.
+    #[schema(required)]
     pub(crate) asked_at: Option<i64>,
     /// When the site last took something.
+    #[schema(required)]
     pub(crate) updated_at: Option<i64>,
     /// When it is asked again by itself.
+    #[schema(required)]
     pub(crate) next_at: Option<i64>,
     /// An update runs or is about to.
     pub(crate) running: bool,
     /// Whether pushes are heard of.
     pub(crate) webhook: bool,
     /// `updated`, `unchanged`, or a stable name of what went wrong.
+    #[schema(required)]
     pub(crate) outcome: Option<String>,
     /// Git's own words where something went wrong, without credentials.
     pub(crate) detail: String,
     /// Of the last update that took something.
+    #[schema(required)]
     pub(crate) report: Option<SourceReport>,
     pub(crate) conflicts: i64,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SourceCommit {
     pub(crate) id: String,
     pub(crate) at: i64,
     pub(crate) subject: String,
+    #[schema(required)]
     pub(crate) url: Option<String>,
 }
 
 /// What an update came to. A page in two languages counts twice.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SourceReport {
     pub(crate) pages: usize,
     pub(crate) new: usize,
@@ -74,7 +80,6 @@ pub(crate) struct SourceReport {
 
 /// What is to be said of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SourceIssues {
     /// At most 200, the worst first.
     pub(crate) worst: Vec<SourceIssue>,
@@ -99,12 +104,12 @@ impl SourceIssues {
 
 /// Something in a file, or about its page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SourceIssue {
     /// `error`, `warning` or `note`.
     pub(crate) severity: String,
     /// In the repository.
     pub(crate) file: String,
+    #[schema(required)]
     pub(crate) line: Option<u32>,
     pub(crate) code: String,
     pub(crate) detail: String,
@@ -112,7 +117,6 @@ pub(crate) struct SourceIssue {
 
 /// A text that the site and Git have both changed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ListedConflict {
     pub(crate) id: String,
     pub(crate) source: String,
@@ -121,7 +125,7 @@ pub(crate) struct ListedConflict {
     pub(crate) made_at: i64,
     /// The file is gone from Git.
     pub(crate) deleted: bool,
-    #[cfg_attr(test, ts(type = "Locale"))]
+    #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) title: String,
@@ -131,7 +135,6 @@ pub(crate) struct ListedConflict {
 
 /// What each side says: whole files, front matter included.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Conflict {
     pub(crate) source: String,
     pub(crate) file: String,
@@ -141,20 +144,20 @@ pub(crate) struct Conflict {
     /// The site's.
     pub(crate) ours: String,
     /// Git's; null where the file is gone.
+    #[schema(required)]
     pub(crate) theirs: Option<String>,
     /// What both have changed, together. Where both have changed the same lines, both stand there, between lines
     /// that begin with `<<<<<<< ours` and `>>>>>>> theirs`. Null where the file is gone.
+    #[schema(required)]
     pub(crate) merged: Option<String>,
 }
 
 /// How a conflict ends.
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Resolution {
     /// `ours`, `theirs` or `merged`.
     pub(crate) choice: String,
     /// The whole file, for `merged`.
-    #[cfg_attr(test, ts(optional))]
     pub(crate) text: Option<String>,
 }
 

@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "WebhookEvent"))]
 #[schema(as = WebhookEvent)]
 pub(crate) enum Event {
     #[serde(rename = "page.published")]

@@ -8,7 +8,6 @@ use super::Event;
 
 /// Whom the site tells.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Webhook {
     pub(super) id: String,
     /// For `If-Match`.
@@ -19,6 +18,7 @@ pub(crate) struct Webhook {
     pub(super) note: String,
     pub(super) is_on: bool,
     /// Why the server has switched it off by itself: `gone` after an answer of 410.
+    #[schema(required)]
     pub(super) fault: Option<String>,
     pub(super) made_at: i64,
     pub(super) made_by: String,
@@ -29,7 +29,6 @@ pub(crate) struct Webhook {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewWebhook {
     /// An https address on the internet; http, or an address of another network, where the settings allow the host.
@@ -40,7 +39,6 @@ pub(crate) struct NewWebhook {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebhookChange {
     pub(super) endpoint: String,
@@ -51,7 +49,6 @@ pub(crate) struct WebhookChange {
 
 /// A webhook whose secret is new. It is said this once.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WebhookSecret {
     pub(super) webhook: Webhook,
     /// `whsec_` and the key in base64.
@@ -59,7 +56,6 @@ pub(crate) struct WebhookSecret {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DeliveryState {
     Waiting,
@@ -69,7 +65,6 @@ pub(crate) enum DeliveryState {
 
 /// A message that is to be sent, or was.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Delivery {
     /// The header `webhook-id`: the same however often it is sent.
     pub(super) id: String,
@@ -78,13 +73,18 @@ pub(crate) struct Delivery {
     pub(super) made_at: i64,
     pub(super) attempts: i64,
     /// When it is tried again.
+    #[schema(required)]
     pub(super) next_at: Option<i64>,
     /// When it was tried last, and how that went.
+    #[schema(required)]
     pub(super) sent_at: Option<i64>,
+    #[schema(required)]
     pub(super) took_ms: Option<i64>,
+    #[schema(required)]
     pub(super) status: Option<i64>,
     /// Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too
     /// much was waiting already, `gone` where it was given up because another message was answered by 410.
+    #[schema(required)]
     pub(super) fault: Option<String>,
     /// As it is sent.
     pub(super) body: String,
@@ -112,11 +112,13 @@ pub(crate) struct Told {
     pub(super) by: String,
     /// The id of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) page: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(super) texts: Vec<ToldText>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) value: Option<ToldValue>,
 }
 
@@ -127,6 +129,7 @@ pub(crate) struct ToldText {
     pub(super) url: String,
     /// Where it stood before it was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) old_url: Option<String>,
 }
 
@@ -140,6 +143,7 @@ impl ToldText {
 pub(crate) struct ToldValue {
     pub(super) name: String,
     /// Null when it was taken away.
+    #[schema(required)]
     pub(super) version: Option<i64>,
     pub(super) url: String,
 }

@@ -11,9 +11,16 @@ import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { LastOutcome } from "@/admin/useActing";
-import type { OwnLink, OwnPasskey, OwnSession, OwnToken, SecondFactorState } from "@/admin/wire";
+import type {
+	OidcLabel,
+	OwnLink,
+	OwnPasskey,
+	OwnSession,
+	OwnToken,
+	SecondFactorState,
+	User,
+} from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
-import type { OidcLabel, User } from "@/shared/wire";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
 	const lists = [

@@ -7,7 +7,7 @@ import { listed, peopleText as text } from "@/admin/peopleText";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf } from "@/admin/useSending";
-import type { OwnSession } from "@/admin/wire";
+import type { OwnSession } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 
 /** Where the account is logged in. */

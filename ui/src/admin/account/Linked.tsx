@@ -6,10 +6,9 @@ import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf } from "@/admin/useSending";
-import type { OwnLink } from "@/admin/wire";
+import type { OidcLabel, OwnLink } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { leave } from "@/shared/login/provider";
-import type { OidcLabel } from "@/shared/wire";
 
 /** The account at the provider of identities, which may log in here. */
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {

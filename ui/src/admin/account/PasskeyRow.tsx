@@ -8,7 +8,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { OwnPasskey } from "@/admin/wire";
+import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: () => void }) {

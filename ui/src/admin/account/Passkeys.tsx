@@ -8,7 +8,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { OwnPasskey } from "@/admin/wire";
+import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { faultIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";

@@ -9,8 +9,8 @@ import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { SecondFactor } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { SecondFactor } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

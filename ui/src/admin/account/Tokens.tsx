@@ -10,9 +10,8 @@ import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { MadeToken, OwnToken } from "@/admin/wire";
+import type { MadeToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 /** Tokens for programs: each may do a part of what its owner may, for a time. */
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {

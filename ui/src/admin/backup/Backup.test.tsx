@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backupText } from "@/admin/backup/backupText";
 import { saveFile } from "@/admin/saveFile";
 import { close, open, sent, serve, wrong } from "@/admin/testing";
-import type { RestoredBackup } from "@/admin/wire";
+import type { RestoredBackup } from "@/shared/http/types";
 
 vi.mock("@/admin/saveFile", () => ({ saveFile: vi.fn() }));
 

@@ -7,8 +7,8 @@ import styles from "@/admin/People.module.css";
 import { saveFile } from "@/admin/saveFile";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { RestoredBackup } from "@/admin/wire";
 import { fileSize, number } from "@/shared/format";
+import type { RestoredBackup } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 export async function open(): Promise<() => ReactElement> {

@@ -13,7 +13,7 @@ import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

@@ -14,7 +14,7 @@ import styles from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { text as partText } from "@/admin/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { ConfigValue, ConfigVersion } from "@/admin/wire";
+import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

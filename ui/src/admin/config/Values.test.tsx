@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { sheet, text } from "@/admin/config/testing";
 import { standing } from "@/admin/config/Values";
 import { close, open, serve } from "@/admin/testing";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 
 const listed = (...values: ConfigValue[]) => serve({ "GET /admin/config": () => Response.json([values.shift()]) });
 

@@ -7,9 +7,9 @@ import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
-import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { fileSize, number } from "@/shared/format";
+import type { ConfigValue } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { type Locale, useLocale } from "@/shared/locale";
 

@@ -6,8 +6,8 @@ import { moment } from "@/admin/moment";
 import people from "@/admin/People.module.css";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { ConfigValue, ConfigVersion } from "@/admin/wire";
 import { fileSize } from "@/shared/format";
+import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

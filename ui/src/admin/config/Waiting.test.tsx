@@ -2,7 +2,7 @@ import { act, cleanup, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Waiting } from "@/admin/config/Waiting";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 import { renderPage } from "@/testing/page";
 
 function Once({ over }: { over: () => void }) {

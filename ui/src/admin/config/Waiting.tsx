@@ -2,8 +2,8 @@ import { confirmConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import styles from "@/admin/People.module.css";
-import type { ConfigValue } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { ConfigValue } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 interface WaitingProps {

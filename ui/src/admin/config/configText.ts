@@ -2,7 +2,7 @@
 import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
 import { moment } from "@/admin/moment";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 import { type Holes, messages } from "@/shared/text";
 

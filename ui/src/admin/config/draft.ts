@@ -1,5 +1,5 @@
 // The text of a value that is being written.
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 
 export interface Draft {
 	body: string;

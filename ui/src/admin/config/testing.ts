@@ -1,6 +1,6 @@
 // A value of the site as the server answers it, for tests.
 import { configText } from "@/admin/config/configText";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 
 export const text = (key: Parameters<typeof configText>[1], values = {}) => configText("en-US", key, values);
 

@@ -13,10 +13,9 @@ import {
 } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { eventName, webhooksText } from "@/admin/webhooks/webhooksText";
-import type { LogEntry } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { LogEntry, Role } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
-import type { Role } from "@/shared/wire";
 
 /**
  * What was there before, and what after: field by field. Where both are there, only what is different. Why somebody was

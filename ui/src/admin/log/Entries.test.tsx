@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
 import { Entries } from "@/admin/log/Entries";
-import type { LogEntry } from "@/admin/wire";
+import type { LogEntry } from "@/shared/http/types";
 import { chooseLocale, type Locale } from "@/shared/locale";
 
 afterEach(cleanup);

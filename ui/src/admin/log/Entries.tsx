@@ -3,7 +3,7 @@ import { ExactTime } from "@/admin/ExactTime";
 import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
 import { actionText, listed, peopleText as text } from "@/admin/peopleText";
-import type { LogEntry } from "@/admin/wire";
+import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 
 /** What the server calls its own command line, and itself at the time that somebody has set. */

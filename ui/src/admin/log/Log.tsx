@@ -11,9 +11,9 @@ import type { Asked } from "@/admin/parts";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { LogEntry } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { iso, number } from "@/shared/format";
+import type { LogEntry } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -1,5 +1,5 @@
 // Some entries of the log are recorded without saying what is what: here their parts get names. No React, no words.
-import type { LogEntry } from "@/admin/wire";
+import type { LogEntry } from "@/shared/http/types";
 
 export type Fields = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import styles from "@/admin/media/Media.module.css";
 import { markdownOf } from "@/admin/media/markdown";
 import { mediaText as text } from "@/admin/media/mediaText";
 import part from "@/admin/People.module.css";
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 
 const languages: Locale[] = ["zh-CN", "en-US"];

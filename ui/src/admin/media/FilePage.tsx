@@ -18,12 +18,11 @@ import type { Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { MediaDetail, MediaUse } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { fileSize, number } from "@/shared/format";
+import type { MediaDetail, MediaUse, User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
 	const shown = await detail(name, signal);

@@ -15,9 +15,9 @@ import { Pages } from "@/admin/Pages";
 import part from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
-import type { MediaFile } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { fileSize, number } from "@/shared/format";
+import type { MediaFile } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -1,5 +1,5 @@
 import styles from "@/admin/media/Media.module.css";
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile } from "@/shared/http/types";
 
 /** A picture in a small size; of anything else, what kind of file it is. */
 export function Thumbnail({ file, isLarge = false }: { file: MediaFile; isLarge?: boolean }) {

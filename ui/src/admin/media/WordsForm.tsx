@@ -6,7 +6,7 @@ import { putWords, standing } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import part from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { MediaFile, MediaWords } from "@/admin/wire";
+import type { MediaFile, MediaWords } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 
 const languages: Locale[] = ["zh-CN", "en-US"];

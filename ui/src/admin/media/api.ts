@@ -1,9 +1,9 @@
 // Requests about files, one function each.
 import { size } from "@/admin/api";
 import type { Filter } from "@/admin/media/filter";
-import type { MediaDetail, MediaFile, MediaWords } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { change, get, getList, type List, type ProblemError } from "@/shared/api";
+import type { MediaDetail, MediaFile, MediaWords } from "@/shared/http/types";
 
 const media = "/api/v1/admin/media";
 

@@ -1,5 +1,5 @@
 // How a page names a file.
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** `![words](/uploads/a.png)`, or a link to what is no picture. */

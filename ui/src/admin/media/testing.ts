@@ -1,7 +1,7 @@
 // Files for tests, and a server that takes them in parts.
 import { vi } from "vitest";
 import { problem } from "@/admin/testing";
-import type { MediaFile, Upload } from "@/admin/wire";
+import type { MediaFile, Upload } from "@/shared/http/types";
 
 export function mediaFile(more: Partial<MediaFile> = {}): MediaFile {
 	return {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sheet } from "@/admin/config/testing";
 import { wordingText } from "@/admin/messages/wordingText";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
-import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
+import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof wordingText>[1], values = {}) => wordingText("en-US", key, values);
 const messages: BuiltInMessage[] = [

@@ -21,10 +21,10 @@ import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import people from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
-import type { ConfigValue } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { ProblemError } from "@/shared/api";
 import { number } from "@/shared/format";
+import type { ConfigValue } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
 

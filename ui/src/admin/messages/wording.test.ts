@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sheet } from "@/admin/config/testing";
 import { found, isOutdated, leftOver, rowsOf, type Wording, withSentence, wordingOf } from "@/admin/messages/wording";
-import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
+import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
 
 const messages: BuiltInMessage[] = [
 	{ area: "app", key: "docs", zh: "文档", en: "Docs" },

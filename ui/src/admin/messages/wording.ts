@@ -1,6 +1,7 @@
 // What was changed of the wording: a published value for each language. No React, no requests.
-import type { BuiltInMessage, ConfigValue } from "@/admin/wire";
+
 import { holesOf } from "@/shared/holes";
+import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export const locales = ["zh-CN", "en-US"] as const;

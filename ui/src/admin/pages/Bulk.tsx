@@ -10,12 +10,11 @@ import { named, text } from "@/admin/pages/text";
 import { peopleText } from "@/admin/peopleText";
 import { may } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
-import type { AdminPage } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { AdminPage, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 import { loginText } from "@/shared/login/text";
 import { sentences } from "@/shared/sentences";
-import type { User } from "@/shared/wire";
 import { problemText } from "@/shared/words";
 
 interface BulkProps {

@@ -10,9 +10,9 @@ import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 const fields = ["area", "locale", "path", "title"];
 

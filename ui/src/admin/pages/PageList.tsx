@@ -12,12 +12,11 @@ import { PageRow } from "@/admin/pages/PageRow";
 import { named, text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
-import type { AdminPage } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
+import type { AdminPage, User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 export async function open({ user, query, signal }: Asked): Promise<Show> {
 	const filter = filterOf(query);

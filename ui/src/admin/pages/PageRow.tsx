@@ -11,8 +11,8 @@ import { TextMarks } from "@/admin/pages/TextMarks";
 import { named, text } from "@/admin/pages/text";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { AdminPage, AdminText } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { AdminPage, AdminText } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
 

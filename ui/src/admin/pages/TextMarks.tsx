@@ -2,8 +2,8 @@ import { moment } from "@/admin/moment";
 import styles from "@/admin/People.module.css";
 import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
-import type { AdminText } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { AdminText } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */

@@ -3,6 +3,8 @@ import { size } from "@/admin/api";
 import { confirmed } from "@/admin/confirm";
 import type { Filter } from "@/admin/pages/filter";
 import type { Segment } from "@/admin/pages/language";
+import { searchOf } from "@/shared/address";
+import { change, get, getList, type List, post } from "@/shared/api";
 import type {
 	Acknowledge,
 	AdminPage,
@@ -19,9 +21,7 @@ import type {
 	TextDiff,
 	TextRevision,
 	WrittenPage,
-} from "@/admin/wire";
-import { searchOf } from "@/shared/address";
-import { change, get, getList, type List, post } from "@/shared/api";
+} from "@/shared/http/types";
 
 const pages = "/api/v1/admin/pages";
 

@@ -1,8 +1,8 @@
 // One thing done to several pages: a request after the other, and what could not be done is said of each.
 import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
-import type { WrittenPage, WrittenText } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { WrittenPage, WrittenText } from "@/shared/http/types";
 
 export type BulkAct = "publish" | "unpublish" | "trash" | "takeBack";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
+import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
-import type { User } from "@/shared/wire";
 
 const user = (more: Partial<User> = {}) =>
 	({ may: ["pages-edit"], locales: [], areas: [], ...more }) as unknown as User;

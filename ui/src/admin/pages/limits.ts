@@ -1,8 +1,8 @@
 // Who changes a page as a whole.
 import { type Segment, segments } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
+import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
-import type { User } from "@/shared/wire";
 
 /** Moving a page and throwing it away concerns both of its languages. */
 export function mayEditWhole(user: User, page: { area: string } & Record<Segment, unknown>): boolean {

@@ -2,8 +2,8 @@
 import { list } from "@/admin/pages/api";
 import { filterOf } from "@/admin/pages/filter";
 import { isSegment, type Segment, segments } from "@/admin/pages/language";
-import type { AdminPage } from "@/admin/wire";
 import { base } from "@/shared/address";
+import type { AdminPage } from "@/shared/http/types";
 
 export interface Place {
 	/** As the list of pages has it, decoded. */

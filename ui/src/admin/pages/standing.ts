@@ -1,7 +1,7 @@
 import { moment } from "@/admin/moment";
 import { segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import type { AdminText, WrittenPage } from "@/admin/wire";
+import type { AdminText, WrittenPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** Whether readers see a text now. */

@@ -1,5 +1,5 @@
 // Pages as the server answers them, for tests.
-import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/admin/wire";
+import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText {

@@ -6,12 +6,12 @@ import { paletteText as text } from "@/admin/palette/paletteText";
 import { usePages } from "@/admin/palette/usePages";
 import { may } from "@/admin/roles";
 import { number } from "@/shared/format";
+import type { User } from "@/shared/http/types";
 import { Icon } from "@/shared/Icon";
 import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/locale";
 import { logOut } from "@/shared/login/requests";
 import { movedBy } from "@/shared/movedBy";
 import { useTheme } from "@/shared/useTheme";
-import type { User } from "@/shared/wire";
 
 /** Everything that this user can go to or do, by its name; pages by their titles. */
 export function Palette({ user, close }: { user: User; close: () => void }) {

@@ -3,9 +3,9 @@ import { alsoText, paletteText as text } from "@/admin/palette/paletteText";
 import { isFor, parts } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { text as partText } from "@/admin/text";
+import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 import type { Locale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 export type Act = "theme" | "language" | "logOut";
 

@@ -5,9 +5,9 @@ import { otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { pageAt, placePasted } from "@/admin/pages/place";
 import type { Command } from "@/admin/palette/commands";
 import { paletteText as text } from "@/admin/palette/paletteText";
-import type { AdminPage } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { getList } from "@/shared/api";
+import type { AdminPage } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 
 /** So many are looked at without scrolling. */

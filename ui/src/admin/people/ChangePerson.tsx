@@ -19,11 +19,10 @@ import {
 } from "@/admin/people/stale";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
-import type { ListedUser } from "@/admin/wire";
+import type { ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { logOut } from "@/shared/login/requests";
 import { useFault } from "@/shared/useFault";
-import type { User } from "@/shared/wire";
 
 interface ChangePersonProps {
 	user: User;

@@ -13,9 +13,8 @@ import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { Invitation, MadeInvitation, NewInvitation } from "@/admin/wire";
+import type { Invitation, MadeInvitation, NewInvitation, Role, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
-import type { Role, User } from "@/shared/wire";
 
 const part = "invitations";
 

@@ -9,12 +9,11 @@ import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
 import { peopleText as text } from "@/admin/peopleText";
 import { LastOutcome } from "@/admin/useActing";
-import type { Invitation, ListedUser } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
+import type { Invitation, ListedUser, User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 const path = "/admin/people";
 

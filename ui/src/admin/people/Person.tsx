@@ -11,9 +11,8 @@ import { roleText } from "@/admin/roles";
 import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
-import type { ListedUser, MadeLink } from "@/admin/wire";
+import type { ListedUser, MadeLink, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 /** One account, and what can be done about it. */
 export function Person({ user, row }: { user: User; row: ListedUser }) {

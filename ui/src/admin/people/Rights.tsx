@@ -2,8 +2,8 @@ import { Choices, Field } from "@/admin/Field";
 import { limits, limitText, peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { faultOf, type Sending } from "@/admin/useSending";
+import type { Role, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
-import type { Role, User } from "@/shared/wire";
 
 interface RoleFieldProps {
 	/** Who chooses: only an owner makes owners. */

@@ -3,9 +3,8 @@ import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import type { Sending } from "@/admin/useSending";
-import type { ListedUser, UserChange } from "@/admin/wire";
+import type { ListedUser, Role, UserChange } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
-import type { Role } from "@/shared/wire";
 
 /** What can be changed, with a role that is one. */
 export type Draft = UserChange & { role: Role };

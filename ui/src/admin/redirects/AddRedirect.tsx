@@ -5,11 +5,10 @@ import styles from "@/admin/People.module.css";
 import { localeOf, segments } from "@/admin/pages/language";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { ListedRedirect } from "@/admin/wire";
 import { addressOf, queryOf } from "@/shared/address";
+import type { ListedRedirect, User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 import { type Locale, languageName, useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 interface AddRedirectProps {
 	user: User;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { redirectsText } from "@/admin/redirects/redirectsText";
 import { close, open, sent, serve, wrong } from "@/admin/testing";
-import type { ListedRedirect } from "@/admin/wire";
+import type { ListedRedirect } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof redirectsText>[1], values = {}) => redirectsText("en-US", key, values);
 const list = "GET /admin/docs-redirects";

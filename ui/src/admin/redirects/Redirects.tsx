@@ -10,13 +10,12 @@ import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { ListedRedirect } from "@/admin/wire";
 import { pageNumber, searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
+import type { ListedRedirect, User } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { isWithin } from "@/shared/limits";
 import { useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 const path = "/admin/redirects";
 

@@ -6,7 +6,7 @@ import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useBegun";
 import { usePublishing } from "@/admin/site/usePublishing";
-import type { ConfigValue, SiteSettings } from "@/admin/wire";
+import type { ConfigValue, SiteSettings } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { sheet } from "@/admin/config/testing";
 import { siteText } from "@/admin/site/siteText";
 import { bodiesOf, close, open, problem, sent, serve, user } from "@/admin/testing";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof siteText>[1], values = {}) => siteText("en-US", key, values);
 const about = "PUT /admin/config/site.json";

@@ -17,8 +17,8 @@ import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useBegun";
 import { usePublishing } from "@/admin/site/usePublishing";
-import type { ConfigValue } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { ConfigValue } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 const shape: Shape<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };

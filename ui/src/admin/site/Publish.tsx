@@ -5,8 +5,8 @@ import { Overtaken } from "@/admin/site/Overtaken";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Publishing } from "@/admin/site/usePublishing";
 import { failureOf } from "@/admin/useSending";
-import type { ConfigValue } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
+import type { ConfigValue } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { siteText } from "@/admin/site/siteText";
 import { close, open, problem, sent, serve } from "@/admin/testing";
-import type { ConfigValue } from "@/admin/wire";
+import type { ConfigValue } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof siteText>[1], values = {}) => siteText("en-US", key, values);
 const navigation: ConfigValue = {

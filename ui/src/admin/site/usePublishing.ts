@@ -6,8 +6,8 @@ import { publishConfig } from "@/admin/api";
 import { differing, type Met, overlaid } from "@/admin/site/meet";
 import { type Shape, useBegun } from "@/admin/site/useBegun";
 import { type Sending, useSending } from "@/admin/useSending";
-import type { ConfigValue } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { ConfigValue } from "@/shared/http/types";
 
 export interface Publishing<Whole> {
 	draft: Whole;

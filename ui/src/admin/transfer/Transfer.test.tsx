@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { transferText } from "@/admin/transfer/transferText";
-import type { ImportReport } from "@/admin/wire";
+import type { ImportReport } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof transferText>[1], values = {}) => transferText("en-US", key, values);
 const path = "POST /admin/import";

@@ -6,8 +6,8 @@ import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
 import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { ImportReport } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { ImportReport } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

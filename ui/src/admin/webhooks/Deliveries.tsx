@@ -3,8 +3,8 @@ import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import { eventName, nextText, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
-import type { Delivery, Webhook } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { Delivery, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 interface DeliveriesProps {

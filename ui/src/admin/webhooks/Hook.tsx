@@ -9,7 +9,7 @@ import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { useAskAgain } from "@/admin/webhooks/useAskAgain";
 import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
-import type { Delivery, Webhook } from "@/admin/wire";
+import type { Delivery, Webhook } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

@@ -3,7 +3,7 @@ import { Choices, Field } from "@/admin/Field";
 import styles from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
-import type { NewWebhook, Webhook } from "@/admin/wire";
+import type { NewWebhook, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 interface HookFormProps {

@@ -6,9 +6,9 @@ import { Pages } from "@/admin/Pages";
 import styles from "@/admin/People.module.css";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
-import type { Webhook } from "@/admin/wire";
 import { searchOf } from "@/shared/address";
 import { number } from "@/shared/format";
+import type { Webhook } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { useLocale } from "@/shared/locale";
 

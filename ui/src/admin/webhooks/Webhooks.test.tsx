@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, expect, test, vi } from "vitest";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { webhooksText } from "@/admin/webhooks/webhooksText";
-import type { Delivery, Webhook } from "@/admin/wire";
+import type { Delivery, Webhook } from "@/shared/http/types";
 
 const text = (key: Parameters<typeof webhooksText>[1], values = {}) => webhooksText("en-US", key, values);
 const list = "GET /admin/webhooks";

@@ -4,7 +4,7 @@ import zh from "@messages/zh/webhooks.json";
 import { moment } from "@/admin/moment";
 import { listed } from "@/admin/peopleText";
 import type { Sending } from "@/admin/useSending";
-import type { Delivery, Webhook, WebhookEvent } from "@/admin/wire";
+import type { Delivery, Webhook, WebhookEvent } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 import { messages } from "@/shared/text";

@@ -1,9 +1,9 @@
 // From a page to the same place of it in the administration.
 import { docsParallel } from "@/docs/api";
-import type { ParallelRow } from "@/docs/wire";
 import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
 import { rights } from "@/shared/edit/mayWrite";
+import type { ParallelRow } from "@/shared/http/types";
 import { type Locale, localeOfPath } from "@/shared/locale";
 import { trusted } from "@/shared/trusted";
 

@@ -1,8 +1,9 @@
 // From the front page and the news to where they are written.
-import type { Block, NewsPage } from "@/landing/wire";
+
 import { publicPath } from "@/shared/address";
 import { EditLinks } from "@/shared/edit/editLinks";
 import { rights, type Text, type WrittenArea } from "@/shared/edit/mayWrite";
+import type { Block, NewsPage } from "@/shared/http/types";
 import { type Locale, withLocale } from "@/shared/locale";
 
 /** Of each block of the front page, which is a text by itself. Answers how to take them away again. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { arrange, arrangement } from "@/landing/api";
 import { moved } from "@/landing/edit/moved";
-import type { ArrangedBlock, Arrangement } from "@/landing/wire";
 import { ProblemError } from "@/shared/api";
 import { text } from "@/shared/edit/text";
+import type { ArrangedBlock, Arrangement } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/locale";
 
 export type Direction = "up" | "down";

@@ -2,9 +2,9 @@
 import { decorate } from "@pailou/core";
 import { searchOf } from "@/shared/address";
 import { answer } from "@/shared/api";
+import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 import type { Locale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 export type WrittenArea = "docs" | "landing" | "news";
 

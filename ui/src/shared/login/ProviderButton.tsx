@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { publicPath } from "@/shared/address";
 import { get, ProblemError } from "@/shared/api";
+import type { LoginWays, OidcLabel } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { beginLogin, leave } from "@/shared/login/provider";
 import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
-import type { LoginWays, OidcLabel } from "@/shared/wire";
 
 /** The way through the provider of identities, where the site has one. In place, it is gone in a tab of its own. */
 export function ProviderButton({ inPlace }: { inPlace: boolean }) {

@@ -1,8 +1,8 @@
 // The requests that open and end a session.
 import { clearToken, setToken } from "@pailou/core";
 import { ProblemError, post } from "@/shared/api";
+import type { Session } from "@/shared/http/types";
 import { rememberName, whileAsking } from "@/shared/login/session";
-import type { Session } from "@/shared/wire";
 
 /** What a form can say of a refusal. */
 export type Refusal = Pick<ProblemError, "problem" | "wait">;

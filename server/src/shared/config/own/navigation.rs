@@ -174,8 +174,6 @@ impl Address {
 
 /// An entry as readers of one language see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "NavigationEntry"))]
 pub(crate) struct NavigationEntry {
     label: String,
     to: String,
@@ -183,21 +181,18 @@ pub(crate) struct NavigationEntry {
 
 /// Both lists, where they are not the built-in ones, in both languages.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "Navigation"))]
 #[schema(as = Navigation)]
 pub(crate) struct ShownNavigation {
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[schema(nullable = false)]
     header: Option<InBoth>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[schema(nullable = false)]
     footer: Option<InBoth>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "NavigationEntries"))]
+#[schema(as = NavigationEntries)]
 pub(crate) struct InBoth {
     #[serde(rename = "zh-CN")]
     zh: Vec<NavigationEntry>,

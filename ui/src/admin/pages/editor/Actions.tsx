@@ -7,7 +7,7 @@ import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { WrittenPage } from "@/admin/wire";
+import type { WrittenPage } from "@/shared/http/types";
 import { Link } from "@/shared/Link";
 import { languageNames, useLocale } from "@/shared/locale";
 

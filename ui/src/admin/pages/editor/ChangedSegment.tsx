@@ -4,7 +4,7 @@ import { Pieces } from "@/admin/pages/editor/Lines";
 import { usualVerdict } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import type { SegmentChange, Verdict } from "@/admin/wire";
+import type { SegmentChange, Verdict } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 const verdicts: Verdict[] = ["meaning", "wording", "translated"];

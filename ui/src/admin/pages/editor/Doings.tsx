@@ -15,7 +15,7 @@ import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
 import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { PreviewLink, WrittenPage } from "@/admin/wire";
+import type { PreviewLink, WrittenPage } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/locale";
 
 /** Something that is done in a dialog, with one language of the page. */

@@ -5,7 +5,7 @@ import { mediaFile } from "@/admin/media/testing";
 import { writePlainly } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
-import type { WrittenSegment } from "@/admin/wire";
+import type { WrittenSegment } from "@/shared/http/types";
 import { expire } from "@/shared/login/session";
 
 const preview = {

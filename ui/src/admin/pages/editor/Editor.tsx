@@ -23,10 +23,9 @@ import { isInTrash } from "@/admin/pages/standing";
 import { text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
-import type { WrittenPage } from "@/admin/wire";
 import { queryOf } from "@/shared/address";
+import type { User, WrittenPage } from "@/shared/http/types";
 import { languageNames, useLocale } from "@/shared/locale";
-import type { User } from "@/shared/wire";
 
 export async function open({ user, login, below, query, signal }: Asked): Promise<Show> {
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);

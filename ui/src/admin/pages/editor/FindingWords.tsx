@@ -1,5 +1,5 @@
 import { findingPieces } from "@/admin/pages/editor/findings";
-import type { TextFinding } from "@/admin/wire";
+import type { TextFinding } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 export function FindingWords({ finding }: { finding: Pick<TextFinding, "code" | "detail"> }) {

@@ -5,8 +5,8 @@ import styles from "@/admin/pages/editor/Pane.module.css";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { named, text } from "@/admin/pages/text";
-import type { TextFinding } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { TextFinding } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** What does not work in the text and what could be better, each with its line and, where that is known, its cure. */

@@ -10,8 +10,8 @@ import { localeOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { TextDiff, TextRevision } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { TextDiff, TextRevision } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/locale";
 
 interface HistoryDialogProps {

@@ -1,14 +1,10 @@
 import styles from "@/admin/pages/editor/Lines.module.css";
 import { text } from "@/admin/pages/text";
-import type { Piece } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { DiffLine } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
-export interface ShownLine {
-	kind: "same" | "old" | "new" | "skipped";
-	pieces: [Piece, string][];
-	skipped: number;
-}
+export type ShownLine = Pick<DiffLine, "kind" | "pieces" | "skipped">;
 
 /** How one text became another, line by line. What is old and new can be told without colours. */
 export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string; label: string }) {
@@ -33,7 +29,7 @@ export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string
 }
 
 /** Words, as what became of them. */
-export function Pieces({ pieces }: { pieces: [Piece, string][] }) {
+export function Pieces({ pieces }: { pieces: DiffLine["pieces"] }) {
 	return pieces.map(([piece, words], at) => {
 		const key = `${at} ${piece}`;
 		if (piece === "old") return <del key={key}>{words}</del>;

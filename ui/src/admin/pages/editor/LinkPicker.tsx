@@ -11,7 +11,7 @@ import { otherOf } from "@/admin/pages/language";
 import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { AdminPage, WrittenPage } from "@/admin/wire";
+import type { AdminPage, WrittenPage } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 interface LinkPickerProps {

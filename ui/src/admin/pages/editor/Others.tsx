@@ -1,6 +1,6 @@
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { text } from "@/admin/pages/text";
-import type { Editing } from "@/admin/wire";
+import type { Editing } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

@@ -18,8 +18,8 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { text } from "@/admin/pages/text";
-import type { WrittenText } from "@/admin/wire";
 import { number } from "@/shared/format";
+import type { WrittenText } from "@/shared/http/types";
 import { languageName, languageNames, useLocale } from "@/shared/locale";
 
 interface PaneProps {

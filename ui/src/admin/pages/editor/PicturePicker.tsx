@@ -10,7 +10,7 @@ import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { localeOf } from "@/admin/pages/language";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile } from "@/shared/http/types";
 import { useLocale } from "@/shared/locale";
 
 /** The pictures of the library: one of them is put into the text, with its words in the language of that. */

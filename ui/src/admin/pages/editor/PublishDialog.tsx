@@ -21,9 +21,9 @@ import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
-import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
 import { number } from "@/shared/format";
+import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/locale";
 import { sentences } from "@/shared/sentences";
 

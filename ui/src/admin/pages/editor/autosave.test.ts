@@ -2,8 +2,8 @@ import { clearToken, setToken } from "@pailou/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { autosave, pause } from "@/admin/pages/editor/autosave";
 import { journalOf } from "@/admin/pages/editor/journal";
-import type { SavedDraft } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { SavedDraft } from "@/shared/http/types";
 
 beforeEach(() => {
 	vi.useFakeTimers();

@@ -3,8 +3,8 @@
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { Journal } from "@/admin/pages/editor/journal";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
-import type { SavedDraft } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { SavedDraft } from "@/shared/http/types";
 
 /** How long somebody pauses before what they typed is sent. */
 export const pause = 1500;

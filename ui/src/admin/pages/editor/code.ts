@@ -37,7 +37,7 @@ import {
 	type SurfaceOptions,
 } from "@/admin/pages/editor/surface";
 import { named, text as words } from "@/admin/pages/text";
-import type { TextFinding } from "@/admin/wire";
+import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** Empty until the text is painted: reading it as Markdown takes as long as showing it. */

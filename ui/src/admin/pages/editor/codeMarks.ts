@@ -3,7 +3,7 @@
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
-import type { SegmentState, WrittenSegment } from "@/admin/wire";
+import type { SegmentState, WrittenSegment } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export const setSegments = StateEffect.define<{ segments: WrittenSegment[]; locale: Locale }>();

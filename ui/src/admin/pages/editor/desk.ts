@@ -11,7 +11,7 @@ import { type Journal, journalOf, type Writer } from "@/admin/pages/editor/journ
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, MakeSurface, Surface, SurfaceOptions } from "@/admin/pages/editor/surface";
 import { localeOf, type Segment } from "@/admin/pages/language";
-import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/admin/wire";
+import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 /** How long somebody pauses before it is asked how the text would look. */

@@ -4,7 +4,7 @@ import { type Author, type Desk, desk } from "@/admin/pages/editor/desk";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
 import type { Command } from "@/admin/pages/editor/surface";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
-import type { WrittenPage, WrittenSegment } from "@/admin/wire";
+import type { WrittenPage, WrittenSegment } from "@/shared/http/types";
 
 /** Which of the three somebody moves in. The others follow it, and it follows none. */
 export type Place = Segment | "preview";

@@ -3,7 +3,7 @@ import { escaped, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
-import type { MediaFile } from "@/admin/wire";
+import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export interface OnItsWay {

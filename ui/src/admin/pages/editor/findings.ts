@@ -2,7 +2,7 @@
 // has a form, as on the command line (`server/src/app/speech/findings.rs`).
 import en from "@messages/en/findings.json";
 import zh from "@messages/zh/findings.json";
-import type { TextFinding } from "@/admin/wire";
+import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 import { filled, isSingular } from "@/shared/text";
 

@@ -2,7 +2,7 @@
 // `localStorage` where there is none. Blocked or full storage never throws: then it is known that nothing is kept.
 import * as shelf from "@/admin/pages/editor/shelf";
 import type { Segment } from "@/admin/pages/language";
-import type { User } from "@/shared/wire";
+import type { User } from "@/shared/http/types";
 
 export interface Entry {
 	text: string;

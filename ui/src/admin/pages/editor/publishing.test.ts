@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { areOfOneText, decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
 import { momentOf } from "@/admin/TimeField";
-import type { SegmentChange } from "@/admin/wire";
 import { ProblemError } from "@/shared/api";
+import type { SegmentChange } from "@/shared/http/types";
 
 const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange => ({
 	id,

@@ -1,7 +1,7 @@
 // What is sent to publish: what changes mean, and when.
 import { startOfBody } from "@/admin/pages/editor/insert";
-import type { SegmentChange, SegmentDecision, Verdict } from "@/admin/wire";
 import type { ProblemError } from "@/shared/api";
+import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
 /** Unless somebody decides: what both languages have changed is translated, anything else has a new meaning. */
 export function usualVerdict({ counterpart_changed }: Pick<SegmentChange, "counterpart_changed">): Verdict {

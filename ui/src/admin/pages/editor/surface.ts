@@ -1,6 +1,6 @@
 // What a text is written on: CodeMirror, or a plain field. Both do the same for everything around them.
 import type { Rule } from "@/admin/pages/editor/insert";
-import type { TextFinding, WrittenSegment } from "@/admin/wire";
+import type { TextFinding, WrittenSegment } from "@/shared/http/types";
 import type { Locale } from "@/shared/locale";
 
 export interface Surface {

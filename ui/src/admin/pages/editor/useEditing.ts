@@ -2,7 +2,7 @@ import { isLoggedIn } from "@pailou/core";
 import { useEffect, useRef, useState } from "react";
 import { editing } from "@/admin/pages/api";
 import type { Segment } from "@/admin/pages/language";
-import type { Editing } from "@/admin/wire";
+import type { Editing } from "@/shared/http/types";
 
 /** The server forgets who has not been heard of for three times as long. */
 const every = 20_000;

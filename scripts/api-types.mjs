@@ -1,0 +1,50 @@
+// Writes the UI's types of the API, ui/src/shared/http/types.ts, from server/openapi.json.
+import { readFileSync, writeFileSync } from "node:fs";
+import { compile } from "json-schema-to-typescript";
+
+const document = new URL("../server/openapi.json", import.meta.url);
+const types = new URL("../ui/src/shared/http/types.ts", import.meta.url);
+
+const { components } = JSON.parse(readFileSync(document, "utf8"));
+const definitions = Object.fromEntries(
+	Object.entries(components.schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+);
+const code = await compile({ title: "Api", definitions }, "Api", {
+	additionalProperties: false,
+	bannerComment: "// Generated from server/openapi.json by scripts/api-types.mjs. Do not edit: run `just fmt`.",
+	style: { printWidth: 120, useTabs: true },
+	unreachableDefinitions: true,
+});
+writeFileSync(types, cleaned(code));
+
+/** The schema of OpenAPI 3.1 in the older JSON Schema that the generator reads. */
+function schemaOf(schema) {
+	if (Array.isArray(schema)) return schema.map(schemaOf);
+	if (schema === null || typeof schema !== "object") return schema;
+	const { $ref, prefixItems, ...rest } = schema;
+	const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, schemaOf(value)]));
+	if ($ref) {
+		const reference = { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
+		// A keyword beside `$ref` would make a copy of the type.
+		return Object.keys(rest).length === 0 ? reference : { ...converted, allOf: [reference] };
+	}
+	if (prefixItems) {
+		const length = prefixItems.length;
+		return { ...converted, items: prefixItems.map(schemaOf), minItems: length, maxItems: length };
+	}
+	if (schema.type === "object" && !schema.properties && !schema.additionalProperties) {
+		return { ...converted, tsType: "object" };
+	}
+	return converted;
+}
+
+/** Without the type of the whole document and the notes that the generator adds. */
+function cleaned(code) {
+	return code
+		.replace(
+			/(?:\n \*)?\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` ".*"\./g,
+			"",
+		)
+		.replace(/\/\*\*\n \*\/\n/g, "")
+		.replace(/export interface Api \{\n(?:.*\n)*?\}\n/, "");
+}
