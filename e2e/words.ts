@@ -4,6 +4,7 @@ import app_en from "../content/messages/en/app.json" with { type: "json" };
 import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };
 import backup_en from "../content/messages/en/backup.json" with { type: "json" };
 import config_en from "../content/messages/en/config.json" with { type: "json" };
+import controls_en from "../content/messages/en/controls.json" with { type: "json" };
 import datastat_en from "../content/messages/en/datastat.json" with { type: "json" };
 import docs_en from "../content/messages/en/docs.json" with { type: "json" };
 import edit_en from "../content/messages/en/edit.json" with { type: "json" };
@@ -30,6 +31,7 @@ import app_zh from "../content/messages/zh/app.json" with { type: "json" };
 import assistant_zh from "../content/messages/zh/assistant.json" with { type: "json" };
 import backup_zh from "../content/messages/zh/backup.json" with { type: "json" };
 import config_zh from "../content/messages/zh/config.json" with { type: "json" };
+import controls_zh from "../content/messages/zh/controls.json" with { type: "json" };
 import datastat_zh from "../content/messages/zh/datastat.json" with { type: "json" };
 import docs_zh from "../content/messages/zh/docs.json" with { type: "json" };
 import edit_zh from "../content/messages/zh/edit.json" with { type: "json" };
@@ -59,6 +61,7 @@ export const words = {
 		assistant: assistant_en,
 		backup: backup_en,
 		config: config_en,
+		controls: controls_en,
 		datastat: datastat_en,
 		docs: docs_en,
 		edit: edit_en,
@@ -87,6 +90,7 @@ export const words = {
 		assistant: assistant_zh,
 		backup: backup_zh,
 		config: config_zh,
+		controls: controls_zh,
 		datastat: datastat_zh,
 		docs: docs_zh,
 		edit: edit_zh,

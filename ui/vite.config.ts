@@ -75,10 +75,10 @@ const client: UserConfig = {
 				codeSplitting: {
 					groups: [
 						{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)/, priority: 2 },
-						// One chunk and one style sheet for what every page needs (folders in `app`, the login form and the links for editors hold what few do): the order of the layers stands first in it.
+						// One chunk and one style sheet for what every page needs (folders in `app`, the login form, the links for editors, and most controls hold what few do): the order of the layers stands first in it.
 						{
 							name: "site",
-							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|movedBy|login[\\/](?!session)))|core-wasm|(app|shared)\.json$/,
+							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)|ui[\\/](?!(Html|Icon|Link|Time)\.)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
 						// What logging in needs, and what all pages of the administration share: one request each.

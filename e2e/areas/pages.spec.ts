@@ -59,7 +59,7 @@ test("the list shows what its address asks for, and what is thrown away comes ba
 	request,
 	language,
 }) => {
-	const { pages, people } = language.words;
+	const { controls, pages } = language.words;
 	const token = await enter(page, request, language, "listing");
 	const { title } = await make(request, language, token, "listing");
 	await open(page, "/admin/pages");
@@ -90,7 +90,7 @@ test("the list shows what its address asks for, and what is thrown away comes ba
 	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
 	await page.getByRole("button", { name: filled(pages.forEverName, { title }) }).click();
 	const sure = page.getByRole("group", { name: filled(pages.forEverName, { title }) });
-	await expect(sure.getByRole("button", { name: people.cancel })).toBeVisible();
+	await expect(sure.getByRole("button", { name: controls.cancel })).toBeVisible();
 	await sure.getByRole("button", { name: pages.forEver, exact: true }).click();
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { clearToken, isLoggedIn, token } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bodiesOf, click, close, open, problem, row, sent, serve, type, user, wrong } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 const session = { token: "new", expires_at: 0, user };
 

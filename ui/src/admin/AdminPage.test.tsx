@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Component } from "@/admin/AdminPage";
 import { bodiesOf, click, close, open, problem, sent, serve, type, user, wrong } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 import { askAgain, expire } from "@/shared/login/session";
 
 const session = { token: "new", expires_at: 0, user };

@@ -13,13 +13,13 @@ import { Returned } from "@/admin/Returned";
 import { roleText } from "@/admin/roles";
 import { text } from "@/admin/text";
 import { useInvitation } from "@/admin/useInvitation";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { hasExpired, onAskAgain, rememberedName, rememberName } from "@/shared/login/session";
+import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 

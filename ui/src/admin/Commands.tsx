@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 type Palette = ComponentType<{ user: User; close: () => void }>;
 

@@ -2,11 +2,11 @@ import { useId, useState } from "react";
 import styles from "@/admin/AdminPage.module.css";
 import { conflict, resolve } from "@/admin/api";
 import { text } from "@/admin/text";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { Conflict, ListedConflict, Resolution } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
-import { problemText } from "@/shared/words";
+import { problemText } from "@/shared/i18n/common";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 interface ConflictsProps {
 	conflicts: ListedConflict[];

@@ -3,12 +3,12 @@ import styles from "@/admin/AdminPage.module.css";
 import { feedback } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { text } from "@/admin/text";
-import { type List, ProblemError } from "@/shared/api";
-import { number } from "@/shared/format";
+import { type List, ProblemError } from "@/shared/http/api";
 import type { ListedFeedback } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
-import { problemText } from "@/shared/words";
+import { problemText } from "@/shared/i18n/common";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** What readers have said of pages, the newest first. */
 export function Feedback({ first }: { first: List<ListedFeedback> }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { lookAtSetup } from "@/admin/api";
 import { text } from "@/admin/text";
-import { ProblemError } from "@/shared/api";
-import { useLocale } from "@/shared/locale";
+import { ProblemError } from "@/shared/http/api";
+import { useLocale } from "@/shared/i18n/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { refusalText } from "@/shared/login/refusal";
 import { openSession } from "@/shared/login/requests";

@@ -7,11 +7,11 @@ import type { Asked } from "@/admin/parts";
 import { may, roleText } from "@/admin/roles";
 import { Sources } from "@/admin/Sources";
 import { text } from "@/admin/text";
-import type { List } from "@/shared/api";
+import type { List } from "@/shared/http/api";
 import type { ListedConflict, ListedFeedback, SourceState, User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
+import { Link } from "@/shared/ui/Link";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
 	const [git, said] = await Promise.all([

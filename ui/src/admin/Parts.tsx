@@ -4,8 +4,8 @@ import styles from "@/admin/AdminPage.module.css";
 import { isFor, partAt, parts } from "@/admin/parts";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** The way around the administration: what this user may see of it. */
 export function Parts({ user }: { user: User }) {

@@ -3,14 +3,14 @@ import { useLocation } from "react-router-dom";
 import styles from "@/admin/AdminPage.module.css";
 import { sharedPreview } from "@/admin/api";
 import { text } from "@/admin/text";
-import { ProblemError } from "@/shared/api";
-import { moment } from "@/shared/format";
-import { Html } from "@/shared/Html";
+import { ProblemError } from "@/shared/http/api";
 import type { SharedPreview } from "@/shared/http/types";
+import { moment } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
 import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
+import { Html } from "@/shared/ui/Html";
 
 export function loader(args: LoadArgs) {
 	return { head: { title: text(placeOf(args).locale, "preview"), hidden: true } };

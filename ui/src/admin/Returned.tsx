@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { linkProvider } from "@/admin/api";
-import { ProblemError } from "@/shared/api";
-import { type Locale, useLocale } from "@/shared/locale";
+import { ProblemError } from "@/shared/http/api";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { arrive, type Returned as Back, returnedIn } from "@/shared/login/provider";
 import { refusalText } from "@/shared/login/refusal";
 import { type Outcome, openSession } from "@/shared/login/requests";

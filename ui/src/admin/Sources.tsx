@@ -5,10 +5,10 @@ import { Conflicts } from "@/admin/Conflicts";
 import { ExactTime } from "@/admin/ExactTime";
 import { outcomeText } from "@/admin/outcome";
 import { text } from "@/admin/text";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
-import { problemText } from "@/shared/words";
+import { problemText } from "@/shared/i18n/common";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Between two looks at an update that runs. */
 const LOOK_AGAIN = 2000;

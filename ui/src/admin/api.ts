@@ -1,7 +1,7 @@
 import { file, madeFile, upload } from "@/admin/bytes";
 import { confirmed } from "@/admin/confirm";
 import { encodedPath, searchOf } from "@/shared/address";
-import { change, get, getList, type List, ProblemError, post } from "@/shared/api";
+import { change, get, getList, type List, ProblemError, post } from "@/shared/http/api";
 import type {
 	BuiltInMessages,
 	ConfigChange,

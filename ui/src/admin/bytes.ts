@@ -1,6 +1,6 @@
 // Requests whose bodies or answers are files.
 import { decorate, send } from "@pailou/core";
-import { answer, problemOf } from "@/shared/api";
+import { answer, problemOf } from "@/shared/http/api";
 
 /** A file for whoever asks with the token: a plain link would go without it. */
 export async function file(url: string): Promise<Blob> {

@@ -1,6 +1,6 @@
 // What is sensitive wants to know that it is still the same person who sits there: the server answers
 // `confirm-needed`, a dialog asks for the password, and the request is sent again.
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 
 /** Answers whether it was confirmed. */
 type Ask = () => Promise<boolean>;

@@ -1,5 +1,5 @@
 // Moments in the zone of the browser. The administration is shown in browsers alone; what the server renders, too, has
-// the ones of `shared/format`.
+// the ones of `shared/i18n/format`.
 
 const pad = (value: number) => String(value).padStart(2, "0");
 

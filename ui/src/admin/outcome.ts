@@ -1,7 +1,7 @@
 // What became of an update, in words; the server sends stable names.
 import en from "@messages/en/admin.json";
 import { text } from "@/admin/text";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 type Key = Extract<keyof typeof en, `outcome.${string}`>;
 

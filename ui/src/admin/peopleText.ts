@@ -2,8 +2,8 @@
 // names (acts, actions, what is wrong with a field) is put into words here.
 import en from "@messages/en/people.json";
 import zh from "@messages/zh/people.json";
-import { type Locale, languageName } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import { type Locale, languageName } from "@/shared/i18n/locale";
 
 export const peopleText = messages("people", en, zh);
 

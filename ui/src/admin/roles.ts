@@ -1,7 +1,7 @@
 // Roles in words; the server sends stable names.
 import { text } from "@/admin/text";
 import type { Act, Role, User } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 const keys = {
 	owner: "roleOwner",

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { close, sent, serve, user } from "@/admin/testing";
 import { failureOf, useSending } from "@/admin/useSending";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import { onAskAgain, rememberName } from "@/shared/login/session";
 
 const over = () => new ProblemError({ type: "", title: "", status: 401, detail: "", code: "unauthorized", errors: [] });

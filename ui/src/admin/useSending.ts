@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { me } from "@/admin/api";
 import { faultText as ownFaultText } from "@/admin/peopleText";
-import { ProblemError } from "@/shared/api";
-import type { Locale } from "@/shared/locale";
+import { ProblemError } from "@/shared/http/api";
+import { problemText } from "@/shared/i18n/common";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 import { faultText, refusalText } from "@/shared/login/refusal";
 import { askAgain, onceBack, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
-import { sentences } from "@/shared/sentences";
-import { problemText } from "@/shared/words";
 
 export type Sending =
 	| { state: "ready" }
@@ -59,7 +59,7 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
 	if (!problem || errors.length === 0) return undefined;
 	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
-	return sentences(
+	return joinSentences(
 		locale,
 		texts.map((text) => text ?? problemText(locale, problem)),
 	);

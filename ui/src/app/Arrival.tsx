@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { usePageTitle } from "@/app/pageTitle";
 import { text } from "@/app/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** After a navigation: the focus goes to the new page or section, and the page's title is spoken. */
 export function Arrival() {

@@ -4,10 +4,10 @@ import { Mark } from "@/app/Mark";
 import { NotFoundPage } from "@/app/NotFoundPage";
 import { text } from "@/app/text";
 import { deliveryState } from "@/app/worker";
-import { type Problem, ProblemError } from "@/shared/api";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
-import { problemText } from "@/shared/words";
+import { type Problem, ProblemError } from "@/shared/http/api";
+import { problemText } from "@/shared/i18n/common";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** What took the page's place: the words are found by the problem's code. */
 export function ErrorPage() {

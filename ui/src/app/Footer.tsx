@@ -3,8 +3,8 @@ import { Shortcuts } from "@/app/Shortcuts";
 import { siteName, useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { useLinks } from "@/app/useLinks";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 export function Footer() {
 	const locale = useLocale();

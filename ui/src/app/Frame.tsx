@@ -12,7 +12,7 @@ import { text } from "@/app/text";
 import { useHtmlLinks } from "@/app/useHtmlLinks";
 import { usePageHead } from "@/app/usePageHead";
 import { usePageView } from "@/app/usePageView";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** What is around every page. */
 export function Frame() {

@@ -11,9 +11,9 @@ import { text } from "@/app/text";
 import { useLinks } from "@/app/useLinks";
 import { useSearchDialog } from "@/app/useSearchDialog";
 import { routePath } from "@/shared/address";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 import { docsHome, useVersion } from "@/shared/version";
 

@@ -5,8 +5,8 @@ import styles from "@/app/LanguageSwitch.module.css";
 import { usePage } from "@/app/page";
 import { text } from "@/app/text";
 import { queryOf, searchOf } from "@/shared/address";
-import { Link } from "@/shared/Link";
-import { chooseLocale, languageName, languageNames, otherLocale, useLocale } from "@/shared/locale";
+import { chooseLocale, languageName, languageNames, otherLocale, useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
 /** In a sentence, and in a word or two beside the language's name. */

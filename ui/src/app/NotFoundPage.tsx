@@ -2,8 +2,8 @@ import styles from "@/app/ErrorPage.module.css";
 import { Mark } from "@/app/Mark";
 import { SearchForm } from "@/app/SearchForm";
 import { text } from "@/app/text";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** One page for every address where nothing is: it must not depend on the address. */
 export function NotFoundPage() {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
 import { text } from "@/app/text";
 import { deliveryState, takeNewVersion, watchDelivery } from "@/app/worker";
-import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { useLocale } from "@/shared/i18n/locale";
+import { Time } from "@/shared/ui/Time";
 
 const nothing = { chunkFailed: false, waits: false, keptAt: undefined };
 

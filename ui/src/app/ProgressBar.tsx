@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router-dom";
 import styles from "@/app/ProgressBar.module.css";
 import { text } from "@/app/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Appears only when a navigation is slow; the delay is in the style sheet. */
 export function ProgressBar() {

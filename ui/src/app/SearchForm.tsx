@@ -3,9 +3,9 @@ import { Form } from "react-router-dom";
 import styles from "@/app/SearchForm.module.css";
 import { text } from "@/app/text";
 import { isSearchKey, loadSearch, type SearchDialog } from "@/app/useSearchDialog";
-import { Icon } from "@/shared/Icon";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { useShortcutsOn } from "@/shared/shortcuts";
+import { Icon } from "@/shared/ui/Icon";
 import { docsHome, useVersion } from "@/shared/version";
 
 /** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */

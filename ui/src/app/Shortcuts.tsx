@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from "react";
 import styles from "@/app/Shortcuts.module.css";
 import { text } from "@/app/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { useShortcuts } from "@/shared/shortcuts";
 
 /** Opens the list of keys, by `?` or by the button. */

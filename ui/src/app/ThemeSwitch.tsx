@@ -1,7 +1,7 @@
 import styles from "@/app/Header.module.css";
 import { text } from "@/app/text";
-import { Icon } from "@/shared/Icon";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
 import { useTheme } from "@/shared/useTheme";
 
 const faces = {

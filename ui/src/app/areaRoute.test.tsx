@@ -2,7 +2,7 @@ import { createMemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { areaRoute, onUnfinished } from "@/app/areaRoute";
 import { watchChunks } from "@/app/worker";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 
 const logged = vi.spyOn(console, "error").mockImplementation(() => {});
 const leave = vi.fn(async () => {});

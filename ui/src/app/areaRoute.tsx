@@ -3,7 +3,7 @@
 import type { ComponentType } from "react";
 import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
 import { deliveryState } from "@/app/worker";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { LoadArgs, PageData } from "@/shared/load";
 
 interface Area {

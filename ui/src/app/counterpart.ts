@@ -2,7 +2,7 @@
 import type { AreaName } from "@/app/handle";
 import { routePath } from "@/shared/address";
 import type { Counterpart, TextState } from "@/shared/http/types";
-import { type Locale, localeOfPath, withLocale } from "@/shared/locale";
+import { type Locale, localeOfPath, withLocale } from "@/shared/i18n/locale";
 
 interface Here {
 	path: string;

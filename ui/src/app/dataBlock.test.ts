@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type DataBlock, hydrationOf } from "@/app/dataBlock";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import { site } from "@/testing/fakeServer";
 
 const problem = { type: "", title: "", status: 404, detail: "", code: "not-found", errors: [] };

@@ -2,10 +2,10 @@
 // names no route: one not-found page is served for every address where nothing is.
 import type { HydrationState, RouteMatch } from "react-router-dom";
 import { htmlOfPage, withHtml } from "@/app/pageData";
-import { type Problem, ProblemError } from "@/shared/api";
+import { type Problem, ProblemError } from "@/shared/http/api";
 import type { Site } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
 import type { PageData } from "@/shared/load";
-import type { Locale } from "@/shared/locale";
 
 export interface DataBlock {
 	locale: Locale;

@@ -1,7 +1,7 @@
 // A page's head as tags: the server writes them as text, the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export interface Tag {
 	name: "title" | "meta" | "link";

@@ -2,9 +2,9 @@
 // once; the browser has no use for it.
 import { htmlOf, type Tag } from "@/app/head";
 import { publicPath, routePath } from "@/shared/address";
-import { iso } from "@/shared/format";
 import type { Head } from "@/shared/head";
-import { type Locale, withLocale } from "@/shared/locale";
+import { iso } from "@/shared/i18n/format";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
 
 interface Page {
 	site: string;

@@ -5,7 +5,7 @@ import { pageDataOf } from "@/app/page";
 import { siteName, useSite } from "@/app/site";
 import { text } from "@/app/text";
 import type { Head } from "@/shared/head";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** The page's own head, or that of the problem in its place. */
 export function headOf(matches: Pick<UIMatch, "handle" | "loaderData">[], locale: Locale): Head {

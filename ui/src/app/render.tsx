@@ -12,9 +12,9 @@ import { routes } from "@/app/routes";
 import { loadSite, siteName } from "@/app/site";
 import { bodyOf } from "@/app/staticBody";
 import { publicPath } from "@/shared/address";
-import { type Problem, ProblemError } from "@/shared/api";
-import { type Locale, settleLocale } from "@/shared/locale";
-import { settleWords } from "@/shared/text";
+import { type Problem, ProblemError } from "@/shared/http/api";
+import { settleWords } from "@/shared/i18n";
+import { type Locale, settleLocale } from "@/shared/i18n/locale";
 
 export interface Asked {
 	/** With query, without the base: `/zh/docs/guide/start?x=1`. */

@@ -1,10 +1,10 @@
 // What every page needs to know of the site: loaded once, with the first page.
 import { useRouteLoaderData } from "react-router-dom";
-import { get } from "@/shared/api";
+import { get } from "@/shared/http/api";
 import type { Site } from "@/shared/http/types";
+import { settleWords } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 import type { LoadArgs } from "@/shared/load";
-import type { Locale } from "@/shared/locale";
-import { settleWords } from "@/shared/text";
 
 const unnamed: Record<Locale, string> = { "zh-CN": "牌楼", "en-US": "Pailou" };
 

@@ -7,8 +7,8 @@ import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
 import { openDocument, startWorker, watchChunks } from "@/app/worker";
 import { base, routePath } from "@/shared/address";
-import { settleLocale } from "@/shared/locale";
-import { settleWords } from "@/shared/text";
+import { settleWords } from "@/shared/i18n";
+import { settleLocale } from "@/shared/i18n/locale";
 
 export async function start(root: HTMLElement): Promise<void> {
 	watchChunks();

@@ -3,7 +3,7 @@ import { useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { publicPath } from "@/shared/address";
 import type { NavigationEntry } from "@/shared/http/types";
-import { useLocale, withLocale } from "@/shared/locale";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
 
 export function useLinks(list: "header" | "footer"): NavigationEntry[] {
 	const locale = useLocale();

@@ -3,7 +3,7 @@ import { useMatches } from "react-router-dom";
 import { ours, tagsOf } from "@/app/head";
 import { fullTitle, headOf } from "@/app/pageTitle";
 import { siteName, useSite } from "@/app/site";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Every rendered page has one of them; the shell that stands in for a failed render has neither. */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router-dom";
 import { routeValue } from "@/app/handle";
 import { publicPath } from "@/shared/address";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { report } from "@/shared/report";
 
 /** Counts each page shown, unless the visitor asked not to be counted. */

@@ -1,9 +1,9 @@
 import { Form } from "react-router-dom";
 import styles from "@/assistant/AssistantPage.module.css";
 import { text } from "@/assistant/text";
-import { Link } from "@/shared/Link";
+import { inBoth, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { inBoth, useLocale, withLocale } from "@/shared/locale";
+import { Link } from "@/shared/ui/Link";
 
 export function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);

@@ -3,10 +3,10 @@ import { todaysSummary } from "@/datastat/api";
 import styles from "@/datastat/DatastatPage.module.css";
 import { Searches } from "@/datastat/Searches";
 import { text } from "@/datastat/text";
-import { day, iso, moment, number } from "@/shared/format";
-import { Link } from "@/shared/Link";
+import { day, iso, moment, number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
+import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 export async function loader(args: LoadArgs) {

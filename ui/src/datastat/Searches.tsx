@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { searches } from "@/datastat/api";
 import styles from "@/datastat/DatastatPage.module.css";
 import { text } from "@/datastat/text";
-import { number } from "@/shared/format";
 import type { SearchedWords } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 type Lists = { most: SearchedWords[]; fruitless: SearchedWords[] };
 

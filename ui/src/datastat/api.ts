@@ -1,4 +1,4 @@
-import { get, getList, type List } from "@/shared/api";
+import { get, getList, type List } from "@/shared/http/api";
 import type { SearchedWords, Summary } from "@/shared/http/types";
 
 /** Without a range the server answers for today. */

@@ -8,10 +8,10 @@ import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
 import { VersionNotice } from "@/docs/VersionNotice";
 import { VersionSwitch } from "@/docs/VersionSwitch";
-import { Html } from "@/shared/Html";
 import type { OtherText, Page } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Html } from "@/shared/ui/Html";
+import { Link } from "@/shared/ui/Link";
 
 /** In both languages where `parallel` names the other one. */
 export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {

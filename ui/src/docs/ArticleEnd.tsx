@@ -2,11 +2,11 @@ import styles from "@/docs/ArticleEnd.module.css";
 import { Feedback } from "@/docs/Feedback";
 import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { languageNames, otherLocale, useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
-import { stateText } from "@/shared/words";
+import { stateText } from "@/shared/i18n/common";
+import { languageNames, otherLocale, useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
 
 /** Under the text: what is known about it, and where to read on. */
 export function ArticleEnd({ page }: { page: Page }) {

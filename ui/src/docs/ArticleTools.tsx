@@ -4,10 +4,10 @@ import { text } from "@/docs/text";
 import { useParallel } from "@/docs/useParallel";
 import { routePath } from "@/shared/address";
 import type { OtherText, Page, Place } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { languageName, otherLocale, useLocale } from "@/shared/locale";
+import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { useShortcuts } from "@/shared/shortcuts";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
 
 /** How a page is read: in one language or in both. The keys for that, and for the pages beside it. */
 export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {

@@ -12,10 +12,10 @@ import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
 import { placeRead } from "@/docs/VersionSwitch";
 import { pageNumber } from "@/shared/address";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { Tree as Nodes, Page, VersionPlace } from "@/shared/http/types";
+import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { inBoth, type Locale, useLocale, withLocale } from "@/shared/locale";
 import { versionIn } from "@/shared/version";
 
 /** The address is the state: `?q=` is the search page, everything else a page of the docs. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import styles from "@/docs/Feedback.module.css";
 import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Whether a page helped, by one click. Without JavaScript a form that comes back to the page. */
 export function Feedback({ page: { url, revision } }: { page: Pick<Page, "url" | "revision"> }) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import styles from "@/docs/FeedbackSent.module.css";
 import { feedbackText as text } from "@/docs/feedbackText";
-import { post } from "@/shared/api";
+import { post } from "@/shared/http/api";
 import type { Feedback } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Sent again under its id it replaces what was said. */
 function keep(said: Feedback): Promise<void> {

@@ -4,12 +4,12 @@ import { text } from "@/docs/text";
 import { VersionNotice } from "@/docs/VersionNotice";
 import { VersionSwitch } from "@/docs/VersionSwitch";
 import type { ListedPage, VersionPlace } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
+import { stateText } from "@/shared/i18n/common";
+import { useLocale } from "@/shared/i18n/locale";
 import type { VersionRead } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
 import { docsHome } from "@/shared/version";
-import { stateText } from "@/shared/words";
 
 /** All pages, where the site has written no index page of its own. */
 interface Props {

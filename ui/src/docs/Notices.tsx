@@ -1,10 +1,10 @@
 import type { NotedPage } from "@/docs/changes";
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
-import { Html } from "@/shared/Html";
 import type { Page } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { languageName, otherLocale, useLocale } from "@/shared/locale";
+import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
+import { Html } from "@/shared/ui/Html";
+import { Link } from "@/shared/ui/Link";
 
 /** What a reader should know of this text before trusting it: its language, and whether it is outdated. */
 export function Notices({ page }: { page: NotedPage }) {

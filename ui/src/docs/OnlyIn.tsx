@@ -1,7 +1,7 @@
 import styles from "@/docs/OnlyIn.module.css";
 import { text } from "@/docs/text";
 import type { Hit } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
 
 /** Beside what was found in the language that the reader did not ask for: which word stands for theirs. */
 export function OnlyIn({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {

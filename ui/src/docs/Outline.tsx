@@ -1,7 +1,7 @@
 import styles from "@/docs/Outline.module.css";
 import { useHeadingInView } from "@/docs/useHeadingInView";
 import type { Heading } from "@/shared/http/types";
-import { type Locale, languageNames, otherLocale } from "@/shared/locale";
+import { type Locale, languageNames, otherLocale } from "@/shared/i18n/locale";
 
 interface Props {
 	headings: Heading[];

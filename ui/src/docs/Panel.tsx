@@ -2,8 +2,8 @@ import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import styles from "@/docs/Panel.module.css";
 import { text } from "@/docs/text";
-import { Icon } from "@/shared/Icon";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
 
 /** A column beside the article; on a narrow screen a button opens it, also without JavaScript. */
 export function Panel({

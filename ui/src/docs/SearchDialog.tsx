@@ -7,12 +7,12 @@ import { type Option, optionsOf, withRecent } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
 import { type Answer, useSearch } from "@/docs/useSearch";
 import { routePath, searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
-import { movedBy } from "@/shared/movedBy";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 import { reportSearch } from "@/shared/report";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
+import { rovingIndex } from "@/shared/ui/rovingIndex";
 import { docsHome, useVersion } from "@/shared/version";
 
 let recent: string[] = [];
@@ -98,7 +98,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 			end();
 			return;
 		}
-		const next = movedBy(event.key, active, options.length);
+		const next = rovingIndex(event.key, active, options.length);
 		if (next !== undefined) {
 			event.preventDefault();
 			setChosen(next);

@@ -4,9 +4,9 @@ import { OnlyIn } from "@/docs/OnlyIn";
 import styles from "@/docs/SearchDialog.module.css";
 import type { Option } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
-import { number } from "@/shared/format";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 interface Props {
 	options: Option[];

@@ -6,12 +6,12 @@ import { byPage, type PageOfHits } from "@/docs/results";
 import styles from "@/docs/SearchPage.module.css";
 import { text } from "@/docs/text";
 import { searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
 import type { Hit } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 import type { VersionRead } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
 import { reportSearch } from "@/shared/report";
+import { Link } from "@/shared/ui/Link";
 import { docsHome } from "@/shared/version";
 
 interface Props {

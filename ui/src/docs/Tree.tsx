@@ -1,9 +1,9 @@
 import styles from "@/docs/Tree.module.css";
 import { text } from "@/docs/text";
 import type { TreeNode } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
 
 export function Tree({ nodes }: { nodes: TreeNode[] }) {
 	const locale = useLocale();

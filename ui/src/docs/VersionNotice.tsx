@@ -2,8 +2,8 @@ import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
 import { placeRead } from "@/docs/VersionSwitch";
 import type { Page } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 const sentences = {
 	current: "readsVersion",

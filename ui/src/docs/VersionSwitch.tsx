@@ -2,9 +2,9 @@ import { useLocation } from "react-router-dom";
 import { text } from "@/docs/text";
 import styles from "@/docs/Versions.module.css";
 import type { VersionPlace } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
 /** This page in every version; a plain list of links, opened without JavaScript too. */

@@ -1,7 +1,7 @@
 import { encodedPath, searchOf } from "@/shared/address";
-import { get, getList, type List } from "@/shared/api";
+import { get, getList, type List } from "@/shared/http/api";
 import type { Hit, ListedPage, Page, Parallel, Tree, Version } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export function docsPage(locale: Locale, path: string, signal?: AbortSignal): Promise<Page> {
 	return get<Page>(`/api/v1/public/docs/${locale}/${encodedPath(path)}?markdown=false`, signal);

@@ -4,7 +4,7 @@ import { escaped } from "@/docs/html";
 import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";
 import type { OutdatedSegment, Page } from "@/shared/http/types";
-import { type Locale, languageName, otherLocale } from "@/shared/locale";
+import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
 /** `lacks` names the sections that only the other language has. It is shown above the text, so it comes before it. */
 export type NotedPage = { lacks?: { html: string } } & Page;

@@ -1,6 +1,6 @@
 // Messages that only the search dialog says: they come with it.
 import en from "@messages/en/search.json";
 import zh from "@messages/zh/search.json";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
 
 export const dialogText = messages("search", en, zh);

@@ -2,7 +2,7 @@ import { placeRead } from "@/docs/VersionSwitch";
 import { routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Page } from "@/shared/http/types";
-import { withLocale } from "@/shared/locale";
+import { withLocale } from "@/shared/i18n/locale";
 
 type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"> &
 	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;

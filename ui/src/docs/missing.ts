@@ -2,7 +2,7 @@
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Page } from "@/shared/http/types";
-import { type Locale, languageName, otherLocale } from "@/shared/locale";
+import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
 /** Nobody reads a long list before the text; the rest is counted. */
 const most = 5;

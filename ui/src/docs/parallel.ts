@@ -2,7 +2,7 @@
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Parallel, ParallelRow } from "@/shared/http/types";
-import { type Locale, languageName, otherLocale } from "@/shared/locale";
+import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
 export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">, reader: Locale): string {
 	const count = rows.filter(({ state }) => state === "not_aligned").length;

@@ -1,5 +1,5 @@
 import en from "@messages/en/docs.json";
 import zh from "@messages/zh/docs.json";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
 
 export const text = messages("docs", en, zh);

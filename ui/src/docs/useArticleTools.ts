@@ -4,7 +4,7 @@ import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export function useArticleTools(
 	article: RefObject<HTMLElement | null>,

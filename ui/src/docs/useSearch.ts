@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { search } from "@/docs/api";
 import type { Hit } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** Long enough that a word typed quickly is one question. */
 const pause = 120;

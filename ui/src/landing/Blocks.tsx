@@ -4,11 +4,11 @@ import { Downloads } from "@/landing/Downloads";
 import { NewsList } from "@/landing/NewsList";
 import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
-import { Html } from "@/shared/Html";
 import type { Block, RecentPage } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { Html } from "@/shared/ui/Html";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
 
 interface BlocksProps {
 	blocks: Block[];

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Downloads } from "@/landing/Downloads";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(cleanup);

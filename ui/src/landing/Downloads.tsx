@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import styles from "@/landing/Downloads.module.css";
 import { bestFor, platformName, platformOf, type System } from "@/landing/platforms";
 import { text } from "@/landing/text";
-import { downloadSize } from "@/shared/format";
 import type { Download, Release } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { downloadSize } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */
 export function Downloads({ release }: { release: Release }) {

@@ -4,8 +4,8 @@ import { Blocks } from "@/landing/Blocks";
 import { feedsOf } from "@/landing/feeds";
 import { AllNews, loadNews, NewsEntry } from "@/landing/News";
 import { useEditLinks } from "@/landing/useEditLinks";
+import { type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, useLocale, withLocale } from "@/shared/locale";
 
 /** The front page, or the news below it. */
 export function loader(args: LoadArgs) {

@@ -4,13 +4,13 @@ import styles from "@/landing/News.module.css";
 import { Entries } from "@/landing/NewsList";
 import { text } from "@/landing/text";
 import { pageNumber } from "@/shared/address";
-import { Html } from "@/shared/Html";
 import type { NewsPage as Entry, ListedNews } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { Link } from "@/shared/Link";
+import { inBoth, type Locale, languageName, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { inBoth, type Locale, languageName, useLocale, withLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { Html } from "@/shared/ui/Html";
+import { Icon } from "@/shared/ui/Icon";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
 
 /** `path` is that of an entry; empty for the list. */
 export async function loadNews(args: LoadArgs, path: string) {

@@ -2,9 +2,9 @@ import styles from "@/landing/Blocks.module.css";
 import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
 import type { ListedNews } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale, withLocale } from "@/shared/locale";
-import { Time } from "@/shared/Time";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
 
 /** The newest entries, and the way to all of them. */
 export function NewsList({ entries }: { entries: ListedNews[] }) {

@@ -1,6 +1,6 @@
 import styles from "@/landing/OnlyIn.module.css";
 import { text } from "@/landing/text";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 
 /** Marks what exists only in the language that the reader did not ask for. */
 export function OnlyIn({ language }: { language: Locale }) {

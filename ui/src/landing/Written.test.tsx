@@ -4,7 +4,7 @@ import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "rea
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Component, loader } from "@/landing/Written";
 import type { Landing } from "@/shared/http/types";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 const landing: Landing = {
 	locale: "en-US",

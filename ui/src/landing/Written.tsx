@@ -9,14 +9,14 @@ import { useOrder } from "@/landing/edit/useOrder";
 import { text } from "@/landing/text";
 import { useEditLinks } from "@/landing/useEditLinks";
 import styles from "@/landing/Written.module.css";
-import { ProblemError } from "@/shared/api";
 import { mayWrite } from "@/shared/edit/mayWrite";
 import { text as words } from "@/shared/edit/text";
+import { ProblemError } from "@/shared/http/api";
 import type { Landing } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { type Locale, useLocale } from "@/shared/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
+import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 

@@ -1,7 +1,7 @@
 import { encodedPath } from "@/shared/address";
-import { change, get, getList, type List } from "@/shared/api";
+import { change, get, getList, type List } from "@/shared/http/api";
 import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage, User } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** Entries of the news on one page. */
 export const pageSize = 20;

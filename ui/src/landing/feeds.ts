@@ -1,5 +1,5 @@
 import { text } from "@/landing/text";
-import { type Locale, withLocale } from "@/shared/locale";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
 
 /** The news of a language as feeds, the kind that most readers know first. */
 export function feedsOf(locale: Locale): { type: string; title: string; url: string }[] {

@@ -1,7 +1,7 @@
 // Which of several files is the one for this visitor. A guess: every file stays in reach.
 import { text } from "@/landing/text";
 import type { Download } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export interface System {
 	name: string;

@@ -1,5 +1,5 @@
 import en from "@messages/en/landing.json";
 import zh from "@messages/zh/landing.json";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
 
 export const text = messages("landing", en, zh);

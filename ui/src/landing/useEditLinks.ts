@@ -1,7 +1,7 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect } from "react";
 import type { Block, NewsPage } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** Links from what is shown to where it is written, for whoever is logged in. */
 export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Locale): void {

@@ -3,10 +3,10 @@ import { decide, dictionary } from "@/localization/api";
 import styles from "@/localization/Dictionary.module.css";
 import { DictionaryWord } from "@/localization/DictionaryWord";
 import { text } from "@/localization/text";
-import { ProblemError } from "@/shared/api";
-import { number } from "@/shared/format";
+import { ProblemError } from "@/shared/http/api";
 import type { Decision, DictionaryRow } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 

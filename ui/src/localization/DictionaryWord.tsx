@@ -2,9 +2,9 @@ import { useState } from "react";
 import { decide, evidence, setLock } from "@/localization/api";
 import styles from "@/localization/Dictionary.module.css";
 import { text } from "@/localization/text";
-import { number } from "@/shared/format";
 import type { Decision, DictionaryRow, DictionaryTranslation, Evidence } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 type Act = (done: Promise<void>) => void;
 

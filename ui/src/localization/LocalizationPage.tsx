@@ -4,10 +4,10 @@ import { translationStatus } from "@/localization/api";
 import styles from "@/localization/LocalizationPage.module.css";
 import { StatusTable } from "@/localization/StatusTable";
 import { text } from "@/localization/text";
-import { iso, moment } from "@/shared/format";
-import { Link } from "@/shared/Link";
+import { iso, moment } from "@/shared/i18n/format";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { useLocale, withLocale } from "@/shared/locale";
+import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 // Few visitors are logged in.

@@ -1,10 +1,10 @@
 import styles from "@/localization/StatusTable.module.css";
 import { sharesOf } from "@/localization/shares";
 import { text } from "@/localization/text";
-import { number, percent } from "@/shared/format";
 import type { Status } from "@/shared/http/types";
-import { languageNames, useLocale } from "@/shared/locale";
-import { stateText } from "@/shared/words";
+import { stateText } from "@/shared/i18n/common";
+import { number, percent } from "@/shared/i18n/format";
+import { languageNames, useLocale } from "@/shared/i18n/locale";
 
 /** Every number stands beside its bar: the picture adds nothing that the text does not say. */
 export function StatusTable({ rows }: { rows: Status[] }) {

@@ -1,7 +1,7 @@
 import { searchOf } from "@/shared/address";
-import { get, getList, type List, post } from "@/shared/api";
+import { get, getList, type List, post } from "@/shared/http/api";
 import type { Decision, DictionaryRow, Evidence, Status } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 const dictionaryPath = "/api/v1/localization/dictionary";
 

@@ -3,7 +3,7 @@
 import { type Address, addressOf } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Counterpart } from "@/shared/http/types";
-import { type Locale, localeAt } from "@/shared/locale";
+import { type Locale, localeAt } from "@/shared/i18n/locale";
 
 export interface LoadArgs {
 	request: { url: string; signal?: AbortSignal };

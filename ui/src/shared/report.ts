@@ -1,7 +1,7 @@
 // What the statistics are told: from here alone, never when the visitor asked not to be counted. Its failures
 // concern nobody.
 import { send } from "@pailou/core";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 interface Report {
 	url: string;

@@ -1,8 +1,8 @@
 // The version of the documentation that is read. The address says it (`/zh/docs/@2.1/guide`), and the data of
 // the page says whether it is one: a folder may have such a name.
 import { useMatches } from "react-router-dom";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
 import { isPageData, type VersionRead } from "@/shared/load";
-import { type Locale, withLocale } from "@/shared/locale";
 
 /** The old version that is read; undefined on every page of today. */
 export function useVersion(): VersionRead | undefined {

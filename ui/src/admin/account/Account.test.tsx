@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bodiesOf, click, close, open, problem, serve, type, user, wrong } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);

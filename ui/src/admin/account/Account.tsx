@@ -6,7 +6,6 @@ import { Password } from "@/admin/account/Password";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
 import { loginWays, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
-import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
@@ -20,7 +19,8 @@ import type {
 	SecondFactorState,
 	User,
 } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
 	const lists = [

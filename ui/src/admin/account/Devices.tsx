@@ -2,13 +2,13 @@ import { useRevalidator } from "react-router-dom";
 import { readAgent } from "@/admin/account/agent";
 import { endOtherSessions, endSession } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import styles from "@/admin/People.module.css";
 import { listed, peopleText as text } from "@/admin/peopleText";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf } from "@/admin/useSending";
 import type { OwnSession } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 /** Where the account is logged in. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {

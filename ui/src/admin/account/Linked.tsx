@@ -1,14 +1,14 @@
 import { useRevalidator } from "react-router-dom";
 import { beginLink, unlinkProvider } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf } from "@/admin/useSending";
 import type { OidcLabel, OwnLink } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { leave } from "@/shared/login/provider";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import styles from "@/shared/ui/form.module.css";
 
 /** The account at the provider of identities, which may log in here. */
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
@@ -47,7 +47,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 						{text(locale, "linkMake", { label: name })}
 					</button>
 				) : (
-					<Twice
+					<ConfirmButton
 						label={text(locale, "linkEnd")}
 						name={text(locale, "linkEnd")}
 						question={text(locale, "linkEndSure", { label: name })}

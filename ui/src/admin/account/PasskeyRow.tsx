@@ -2,14 +2,15 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { renamePasskey } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { OwnPasskey } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { controlsText } from "@/shared/ui/controlsText";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: () => void }) {
 	const locale = useLocale();
@@ -48,7 +49,7 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 					>
 						{text(locale, "passkeyRename")}
 					</button>
-					<Twice
+					<ConfirmButton
 						label={text(locale, "passkeyRemove")}
 						name={text(locale, "passkeyRemoveName", { name })}
 						question={text(locale, "passkeyRemoveSure")}
@@ -97,7 +98,7 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 					{text(locale, "save")}
 				</button>
 				<button type="button" onClick={close}>
-					{text(locale, "cancel")}
+					{controlsText(locale, "cancel")}
 				</button>
 			</p>
 		</form>

@@ -2,16 +2,16 @@ import type { FormEvent } from "react";
 import { useRevalidator } from "react-router-dom";
 import { PasskeyRow } from "@/admin/account/PasskeyRow";
 import { addPasskey, removePasskey } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { OwnPasskey } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { faultIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 /** Keys of a phone, a computer or a stick, for logging in without a password. */
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {

@@ -2,13 +2,13 @@ import { setToken } from "@pailou/core";
 import type { FormEvent } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changePassword } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { useReveal } from "@/shared/login/useReveal";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 const fields = ["current", "password"];
 

@@ -1,18 +1,19 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import { Copy } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
-import { number } from "@/shared/format";
 import type { SecondFactor } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { number } from "@/shared/i18n/format";
+import { joinSentences } from "@/shared/i18n/join";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { controlsText } from "@/shared/ui/controlsText";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 type Step =
 	| { step: "none" }
@@ -70,7 +71,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 				{text(locale, "secondTitle")}
 			</h2>
 			<p>
-				{sentences(locale, [
+				{joinSentences(locale, [
 					text(locale, isOn ? "secondIsOn" : "secondIsOff"),
 					...(isOn ? [text(locale, "codesLeft", { count: number(codes) })] : []),
 				])}
@@ -83,13 +84,13 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 				<p className={styles.acts}>
 					{isOn ? (
 						<>
-							<Twice
+							<ConfirmButton
 								label={text(locale, "secondRenew")}
 								name={text(locale, "secondRenew")}
 								question={text(locale, "secondRenewSure")}
 								act={renew}
 							/>
-							<Twice
+							<ConfirmButton
 								label={text(locale, "secondEnd")}
 								name={text(locale, "secondEnd")}
 								question={text(locale, "secondEndSure")}
@@ -178,7 +179,7 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 					{text(locale, "secondConfirm")}
 				</button>
 				<button type="button" data-kind="quiet" onClick={cancel}>
-					{text(locale, "cancel")}
+					{controlsText(locale, "cancel")}
 				</button>
 			</p>
 		</form>
@@ -202,14 +203,14 @@ function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 			<h3 ref={title} tabIndex={-1}>
 				{text(locale, "codesTitle")}
 			</h3>
-			<p>{sentences(locale, [text(locale, "codesText"), ...(hadOthers ? [text(locale, "codesOld")] : [])])}</p>
+			<p>{joinSentences(locale, [text(locale, "codesText"), ...(hadOthers ? [text(locale, "codesOld")] : [])])}</p>
 			<ol className={styles.codes}>
 				{codes.map((code) => (
 					<li key={code}>{code}</li>
 				))}
 			</ol>
 			<p className={styles.acts}>
-				<Copy value={lines} />
+				<CopyButton value={lines} />
 				<button
 					type="button"
 					onClick={() => saveFile("pailou-recovery-codes.txt", new Blob([lines], { type: "text/plain" }))}

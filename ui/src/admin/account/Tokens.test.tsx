@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { close, open, serve, user } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);

@@ -2,16 +2,16 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { makeToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { Choices, Field } from "@/admin/Field";
-import { Once } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
 import { actText, listed, peopleText as text } from "@/admin/peopleText";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { MadeToken, OwnToken, User } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { Choices, Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { SecretField } from "@/shared/ui/SecretField";
 
 /** Tokens for programs: each may do a part of what its owner may, for a time. */
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
@@ -34,7 +34,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 			</h2>
 			<p>{text(locale, "tokensIntro")}</p>
 			{made && (
-				<Once
+				<SecretField
 					key={made.id}
 					label={text(locale, "tokenMade", { name: made.name })}
 					value={made.token}
@@ -68,7 +68,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 							</div>
 						</dl>
 						<p className={styles.acts}>
-							<Twice
+							<ConfirmButton
 								label={text(locale, "tokenRevoke")}
 								name={text(locale, "tokenRevokeName", { name: token.name })}
 								question={text(locale, "tokenRevokeSure")}

@@ -1,15 +1,15 @@
 import { type ReactElement, useState } from "react";
 import { downloadBackup, restoreBackup } from "@/admin/api";
 import { faultOf, backupText as text } from "@/admin/backup/backupText";
-import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
-import styles from "@/admin/People.module.css";
 import { saveFile } from "@/admin/saveFile";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import { fileSize, number } from "@/shared/format";
 import type { RestoredBackup } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { fileSize, number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Backup />;
@@ -85,7 +85,7 @@ function Restore() {
 			</Field>
 			{chosen && sending.state !== "sending" && !restored && (
 				<p className={styles.acts}>
-					<Twice
+					<ConfirmButton
 						label={text(locale, "restoreSubmit")}
 						name={text(locale, "restoreName", { name: chosen.name })}
 						question={text(locale, "restoreSure")}

@@ -2,9 +2,9 @@
 import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
 import type { Sending } from "@/admin/useSending";
-import type { Locale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const backupText = messages("backup", en, zh);
 
@@ -15,7 +15,7 @@ export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
 	const texts = keys.filter(isKey).map((key) => backupText(locale, key));
-	return sentences(locale, texts) || undefined;
+	return joinSentences(locale, texts) || undefined;
 }
 
 function isKey(key: string): key is Key {

@@ -8,14 +8,14 @@ import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findi
 import { ownOf } from "@/admin/config/name";
 import type { Next } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
-import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
-import people from "@/admin/People.module.css";
-import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { ConfigValue } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { joinSentences } from "@/shared/i18n/join";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import people from "@/shared/ui/form.module.css";
+import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 
 interface EditorProps {
 	name: string;
@@ -175,7 +175,7 @@ const stylesheet = "global_style.css";
 /** What every page carries along has to be smaller, and has fields of its own. */
 function hintOf(locale: Locale, name: string): string {
 	const own = ownOf(name);
-	if (own) return sentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);
+	if (own) return joinSentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);
 	return text(locale, name === stylesheet ? "textHint" : "textHintPlain");
 }
 

@@ -1,8 +1,8 @@
 import { configText as text } from "@/admin/config/configText";
-import styles from "@/admin/People.module.css";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { joinSentences } from "@/shared/i18n/join";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 /** An address of a value that can never be. */
 export function NoName({ name }: { name: string }) {
@@ -12,7 +12,7 @@ export function NoName({ name }: { name: string }) {
 			<p>
 				<Link to="/admin/config">{text(locale, "back.list")}</Link>
 			</p>
-			<p role="status">{sentences(locale, [text(locale, "noName", { name }), text(locale, "newHint")])}</p>
+			<p role="status">{joinSentences(locale, [text(locale, "noName", { name }), text(locale, "newHint")])}</p>
 		</div>
 	);
 }

@@ -10,13 +10,13 @@ import { standing } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
 import { Waiting } from "@/admin/config/Waiting";
 import { moment } from "@/admin/moment";
-import styles from "@/admin/People.module.css";
-import { Twice } from "@/admin/Twice";
 import { text as partText } from "@/admin/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 interface ValueProps {
 	name: string;
@@ -92,7 +92,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 			<Editor name={name} value={value} draft={draft} setDraft={setDraft} done={setDone} />
 			{value?.version != null && (
 				<p className={styles.acts}>
-					<Twice
+					<ConfirmButton
 						label={text(locale, "remove")}
 						name={text(locale, "removeName", { name })}
 						question={text(locale, "removeSure")}

@@ -3,15 +3,15 @@ import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import { configText as text } from "@/admin/config/configText";
 import { longestName, namePattern } from "@/admin/config/name";
 import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
-import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import { searchOf } from "@/shared/address";
-import { fileSize, number } from "@/shared/format";
 import type { ConfigValue } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { type Locale, useLocale } from "@/shared/locale";
+import { fileSize, number } from "@/shared/i18n/format";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 const path = "/admin/config";
 

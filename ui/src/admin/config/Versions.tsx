@@ -3,13 +3,13 @@ import { configVersion, restoreConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { dueEnds, configText as text } from "@/admin/config/configText";
 import { moment } from "@/admin/moment";
-import people from "@/admin/People.module.css";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import { fileSize } from "@/shared/format";
 import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { fileSize } from "@/shared/i18n/format";
+import { joinSentences } from "@/shared/i18n/join";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import people from "@/shared/ui/form.module.css";
 
 interface VersionsProps {
 	value: ConfigValue;
@@ -68,17 +68,17 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 					</button>
 				)}
 				{isWriting ? (
-					<Twice {...putting} question={text(locale, "takeSure")} act={put} />
+					<ConfirmButton {...putting} question={text(locale, "takeSure")} act={put} />
 				) : (
 					<button type="button" aria-label={putting.name} onClick={put}>
 						{putting.label}
 					</button>
 				)}
 				{which !== value.version && (
-					<Twice
+					<ConfirmButton
 						label={text(locale, "restore")}
 						name={text(locale, "restoreName", { number: which })}
-						question={sentences(locale, [text(locale, "restoreSure"), dueEnds(locale, value)].filter(Boolean))}
+						question={joinSentences(locale, [text(locale, "restoreSure"), dueEnds(locale, value)].filter(Boolean))}
 						act={() => act(() => restoreConfig(value, which), text(locale, "restored", { number: which }))}
 					/>
 				)}

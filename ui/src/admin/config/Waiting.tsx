@@ -1,10 +1,10 @@
 import { confirmConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
-import styles from "@/admin/People.module.css";
-import { number } from "@/shared/format";
 import type { ConfigValue } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 interface WaitingProps {
 	value: ConfigValue;

@@ -3,8 +3,8 @@ import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
 import { moment } from "@/admin/moment";
 import type { ConfigValue } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
-import { type Holes, messages } from "@/shared/text";
+import { type Holes, messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const configText = messages("config", en, zh);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 
 test.each([
 	["a {\nb: c\n}", 1, 1, "a {"],

@@ -1,5 +1,5 @@
 // What the server found in a text, and where.
-import type { ProblemError } from "@/shared/api";
+import type { ProblemError } from "@/shared/http/api";
 
 export interface Finding {
 	code: string;

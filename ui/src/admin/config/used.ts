@@ -1,5 +1,5 @@
 import { configNames } from "@/admin/api";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 
 type IfUsed = <Answer>(
 	name: string,

@@ -13,9 +13,9 @@ import {
 } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { eventName, webhooksText } from "@/admin/webhooks/webhooksText";
-import { number } from "@/shared/format";
 import type { LogEntry, Role } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
  * What was there before, and what after: field by field. Where both are there, only what is different. Why somebody was

@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
 import { Entries } from "@/admin/log/Entries";
 import type { LogEntry } from "@/shared/http/types";
-import { chooseLocale, type Locale } from "@/shared/locale";
+import { chooseLocale, type Locale } from "@/shared/i18n/locale";
 
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
 import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** What the server calls its own command line, and itself at the time that somebody has set. */
 const commandLine = "cli";

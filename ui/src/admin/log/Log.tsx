@@ -1,21 +1,21 @@
 import type { FormEvent, ReactElement } from "react";
 import { Form, useNavigate } from "react-router-dom";
 import { log, logFile } from "@/admin/api";
-import { Field } from "@/admin/Field";
 import { Entries } from "@/admin/log/Entries";
 import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 import { groups } from "@/admin/log/groups";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import { failureOf, useSending } from "@/admin/useSending";
 import { pageNumber, searchOf } from "@/shared/address";
-import { iso, number } from "@/shared/format";
 import type { LogEntry } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { iso, number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 const path = "/admin/log";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import styles from "@/admin/media/Media.module.css";
 import { markdownOf } from "@/admin/media/markdown";
 import { mediaText as text } from "@/admin/media/mediaText";
-import part from "@/admin/People.module.css";
 import type { MediaFile } from "@/shared/http/types";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 

@@ -13,16 +13,16 @@ import { UploadButton } from "@/admin/media/UploadButton";
 import { UploadList } from "@/admin/media/UploadList";
 import { useUploads } from "@/admin/media/useUploads";
 import { WordsForm } from "@/admin/media/WordsForm";
-import part from "@/admin/People.module.css";
 import type { Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import { searchOf } from "@/shared/address";
-import { fileSize, number } from "@/shared/format";
 import type { MediaDetail, MediaUse, User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { fileSize, number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import part from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
 	const shown = await detail(name, signal);
@@ -119,7 +119,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 						/>
 					)}
 					{why === undefined ? (
-						<Twice
+						<ConfirmButton
 							label={text(locale, "remove")}
 							name={text(locale, "removeName", { path: file.path })}
 							question={text(locale, "removeSure")}

@@ -12,14 +12,14 @@ import { UploadList } from "@/admin/media/UploadList";
 import { useDrop } from "@/admin/media/useDrop";
 import { useUploads } from "@/admin/media/useUploads";
 import { Pages } from "@/admin/Pages";
-import part from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { pageNumber, searchOf } from "@/shared/address";
-import { fileSize, number } from "@/shared/format";
 import type { MediaFile } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { fileSize, number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 /** All files, or the one that the address names. */
 export async function open(asked: Asked): Promise<Show> {

@@ -1,7 +1,7 @@
-import { Filter as Form } from "@/admin/Filter";
 import { addressOf, classes, type Filter, filterOf, path, sorts, states } from "@/admin/media/filter";
 import { named, mediaText as text } from "@/admin/media/mediaText";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Filter as Form } from "@/shared/ui/Filter";
 
 export function MediaFilter({ filter }: { filter: Filter }) {
 	const locale = useLocale();

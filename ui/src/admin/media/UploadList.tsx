@@ -2,9 +2,9 @@ import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { dropUpload, retryUpload, type Sent } from "@/admin/media/queue";
 import type { Look } from "@/admin/media/upload";
-import type { ProblemError } from "@/shared/api";
-import { fileSize } from "@/shared/format";
-import { type Locale, useLocale } from "@/shared/locale";
+import type { ProblemError } from "@/shared/http/api";
+import { fileSize } from "@/shared/i18n/format";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** How each file on its way stands, and what can be done about it. */
 export function UploadList({ list }: { list: Sent[] }) {

@@ -6,7 +6,7 @@ import { mediaText } from "@/admin/media/mediaText";
 import { mediaFile } from "@/admin/media/testing";
 import { WordsForm } from "@/admin/media/WordsForm";
 import { close, problem, sent, serve } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => {
 	chooseLocale("en-US");

@@ -1,13 +1,13 @@
 import { type FormEvent, type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useDraft } from "@/admin/config/useDraft";
-import { Field } from "@/admin/Field";
 import { putWords, standing } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
-import part from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaFile, MediaWords } from "@/shared/http/types";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import part from "@/shared/ui/form.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 

@@ -2,7 +2,7 @@
 import { size } from "@/admin/api";
 import type { Filter } from "@/admin/media/filter";
 import { searchOf } from "@/shared/address";
-import { change, get, getList, type List, type ProblemError } from "@/shared/api";
+import { change, get, getList, type List, type ProblemError } from "@/shared/http/api";
 import type { MediaDetail, MediaFile, MediaWords } from "@/shared/http/types";
 
 const media = "/api/v1/admin/media";

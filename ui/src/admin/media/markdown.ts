@@ -1,6 +1,6 @@
 // How a page names a file.
 import type { MediaFile } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** `![words](/uploads/a.png)`, or a link to what is no picture. */
 export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale): string {

@@ -1,10 +1,10 @@
 // Messages of the media library: they come with it.
 import en from "@messages/en/media.json";
 import zh from "@messages/zh/media.json";
-import type { ProblemError } from "@/shared/api";
-import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
-import { problemText } from "@/shared/words";
+import type { ProblemError } from "@/shared/http/api";
+import { messages } from "@/shared/i18n";
+import { problemText } from "@/shared/i18n/common";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const mediaText = messages("media", en, zh);
 

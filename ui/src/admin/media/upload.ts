@@ -1,7 +1,7 @@
 // Sends a file in parts. What breaks on the way is waited for, and the server is asked where to go on.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { putBytes } from "@/admin/bytes";
-import { change, get, ProblemError, post } from "@/shared/api";
+import { change, get, ProblemError, post } from "@/shared/http/api";
 import type { MediaFile, NewUpload, Upload } from "@/shared/http/types";
 
 const uploads = "/api/v1/admin/uploads";

@@ -2,7 +2,6 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import { builtInMessages, configValue, publishConfig, size } from "@/admin/api";
 import { usedValues } from "@/admin/config/used";
-import { Field } from "@/admin/Field";
 import styles from "@/admin/messages/Messages.module.css";
 import { Sentence } from "@/admin/messages/Sentence";
 import {
@@ -19,14 +18,15 @@ import {
 import { wordingText as text } from "@/admin/messages/wordingText";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
-import people from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
 import { pageNumber, searchOf } from "@/shared/address";
-import { ProblemError } from "@/shared/api";
-import { number } from "@/shared/format";
+import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import people from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 const path = "/admin/messages";
 

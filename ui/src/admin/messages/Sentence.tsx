@@ -1,13 +1,13 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useDraft } from "@/admin/config/useDraft";
-import { Field } from "@/admin/Field";
 import styles from "@/admin/messages/Messages.module.css";
 import { isOutdated, type Row } from "@/admin/messages/wording";
 import { faultOf, wordingText as text } from "@/admin/messages/wordingText";
-import people from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
-import { holesOf } from "@/shared/holes";
-import { type Locale, languageName, languageNames, useLocale } from "@/shared/locale";
+import { type Locale, languageName, languageNames, useLocale } from "@/shared/i18n/locale";
+import { placeholdersOf } from "@/shared/i18n/placeholders";
+import { Field } from "@/shared/ui/Field";
+import people from "@/shared/ui/form.module.css";
 
 interface SentenceProps {
 	row: Row;
@@ -52,7 +52,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 		keep(undefined);
 		setOpen(false);
 	}
-	const holes = [...new Set(holesOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
+	const holes = [...new Set(placeholdersOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {

@@ -1,8 +1,8 @@
 // What was changed of the wording: a published value for each language. No React, no requests.
 
-import { holesOf } from "@/shared/holes";
 import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
+import { placeholdersOf } from "@/shared/i18n/placeholders";
 
 export const locales = ["zh-CN", "en-US"] as const;
 
@@ -91,7 +91,7 @@ export function leftOver(rows: Row[], locale: Locale, wording: Wording): number 
 /** The server has the last word; this only keeps what it would refuse from being sent again. */
 function fits(text: string, key: string, builtIn: string | undefined): boolean {
 	if (builtIn === undefined) return false;
-	const holes = (text: string) => [...new Set(holesOf(text))].join(" ");
+	const holes = (text: string) => [...new Set(placeholdersOf(text))].join(" ");
 	return key.endsWith(".one") || holes(text) === holes(builtIn);
 }
 

@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
 import { useLocation, useRevalidator } from "react-router-dom";
-import part from "@/admin/People.module.css";
 import { type BulkAct, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
 import type { Filter } from "@/admin/pages/filter";
 import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
@@ -9,13 +8,14 @@ import { titleOf } from "@/admin/pages/PageRow";
 import { named, text } from "@/admin/pages/text";
 import { peopleText } from "@/admin/peopleText";
 import { may } from "@/admin/roles";
-import { Twice } from "@/admin/Twice";
-import { number } from "@/shared/format";
 import type { AdminPage, User } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { problemText } from "@/shared/i18n/common";
+import { number } from "@/shared/i18n/format";
+import { joinSentences } from "@/shared/i18n/join";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { loginText } from "@/shared/login/text";
-import { sentences } from "@/shared/sentences";
-import { problemText } from "@/shared/words";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import part from "@/shared/ui/form.module.css";
 
 interface BulkProps {
 	rows: AdminPage[];
@@ -71,7 +71,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 				{chosen.length > 0 && (
 					<>
 						{acts.map((what) => (
-							<Twice
+							<ConfirmButton
 								key={what}
 								label={text(locale, `bulk.${what}`)}
 								name={text(locale, `bulk.${what}`)}
@@ -80,7 +80,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 							/>
 						))}
 						{mayTrash && (
-							<Twice
+							<ConfirmButton
 								label={text(locale, "bulk.trash")}
 								name={text(locale, "bulk.trash")}
 								question={text(locale, "bulkTrashSure", { count: number(chosen.length) })}
@@ -140,5 +140,5 @@ function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
 		return named(locale, `bulkWhy.${code}`, { count });
 	});
 	const known = said.filter((words) => words !== undefined);
-	return known.length > 0 ? sentences(locale, known) : problemText(locale, why.problem);
+	return known.length > 0 ? joinSentences(locale, known) : problemText(locale, why.problem);
 }

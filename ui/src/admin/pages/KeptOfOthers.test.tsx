@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { journalOf } from "@/admin/pages/editor/journal";
 import { KeptOfOthers } from "@/admin/pages/KeptOfOthers";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import styles from "@/admin/People.module.css";
 import { forget, type Kept, keptOfOthers } from "@/admin/pages/editor/journal";
 import { text } from "@/admin/pages/text";
-import { Twice } from "@/admin/Twice";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import styles from "@/shared/ui/form.module.css";
 
 interface KeptOfOthersProps {
 	/** Of the page. */
@@ -35,7 +35,7 @@ export function KeptOfOthers({ id, by, saved = [] }: KeptOfOthersProps) {
 				<div key={writer} role="status" className={styles.stale}>
 					<p>{text(locale, "keptOfOther", { name, moment: moment(latest.at) })}</p>
 					<p className={styles.acts}>
-						<Twice
+						<ConfirmButton
 							label={text(locale, "recoverDrop")}
 							name={text(locale, "keptDropName", { name })}
 							question={text(locale, "keptDropSure")}

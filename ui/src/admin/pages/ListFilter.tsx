@@ -1,8 +1,8 @@
-import { type Choice, Filter as Form } from "@/admin/Filter";
 import { addressOf, areas, type Filter, filterOf, path, sorts, states } from "@/admin/pages/filter";
 import { localeOf, segments } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { type Choice, Filter as Form } from "@/shared/ui/Filter";
 
 export function ListFilter({ filter }: { filter: Filter }) {
 	const locale = useLocale();

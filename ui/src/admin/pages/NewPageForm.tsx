@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
-import styles from "@/admin/People.module.css";
 import { make } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
 import { type Filter, path } from "@/admin/pages/filter";
@@ -11,8 +9,10 @@ import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
 import { failureOf, type Sending, useSending } from "@/admin/useSending";
 import type { User } from "@/shared/http/types";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 const fields = ["area", "locale", "path", "title"];
 

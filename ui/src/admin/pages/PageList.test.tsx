@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 const landing = readFileSync(join(import.meta.dirname, "../../../../server/src/shared/content/landing.rs"), "utf8");
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Pages } from "@/admin/Pages";
-import part from "@/admin/People.module.css";
 import { list } from "@/admin/pages/api";
 import { Bulk } from "@/admin/pages/Bulk";
 import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
@@ -13,10 +12,11 @@ import { named, text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { pageNumber, searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
 import type { AdminPage, User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 export async function open({ user, query, signal }: Asked): Promise<Show> {
 	const filter = filterOf(query);

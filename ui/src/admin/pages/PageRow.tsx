@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { ExactTime } from "@/admin/ExactTime";
-import part from "@/admin/People.module.css";
 import { deleteForEver, takeBack } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
 import { path } from "@/admin/pages/filter";
@@ -9,12 +8,13 @@ import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import styles from "@/admin/pages/PageList.module.css";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { named, text } from "@/admin/pages/text";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import { number } from "@/shared/format";
 import type { AdminPage, AdminText } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { languageName, languageNames, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import part from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 interface PageRowProps {
 	row: AdminPage;
@@ -119,7 +119,7 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 				>
 					{text(locale, "takeBack")}
 				</button>
-				<Twice
+				<ConfirmButton
 					label={text(locale, "forEver")}
 					name={text(locale, "forEverName", { title })}
 					question={text(locale, "forEverSure")}

@@ -1,10 +1,10 @@
 import { moment } from "@/admin/moment";
-import styles from "@/admin/People.module.css";
 import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
 import type { AdminText } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
 export function TextMarks({ listed }: { listed: AdminText }) {

@@ -4,7 +4,7 @@ import { confirmed } from "@/admin/confirm";
 import type { Filter } from "@/admin/pages/filter";
 import type { Segment } from "@/admin/pages/language";
 import { searchOf } from "@/shared/address";
-import { change, get, getList, type List, post } from "@/shared/api";
+import { change, get, getList, type List, post } from "@/shared/http/api";
 import type {
 	Acknowledge,
 	AdminPage,

@@ -1,7 +1,7 @@
 // One thing done to several pages: a request after the other, and what could not be done is said of each.
 import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { WrittenPage, WrittenText } from "@/shared/http/types";
 
 export type BulkAct = "publish" | "unpublish" | "trash" | "takeBack";

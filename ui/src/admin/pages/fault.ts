@@ -1,7 +1,7 @@
 // What is wrong with where a page is to stand, in words.
 import { named, text } from "@/admin/pages/text";
 import type { Sending } from "@/admin/useSending";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export function pathFault(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];

@@ -1,5 +1,5 @@
 // The two languages of a page: as addresses and files name them (`zh`), and as everything else does (`zh-CN`).
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export type Segment = "zh" | "en";
 

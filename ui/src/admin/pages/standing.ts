@@ -2,7 +2,7 @@ import { moment } from "@/admin/moment";
 import { segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import type { AdminText, WrittenPage } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** Whether readers see a text now. */
 export const isRead = ({ state, comes_at }: AdminText): boolean => state === "published" && comes_at === null;

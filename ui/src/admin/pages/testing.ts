@@ -1,6 +1,6 @@
 // Pages as the server answers them, for tests.
 import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText {
 	const segment = locale === "zh-CN" ? "zh" : "en";

@@ -1,8 +1,8 @@
 // Messages of the pages that manage pages: they come with those.
 import en from "@messages/en/pages.json";
 import zh from "@messages/zh/pages.json";
-import type { Locale } from "@/shared/locale";
-import { type Holes, messages } from "@/shared/text";
+import { type Holes, messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const text = messages("pages", en, zh);
 

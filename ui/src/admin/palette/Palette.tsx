@@ -5,12 +5,12 @@ import styles from "@/admin/palette/Palette.module.css";
 import { paletteText as text } from "@/admin/palette/paletteText";
 import { usePages } from "@/admin/palette/usePages";
 import { may } from "@/admin/roles";
-import { number } from "@/shared/format";
 import type { User } from "@/shared/http/types";
-import { Icon } from "@/shared/Icon";
-import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
-import { movedBy } from "@/shared/movedBy";
+import { Icon } from "@/shared/ui/Icon";
+import { rovingIndex } from "@/shared/ui/rovingIndex";
 import { useTheme } from "@/shared/useTheme";
 
 /** Everything that this user can go to or do, by its name; pages by their titles. */
@@ -54,7 +54,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 			end();
 			return;
 		}
-		const next = movedBy(event.key, active, shown.length);
+		const next = rovingIndex(event.key, active, shown.length);
 		if (next === undefined) return;
 		event.preventDefault();
 		setChosen(next);

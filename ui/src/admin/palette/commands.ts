@@ -4,8 +4,8 @@ import { isFor, parts } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { text as partText } from "@/admin/text";
 import type { User } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
-import type { Locale } from "@/shared/locale";
 
 export type Act = "theme" | "language" | "logOut";
 

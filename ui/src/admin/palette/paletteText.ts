@@ -1,8 +1,8 @@
 // Messages of the command palette: they come with it.
 import en from "@messages/en/palette.json";
 import zh from "@messages/zh/palette.json";
-import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const paletteText = messages("palette", en, zh);
 

@@ -6,9 +6,9 @@ import { pageAt, placePasted } from "@/admin/pages/place";
 import type { Command } from "@/admin/palette/commands";
 import { paletteText as text } from "@/admin/palette/paletteText";
 import { searchOf } from "@/shared/address";
-import { getList } from "@/shared/api";
+import { getList } from "@/shared/http/api";
 import type { AdminPage } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** So many are looked at without scrolling. */
 const most = 8;

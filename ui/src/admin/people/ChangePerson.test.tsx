@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bodiesOf, click, close, open, problem, row, sent, serve } from "@/admin/testing";
 import type { ListedUser } from "@/shared/http/types";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);

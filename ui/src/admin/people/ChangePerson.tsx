@@ -1,8 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import {
 	changeOf,
@@ -20,8 +18,11 @@ import {
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser, User } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
+import { controlsText } from "@/shared/ui/controlsText";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 import { useFault } from "@/shared/useFault";
 
 interface ChangePersonProps {
@@ -136,7 +137,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 					{text(locale, "save")}
 				</button>
 				<button type="button" data-kind="quiet" onClick={cancel}>
-					{text(locale, "cancel")}
+					{controlsText(locale, "cancel")}
 				</button>
 			</p>
 		</form>

@@ -2,19 +2,19 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { invite, withdraw } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { Field } from "@/admin/Field";
 import { moment } from "@/admin/moment";
-import { Once } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { Invitation, MadeInvitation, NewInvitation, Role, User } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { SecretField } from "@/shared/ui/SecretField";
 
 const part = "invitations";
 
@@ -39,7 +39,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 			</h2>
 			<p>{text(locale, "invitationsIntro")}</p>
 			{made && (
-				<Once
+				<SecretField
 					key={made.id}
 					label={text(locale, "invitationMade")}
 					value={made.url}
@@ -110,7 +110,7 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 			{/* An administrator makes no owner and withdraws none. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={styles.acts}>
-					<Twice
+					<ConfirmButton
 						label={text(locale, "invitationWithdraw")}
 						name={text(locale, "invitationWithdrawName", { name })}
 						question={text(locale, "invitationWithdrawSure")}

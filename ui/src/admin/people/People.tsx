@@ -1,19 +1,19 @@
 import type { FormEvent, ReactElement } from "react";
 import { Form, useNavigate } from "react-router-dom";
 import { invitations, users } from "@/admin/api";
-import { Field } from "@/admin/Field";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import type { Asked } from "@/admin/parts";
 import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
 import { peopleText as text } from "@/admin/peopleText";
 import { LastOutcome } from "@/admin/useActing";
 import { pageNumber, searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
 import type { Invitation, ListedUser, User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 const path = "/admin/people";
 

@@ -3,16 +3,16 @@ import { useRevalidator } from "react-router-dom";
 import { logOutEverywhere, makeReset, removePasskeys, turnOffSecondFactor } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
-import { Once } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
 import { ChangePerson } from "@/admin/people/ChangePerson";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
-import { Twice } from "@/admin/Twice";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { ListedUser, MadeLink, User } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import styles from "@/shared/ui/form.module.css";
+import { SecretField } from "@/shared/ui/SecretField";
 
 /** One account, and what can be done about it. */
 export function Person({ user, row }: { user: User; row: ListedUser }) {
@@ -84,14 +84,14 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 							{text(locale, "personReset")}
 						</button>
 					)}
-					<Twice
+					<ConfirmButton
 						label={text(locale, "personLogOut")}
 						name={text(locale, "personLogOutName", { name })}
 						question={text(locale, "personLogOutSure")}
 						act={() => change(() => logOutEverywhere(row), text(locale, "personLoggedOut"))}
 					/>
 					{row.second_factor && (
-						<Twice
+						<ConfirmButton
 							label={text(locale, "personSecondEnd")}
 							name={text(locale, "personSecondEndName", { name })}
 							question={text(locale, "personSecondEndSure")}
@@ -99,7 +99,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 						/>
 					)}
 					{row.passkeys > 0 && (
-						<Twice
+						<ConfirmButton
 							label={text(locale, "personPasskeysRemove")}
 							name={text(locale, "personPasskeysRemoveName", { name })}
 							question={text(locale, "personPasskeysRemoveSure")}
@@ -110,7 +110,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 			)}
 			{changing && <ChangePerson user={user} row={row} saved={saved} cancel={close} />}
 			{link && (
-				<Once
+				<SecretField
 					key={link.url}
 					label={text(locale, "resetMade", { name })}
 					value={link.url}

@@ -1,9 +1,9 @@
-import { Choices, Field } from "@/admin/Field";
 import { limits, limitText, peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { faultOf, type Sending } from "@/admin/useSending";
 import type { Role, User } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Choices, Field } from "@/shared/ui/Field";
 
 interface RoleFieldProps {
 	/** Who chooses: only an owner makes owners. */

@@ -4,7 +4,7 @@ import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import type { Sending } from "@/admin/useSending";
 import type { ListedUser, Role, UserChange } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** What can be changed, with a role that is one. */
 export type Draft = UserChange & { role: Role };

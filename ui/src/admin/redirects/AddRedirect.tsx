@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { addRedirect, redirects } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { localeOf, segments } from "@/admin/pages/language";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useSending } from "@/admin/useSending";
 import { addressOf, queryOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 interface AddRedirectProps {
 	user: User;
@@ -43,42 +43,20 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 	return (
 		<form className={styles.form} onSubmit={submit} aria-labelledby="add-redirect">
 			<h2 id="add-redirect">{text(locale, "add")}</h2>
-			<Field
+			<UrlField
 				label={text(locale, "addOld")}
 				hint={text(locale, "addOldHint")}
 				fault={faultOf(locale, sending, "old") || undefined}
-			>
-				{(told) => (
-					<input
-						{...told}
-						required
-						maxLength={600}
-						autoComplete="off"
-						autoCapitalize="off"
-						spellCheck={false}
-						value={draft.old}
-						onChange={({ target }) => setDraft({ ...draft, old: target.value })}
-					/>
-				)}
-			</Field>
-			<Field
+				url={draft.old}
+				setUrl={(old) => setDraft({ ...draft, old })}
+			/>
+			<UrlField
 				label={text(locale, "addTo")}
 				hint={text(locale, "addToHint")}
 				fault={faultOf(locale, sending, "leads_to") || undefined}
-			>
-				{(told) => (
-					<input
-						{...told}
-						required
-						maxLength={600}
-						autoComplete="off"
-						autoCapitalize="off"
-						spellCheck={false}
-						value={draft.leads_to}
-						onChange={({ target }) => setDraft({ ...draft, leads_to: target.value })}
-					/>
-				)}
-			</Field>
+				url={draft.leads_to}
+				setUrl={(leads_to) => setDraft({ ...draft, leads_to })}
+			/>
 			<Field label={text(locale, "addLocale")}>
 				{(told) => (
 					<select
@@ -102,6 +80,33 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			</button>
 			<p role="status">{told}</p>
 		</form>
+	);
+}
+
+interface UrlFieldProps {
+	label: string;
+	hint: string;
+	fault: string | undefined;
+	url: string;
+	setUrl: (url: string) => void;
+}
+
+function UrlField({ label, hint, fault, url, setUrl }: UrlFieldProps) {
+	return (
+		<Field label={label} hint={hint} fault={fault}>
+			{(told) => (
+				<input
+					{...told}
+					required
+					maxLength={600}
+					autoComplete="off"
+					autoCapitalize="off"
+					spellCheck={false}
+					value={url}
+					onChange={({ target }) => setUrl(target.value)}
+				/>
+			)}
+		</Field>
 	);
 }
 

@@ -1,21 +1,21 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import { redirects, removeRedirect } from "@/admin/api";
-import { Field } from "@/admin/Field";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import { segmentOf } from "@/admin/pages/language";
 import type { Asked } from "@/admin/parts";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import { pageNumber, searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
 import type { ListedRedirect, User } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
-import { useLocale } from "@/shared/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 const path = "/admin/redirects";
 
@@ -107,7 +107,7 @@ function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | unde
 			<p>{is_taken ? text(locale, "taken") : text(locale, `by.${by}`)}</p>
 			{by !== "page" && remove && (
 				<p className={styles.acts}>
-					<Twice
+					<ConfirmButton
 						label={text(locale, "remove")}
 						name={text(locale, "removeName", { url: decodeURI(url) })}
 						question={text(locale, "removeSure")}

@@ -2,9 +2,9 @@
 import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
 import type { Sending } from "@/admin/useSending";
-import type { Locale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const redirectsText = messages("redirects", en, zh);
 
@@ -15,7 +15,7 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	const texts = keys.filter(isKey).map((key) => redirectsText(locale, key));
-	return sentences(locale, texts);
+	return joinSentences(locale, texts);
 }
 
 function isKey(key: string): key is Key {

@@ -1,14 +1,14 @@
 import type { FormEvent, ReactNode } from "react";
-import { Field } from "@/admin/Field";
-import people from "@/admin/People.module.css";
 import { type About, aboutFields, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useBegun";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { joinSentences } from "@/shared/i18n/join";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import people from "@/shared/ui/form.module.css";
 
 const shape: Shape<About> = { name: "site.json", fields: aboutFields, read: aboutOf, write: bodyOf };
 
@@ -55,7 +55,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 			))}
 			<Field
 				label={text(locale, "editUrl")}
-				hint={sentences(locale, [
+				hint={joinSentences(locale, [
 					saidOf(locale, settings, "site.edit-url", settings.edit_url),
 					text(locale, "editUrlHint"),
 				])}

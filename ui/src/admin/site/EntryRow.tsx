@@ -1,9 +1,9 @@
-import { Field } from "@/admin/Field";
-import people from "@/admin/People.module.css";
 import type { Entry, For } from "@/admin/site/navigation";
 import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import people from "@/shared/ui/form.module.css";
 
 const whom = ["both", "zh", "en"] as const;
 

@@ -1,10 +1,10 @@
 import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
-import people from "@/admin/People.module.css";
 import { EntryRow } from "@/admin/site/EntryRow";
 import { type Entry, entry, type ListName, mostEntries, moved } from "@/admin/site/navigation";
 import { siteText as text } from "@/admin/site/siteText";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import people from "@/shared/ui/form.module.css";
 
 /** What somebody begins with who writes the links anew. */
 const builtIn = () => [

@@ -1,6 +1,6 @@
 import type { Entry } from "@/admin/site/navigation";
 import { siteText as text } from "@/admin/site/siteText";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** A list of links to look at: each with its name in the languages that it is for, and where it leads. */
 export function ListedLinks({ entries }: { entries: Entry[] | undefined }) {

@@ -1,6 +1,5 @@
 import type { FormEvent } from "react";
 import { findingsOf } from "@/admin/config/findings";
-import people from "@/admin/People.module.css";
 import { LinkList } from "@/admin/site/LinkList";
 import { ListedLinks } from "@/admin/site/ListedLinks";
 import {
@@ -17,9 +16,10 @@ import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useBegun";
 import { usePublishing } from "@/admin/site/usePublishing";
-import { number } from "@/shared/format";
 import type { ConfigValue } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import people from "@/shared/ui/form.module.css";
 
 const shape: Shape<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };
 

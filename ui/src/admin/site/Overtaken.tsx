@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import people from "@/admin/People.module.css";
 import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Overtaken as Theirs } from "@/admin/site/usePublishing";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import people from "@/shared/ui/form.module.css";
 
 interface OvertakenProps<Whole> {
 	/** The id of what says that something is to be decided. */

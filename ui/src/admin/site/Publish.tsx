@@ -1,14 +1,14 @@
 import { type ReactNode, useId, useRef } from "react";
 import { moment } from "@/admin/moment";
-import people from "@/admin/People.module.css";
 import { Overtaken } from "@/admin/site/Overtaken";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Publishing } from "@/admin/site/usePublishing";
 import { failureOf } from "@/admin/useSending";
 import { searchOf } from "@/shared/address";
 import type { ConfigValue } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import people from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 interface PublishProps<Whole> {
 	name: string;

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { configValue, siteSettings } from "@/admin/api";
 import { usedValues } from "@/admin/config/used";
-import people from "@/admin/People.module.css";
 import type { Asked, Show } from "@/admin/parts";
 import { AboutForm } from "@/admin/site/AboutForm";
 import { NavigationForm } from "@/admin/site/NavigationForm";
+import people from "@/shared/ui/form.module.css";
 
 export async function open({ signal }: Asked): Promise<Show> {
 	const [settings, ifUsed] = await Promise.all([siteSettings(signal), usedValues(signal)]);

@@ -2,8 +2,8 @@
 import en from "@messages/en/site.json";
 import zh from "@messages/zh/site.json";
 import type { Sending } from "@/admin/useSending";
-import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const siteText = messages("site", en, zh);
 

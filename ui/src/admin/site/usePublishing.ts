@@ -6,7 +6,7 @@ import { publishConfig } from "@/admin/api";
 import { differing, type Met, overlaid } from "@/admin/site/meet";
 import { type Shape, useBegun } from "@/admin/site/useBegun";
 import { type Sending, useSending } from "@/admin/useSending";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
 
 export interface Publishing<Whole> {

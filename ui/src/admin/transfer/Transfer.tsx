@@ -1,15 +1,15 @@
 import { type ReactElement, useState } from "react";
 import { exportPages, importPages } from "@/admin/api";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
 import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useSending } from "@/admin/useSending";
-import { number } from "@/shared/format";
 import type { ImportReport } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { number } from "@/shared/i18n/format";
+import { joinSentences } from "@/shared/i18n/join";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
@@ -115,7 +115,7 @@ function Report({ report }: { report: ImportReport }) {
 	return (
 		<>
 			<p>
-				{sentences(locale, [
+				{joinSentences(locale, [
 					...(dry_run ? [] : [text(locale, "imported")]),
 					because === null
 						? text(locale, "readAs", { generator })
@@ -123,7 +123,7 @@ function Report({ report }: { report: ImportReport }) {
 				])}
 			</p>
 			<p>
-				{sentences(locale, [
+				{joinSentences(locale, [
 					text(locale, dry_run ? "would" : "done", figures),
 					text(locale, "files", { count: number(report.files) }),
 				])}

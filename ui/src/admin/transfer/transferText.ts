@@ -2,9 +2,9 @@
 import en from "@messages/en/transfer.json";
 import zh from "@messages/zh/transfer.json";
 import type { Sending } from "@/admin/useSending";
-import type { Locale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const transferText = messages("transfer", en, zh);
 
@@ -36,7 +36,7 @@ export function faultOf(locale: Locale, sending: Sending): string | undefined {
 		const key = `fault.${code}`;
 		return field === "file" && isKey(key) ? [transferText(locale, key, { name: detail })] : [];
 	});
-	return sentences(locale, texts) || undefined;
+	return joinSentences(locale, texts) || undefined;
 }
 
 function isKey(key: string): key is Key {

@@ -1,11 +1,11 @@
 import config from "@/admin/config/Config.module.css";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import { eventName, nextText, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
-import { number } from "@/shared/format";
 import type { Delivery, Webhook } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 interface DeliveriesProps {
 	webhook: Webhook;

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
 import { changeWebhook, newWebhookSecret, removeWebhook, sendAgain, testWebhook } from "@/admin/api";
-import { Once } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { useAskAgain } from "@/admin/webhooks/useAskAgain";
 import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
+import { SecretField } from "@/shared/ui/SecretField";
 
 interface HookProps {
 	webhook: Webhook;
@@ -78,20 +78,22 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				>
 					{text(locale, is_on ? "switchOff" : "switchOn")}
 				</button>
-				<Twice
+				<ConfirmButton
 					label={text(locale, "newSecret")}
 					name={text(locale, "newSecret")}
 					question={text(locale, "newSecretSure")}
 					act={replaceSecret}
 				/>
-				<Twice
+				<ConfirmButton
 					label={text(locale, "remove")}
 					name={text(locale, "removeName", { endpoint })}
 					question={text(locale, "removeSure")}
 					act={remove}
 				/>
 			</p>
-			{secret !== undefined && <Once label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />}
+			{secret !== undefined && (
+				<SecretField label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
+			)}
 			<Deliveries
 				webhook={webhook}
 				deliveries={deliveries}

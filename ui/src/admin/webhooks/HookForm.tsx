@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { Choices, Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { NewWebhook, Webhook } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Choices, Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 interface HookFormProps {
 	/** Undefined for a new one. */

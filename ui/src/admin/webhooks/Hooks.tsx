@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { addWebhook } from "@/admin/api";
-import { Once } from "@/admin/Once";
 import { Pages } from "@/admin/Pages";
-import styles from "@/admin/People.module.css";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
 import { searchOf } from "@/shared/address";
-import { number } from "@/shared/format";
 import type { Webhook } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
+import { SecretField } from "@/shared/ui/SecretField";
 
 const path = "/admin/webhooks";
 
@@ -32,7 +32,7 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 			<section aria-labelledby="add-webhook" className={styles.part}>
 				<h2 id="add-webhook">{text(locale, "add")}</h2>
 				{secret !== undefined && (
-					<Once label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
+					<SecretField label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
 				)}
 				<HookForm
 					submit={text(locale, "addSubmit")}

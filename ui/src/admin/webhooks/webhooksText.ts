@@ -5,9 +5,9 @@ import { moment } from "@/admin/moment";
 import { listed } from "@/admin/peopleText";
 import type { Sending } from "@/admin/useSending";
 import type { Delivery, Webhook, WebhookEvent } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const webhooksText = messages("webhooks", en, zh);
 
@@ -27,7 +27,7 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
 	const said = texts.filter((text) => text !== undefined);
-	return sentences(locale, said) || undefined;
+	return joinSentences(locale, said) || undefined;
 }
 
 export function eventName(locale: Locale, event: string): string {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import styles from "@/app/keys/KeyList.module.css";
 import { text } from "@/app/keys/text";
-import { Icon } from "@/shared/Icon";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { turnShortcuts, useShortcutsOn } from "@/shared/shortcuts";
+import { Icon } from "@/shared/ui/Icon";
 
 const keys = [
 	{ keys: ["/", "Ctrl K", "⌘ K"], does: "search" },

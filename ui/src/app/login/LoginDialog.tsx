@@ -2,7 +2,7 @@ import { onSessionChange } from "@pailou/core";
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router-dom";
 import styles from "@/app/login/LoginDialog.module.css";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { loginText } from "@/shared/login/text";
 

@@ -3,9 +3,9 @@ import { useLoaderData, useRevalidator } from "react-router-dom";
 import styles from "@/app/ErrorPage.module.css";
 import { keptPages } from "@/app/offline/kept";
 import { text } from "@/app/offline/text";
-import { Link } from "@/shared/Link";
+import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { useLocale } from "@/shared/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** In the place of a page that cannot be had without a network. */
 export async function loader(args: LoadArgs) {

@@ -4,7 +4,7 @@ import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
 import { rights } from "@/shared/edit/mayWrite";
 import type { ParallelRow } from "@/shared/http/types";
-import { type Locale, localeOfPath } from "@/shared/locale";
+import { type Locale, localeOfPath } from "@/shared/i18n/locale";
 import { trusted } from "@/shared/trusted";
 
 /** Answers how to take them away again. */

@@ -3,7 +3,7 @@ import styles from "@/landing/edit/MoveBlock.module.css";
 import { moved } from "@/landing/edit/moved";
 import { type Direction, type Order, titleOf } from "@/landing/edit/useOrder";
 import { text } from "@/shared/edit/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 const directions = [
 	["up", "moveUp", "↑"],

@@ -4,7 +4,7 @@ import { publicPath } from "@/shared/address";
 import { EditLinks } from "@/shared/edit/editLinks";
 import { rights, type Text, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { Block, NewsPage } from "@/shared/http/types";
-import { type Locale, withLocale } from "@/shared/locale";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
 
 /** Of each block of the front page, which is a text by itself. Answers how to take them away again. */
 export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): () => void {

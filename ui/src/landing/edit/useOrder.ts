@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { arrange, arrangement } from "@/landing/api";
 import { moved } from "@/landing/edit/moved";
-import { ProblemError } from "@/shared/api";
 import { text } from "@/shared/edit/text";
+import { ProblemError } from "@/shared/http/api";
 import type { ArrangedBlock, Arrangement } from "@/shared/http/types";
-import { type Locale, useLocale } from "@/shared/locale";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 export type Direction = "up" | "down";
 

@@ -3,7 +3,7 @@
 import { base, searchOf } from "@/shared/address";
 import styles from "@/shared/edit/EditLinks.module.css";
 import { text } from "@/shared/edit/text";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** The links on one page. */
 export class EditLinks {

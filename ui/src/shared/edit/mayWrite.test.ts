@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { mayWrite, rights, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { User } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 const editor = { may: ["pages-edit", "translations-edit"], locales: [] as string[], areas: [] as string[] };
 const translator = { ...editor, may: ["translations-edit"] };

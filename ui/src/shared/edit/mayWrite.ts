@@ -1,10 +1,10 @@
 // Whether the server would take a change of a text from who is logged in. It looks again when the change is sent.
 import { decorate } from "@pailou/core";
 import { searchOf } from "@/shared/address";
-import { answer } from "@/shared/api";
+import { answer } from "@/shared/http/api";
 import type { User } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
-import type { Locale } from "@/shared/locale";
 
 export type WrittenArea = "docs" | "landing" | "news";
 

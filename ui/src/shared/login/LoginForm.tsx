@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { useLocale } from "@/shared/locale";
+import { text } from "@/shared/i18n/common";
+import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { ProviderButton } from "@/shared/login/ProviderButton";
@@ -11,7 +12,6 @@ import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
 import { useFault } from "@/shared/useFault";
 import { useHydrated } from "@/shared/useHydrated";
-import { text } from "@/shared/words";
 
 type State = { state: "asking" } | { state: "sending" } | Outcome;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { type PasskeyOutcome, passkeysAt } from "@/shared/login/passkey";
 import { refusalText } from "@/shared/login/refusal";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { publicPath } from "@/shared/address";
-import { get, ProblemError } from "@/shared/api";
+import { get, ProblemError } from "@/shared/http/api";
 import type { LoginWays, OidcLabel } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { beginLogin, leave } from "@/shared/login/provider";
 import { refusalText } from "@/shared/login/refusal";

@@ -1,5 +1,5 @@
 // Passkeys, as the browser has them: it asks the authenticator what the server wants to know, and gives the answer back.
-import { ProblemError, post } from "@/shared/api";
+import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
 /** Why the browser has no answer: nobody gave one, there is such a passkey already, or it is not for this address. */

@@ -1,6 +1,6 @@
 // Logging in by a provider of identities: the browser goes there and comes back with a code in its address. The key
 // that the server gave for the way stays in this tab.
-import { post } from "@/shared/api";
+import { post } from "@/shared/http/api";
 import type { OidcAnswer, OidcQuestion } from "@/shared/http/types";
 
 const name = "website_oidc";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Locale } from "@/shared/locale";
+import { problemText } from "@/shared/i18n/common";
+import type { Locale } from "@/shared/i18n/locale";
 import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
-import { problemText } from "@/shared/words";
 
 const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
 

@@ -1,15 +1,16 @@
 // Why something that needs a password was refused, in words.
-import type { Locale } from "@/shared/locale";
+
+import { problemText } from "@/shared/i18n/common";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
 import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
-import { sentences } from "@/shared/sentences";
-import { problemText } from "@/shared/words";
 
 /** One sentence for each field that is wrong, or else the one for the problem as a whole. */
 export function refusalText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
 	const faults = problem.errors.flatMap(({ field, code }) => faultText(locale, field, code) ?? []);
-	if (faults.length > 0) return sentences(locale, faults);
+	if (faults.length > 0) return joinSentences(locale, faults);
 	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
 }
 

@@ -1,6 +1,6 @@
 // The requests that open and end a session.
 import { clearToken, setToken } from "@pailou/core";
-import { ProblemError, post } from "@/shared/api";
+import { ProblemError, post } from "@/shared/http/api";
 import type { Session } from "@/shared/http/types";
 import { rememberName, whileAsking } from "@/shared/login/session";
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { loginText } from "@/shared/login/text";
 

@@ -1,11 +1,11 @@
 import { moment } from "@/admin/moment";
-import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
 
 interface AcknowledgeProps {
 	desk: Desk;

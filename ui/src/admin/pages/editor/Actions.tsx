@@ -1,15 +1,15 @@
 import { useNavigate } from "react-router-dom";
-import part from "@/admin/People.module.css";
 import { throwAway, written } from "@/admin/pages/api";
 import type { Trashed } from "@/admin/pages/bulk";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { WrittenPage } from "@/shared/http/types";
-import { Link } from "@/shared/Link";
-import { languageNames, useLocale } from "@/shared/locale";
+import { languageNames, useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import part from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
 
 /** What is done with a page in both its languages. */
 export function Actions({ page, move, source }: { page: WrittenPage; move: () => void; source: () => void }) {
@@ -39,7 +39,7 @@ export function Actions({ page, move, source }: { page: WrittenPage; move: () =>
 					{text(locale, "original")}
 				</button>
 			)}
-			<Twice
+			<ConfirmButton
 				label={text(locale, "bulk.trash")}
 				name={text(locale, "bulk.trash")}
 				question={text(locale, "trashSure")}

@@ -1,13 +1,13 @@
 import { Fragment, useRef, useState } from "react";
-import { Field } from "@/admin/Field";
-import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import { type BarePicture, described } from "@/admin/pages/editor/publishing";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import part from "@/shared/ui/form.module.css";
 
 interface BarePicturesProps {
 	pictures: BarePicture[];

@@ -5,7 +5,7 @@ import { usualVerdict } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import type { SegmentChange, Verdict } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 const verdicts: Verdict[] = ["meaning", "wording", "translated"];
 

@@ -1,10 +1,10 @@
-import part from "@/admin/People.module.css";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
-import { languageName, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
 
 /** More of them are counted and not named. */
 const most = 10;

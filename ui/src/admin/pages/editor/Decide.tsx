@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import styles from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
 import { difference, merge } from "@/admin/pages/editor/merge";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/form.module.css";
 
 /** Somebody else has changed the same lines: those of both are in view, and nothing is overwritten unseen. */
 export function Decide({ desk }: { desk: Desk }) {

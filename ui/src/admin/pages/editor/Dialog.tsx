@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 interface DialogProps {
 	title: string;

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import { Once } from "@/admin/Once";
-import part from "@/admin/People.module.css";
 import { discard, previewLink, unpublish, unschedule, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import type { Desk } from "@/admin/pages/editor/desk";
@@ -16,7 +14,9 @@ import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/langua
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { PreviewLink, WrittenPage } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
+import { SecretField } from "@/shared/ui/SecretField";
 
 /** Something that is done in a dialog, with one language of the page. */
 export interface Doing {
@@ -88,7 +88,7 @@ function Share({ id, desk, close }: { id: string; desk: Desk; close: () => void 
 	return (
 		<Dialog title={text(locale, "do.share")} close={close}>
 			{link && (
-				<Once
+				<SecretField
 					label={text(locale, "shareLabel")}
 					value={link.url}
 					note={text(locale, "shareNote", { moment: moment(link.expires_at) })}

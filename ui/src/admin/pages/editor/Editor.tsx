@@ -25,7 +25,7 @@ import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { queryOf } from "@/shared/address";
 import type { User, WrittenPage } from "@/shared/http/types";
-import { languageNames, useLocale } from "@/shared/locale";
+import { languageNames, useLocale } from "@/shared/i18n/locale";
 
 export async function open({ user, login, below, query, signal }: Asked): Promise<Show> {
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);

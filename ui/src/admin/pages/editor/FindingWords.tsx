@@ -1,6 +1,6 @@
 import { findingPieces } from "@/admin/pages/editor/findings";
 import type { TextFinding } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 export function FindingWords({ finding }: { finding: Pick<TextFinding, "code" | "detail"> }) {
 	const pieces = findingPieces(useLocale(), finding);

@@ -5,9 +5,9 @@ import styles from "@/admin/pages/editor/Pane.module.css";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { named, text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
 import type { TextFinding } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** What does not work in the text and what could be better, each with its line and, where that is known, its cure. */
 export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {

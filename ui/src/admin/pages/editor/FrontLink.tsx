@@ -3,8 +3,8 @@ import { useNavigate } from "react-router-dom";
 import type { Desks } from "@/admin/pages/editor/desks";
 import { segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { Link } from "@/shared/Link";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
 /** A block is a part of the front page: there it looks as it will, with its drafts. */
 export function FrontLink({ name, desks }: { name: string; desks: Desks }) {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { ExactTime } from "@/admin/ExactTime";
-import part from "@/admin/People.module.css";
 import { difference, restoreRevision, revisions, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
@@ -8,11 +7,12 @@ import type { Desk } from "@/admin/pages/editor/desk";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { localeOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { Twice } from "@/admin/Twice";
 import { failureOf, useSending } from "@/admin/useSending";
-import { number } from "@/shared/format";
 import type { TextDiff, TextRevision } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import part from "@/shared/ui/form.module.css";
 
 interface HistoryDialogProps {
 	id: string;
@@ -84,7 +84,7 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 								{text(locale, "compare")}
 							</button>
 							{mayEdit && (
-								<Twice
+								<ConfirmButton
 									label={text(locale, "restore")}
 									name={text(locale, "restoreName", { number: number(revision.number) })}
 									question={text(locale, "restoreSure")}

@@ -1,8 +1,8 @@
-import part from "@/admin/People.module.css";
 import { pathFault } from "@/admin/pages/fault";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
 
 interface InTrashProps {
 	mayTakeBack: boolean;

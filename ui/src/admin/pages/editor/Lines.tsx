@@ -1,8 +1,8 @@
 import styles from "@/admin/pages/editor/Lines.module.css";
 import { text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
 import type { DiffLine } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 export type ShownLine = Pick<DiffLine, "kind" | "pieces" | "skipped">;
 

@@ -1,6 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { Field } from "@/admin/Field";
-import part from "@/admin/People.module.css";
 import { list, written } from "@/admin/pages/api";
 import { fileBeside, relative } from "@/admin/pages/editor/address";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
@@ -12,7 +10,9 @@ import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import part from "@/shared/ui/form.module.css";
 
 interface LinkPickerProps {
 	desk: Desk;

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import part from "@/admin/People.module.css";
 import { begin } from "@/admin/pages/api";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { localeOf, type Segment } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import { languageName, languageNames, useLocale } from "@/shared/locale";
+import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
 
 interface MissingPaneProps {
 	id: string;

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { move, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import { pathFault } from "@/admin/pages/fault";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 interface MoveDialogProps {
 	id: string;

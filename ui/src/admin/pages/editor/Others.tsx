@@ -1,8 +1,8 @@
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { text } from "@/admin/pages/text";
 import type { Editing } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { joinSentences } from "@/shared/i18n/join";
+import { languageName, useLocale } from "@/shared/i18n/locale";
 
 /** Who else has the page open: a sentence for each. */
 export function Others({ others }: { others: Editing[] }) {
@@ -11,7 +11,7 @@ export function Others({ others }: { others: Editing[] }) {
 	const names = [...new Set(others.map(({ name }) => name))];
 	return (
 		<p role="status" className={styles.others}>
-			{sentences(
+			{joinSentences(
 				locale,
 				names.map((name) => {
 					const [first, second] = new Set(others.filter((other) => other.name === name).map(({ locale }) => locale));

@@ -4,7 +4,7 @@ import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** The headings of the text, to go to. */
 export function Outline({ desk }: { desk: Desk }) {

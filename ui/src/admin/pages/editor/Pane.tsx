@@ -18,9 +18,9 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { text } from "@/admin/pages/text";
-import { number } from "@/shared/format";
 import type { WrittenText } from "@/shared/http/types";
-import { languageName, languageNames, useLocale } from "@/shared/locale";
+import { number } from "@/shared/i18n/format";
+import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 
 interface PaneProps {
 	desk: Desk;

@@ -1,17 +1,17 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
-import { Field } from "@/admin/Field";
 import { files } from "@/admin/media/api";
 import gallery from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
-import part from "@/admin/People.module.css";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import type { Desk } from "@/admin/pages/editor/desk";
 import { localeOf } from "@/admin/pages/language";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaFile } from "@/shared/http/types";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import part from "@/shared/ui/form.module.css";
 
 /** The pictures of the library: one of them is put into the text, with its words in the language of that. */
 export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }) {

@@ -6,8 +6,8 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { useGrowing } from "@/admin/pages/editor/useGrowing";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { Html } from "@/shared/Html";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Html } from "@/shared/ui/Html";
 
 interface PreviewPaneProps {
 	desk: Desk;

@@ -1,6 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import part from "@/admin/People.module.css";
 import { changes, publish } from "@/admin/pages/api";
 import { standIn } from "@/admin/pages/editor/autosave";
 import { BarePictures } from "@/admin/pages/editor/BarePictures";
@@ -19,13 +18,14 @@ import {
 } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { momentOf, TimeField, zoned } from "@/admin/TimeField";
 import { failureOf, useSending } from "@/admin/useSending";
-import { ProblemError } from "@/shared/api";
-import { number } from "@/shared/format";
+import { ProblemError } from "@/shared/http/api";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/locale";
-import { sentences } from "@/shared/sentences";
+import { number } from "@/shared/i18n/format";
+import { joinSentences } from "@/shared/i18n/join";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import part from "@/shared/ui/form.module.css";
+import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 
 interface PublishDialogProps {
 	page: WrittenPage;
@@ -160,7 +160,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 					{withOther && other && <Copied desk={other} go={go} />}
 					{isEmpty && <p className={part.stale}>{text(locale, "publishEmpty", { language })}</p>}
 					<p>
-						{sentences(locale, [
+						{joinSentences(locale, [
 							isFirst
 								? text(locale, "changedFirst")
 								: text(locale, found.segments.length === 0 ? "changedNone" : "changedSegments", {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import { Copy } from "@/admin/Once";
-import styles from "@/admin/People.module.css";
 import { linesBetween } from "@/admin/pages/editor/Decide";
 import type { Desk } from "@/admin/pages/editor/desk";
 import type { Kept } from "@/admin/pages/editor/journal";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import styles from "@/shared/ui/form.module.css";
 
 /**
  * What this browser has kept and the server never got: the newest first, one at a time. Whoever may not change the text
@@ -51,7 +51,7 @@ export function Recover({ desk, mayTake }: { desk: Desk; mayTake: boolean }) {
 						{text(locale, "recoverTake")}
 					</button>
 				) : (
-					<Copy key={entry.key} value={entry.text} />
+					<CopyButton key={entry.key} value={entry.text} />
 				)}
 				<button type="button" onClick={done}>
 					{text(locale, "recoverDrop")}

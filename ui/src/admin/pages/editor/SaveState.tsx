@@ -4,11 +4,11 @@ import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { text } from "@/admin/pages/text";
 import { peopleText } from "@/admin/peopleText";
-import type { Problem } from "@/shared/api";
-import { type Locale, useLocale } from "@/shared/locale";
+import type { Problem } from "@/shared/http/api";
+import { problemText } from "@/shared/i18n/common";
+import { joinSentences } from "@/shared/i18n/join";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { askAgain } from "@/shared/login/session";
-import { sentences } from "@/shared/sentences";
-import { problemText } from "@/shared/words";
 
 /** Where what was typed is: here, on the way, or with the server; and what to do where it cannot get there. */
 export function SaveState({ desk }: { desk: Desk }) {
@@ -24,7 +24,7 @@ export function SaveState({ desk }: { desk: Desk }) {
 				{text(locale, `saving.${state}`)}
 			</span>
 			<p role="alert" className={styles.trouble}>
-				{sentences(locale, [
+				{joinSentences(locale, [
 					...(why ? [whyText(locale, why.problem)] : []),
 					...(keeping === "nowhere" ? [text(locale, "keptNowhere")] : []),
 				])}

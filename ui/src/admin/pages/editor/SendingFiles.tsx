@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { Field } from "@/admin/Field";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import type { Look } from "@/admin/media/upload";
-import part from "@/admin/People.module.css";
 import type { Desk } from "@/admin/pages/editor/desk";
 import type { OnItsWay } from "@/admin/pages/editor/files";
 import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
-import { fileSize } from "@/shared/format";
-import { type Locale, languageName, useLocale } from "@/shared/locale";
+import { fileSize } from "@/shared/i18n/format";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import part from "@/shared/ui/form.module.css";
 
 /** The file on its way into a text, and words for the picture that has arrived. */
 export function SendingFiles({ desk }: { desk: Desk }) {

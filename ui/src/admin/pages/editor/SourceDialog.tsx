@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/People.module.css";
 import { setSource, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import { languageName, useLocale } from "@/shared/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/form.module.css";
 
 interface SourceDialogProps {
 	id: string;

@@ -3,7 +3,7 @@ import { around, before, block, blocks, heading, type Rule } from "@/admin/pages
 import { Menu } from "@/admin/pages/editor/Menu";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { text } from "@/admin/pages/text";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 interface ToolbarProps {
 	desk: Desk;

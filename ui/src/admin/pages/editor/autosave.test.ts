@@ -2,7 +2,7 @@ import { clearToken, setToken } from "@pailou/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { autosave, pause } from "@/admin/pages/editor/autosave";
 import { journalOf } from "@/admin/pages/editor/journal";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { SavedDraft } from "@/shared/http/types";
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { Journal } from "@/admin/pages/editor/journal";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { SavedDraft } from "@/shared/http/types";
 
 /** How long somebody pauses before what they typed is sent. */

@@ -38,7 +38,7 @@ import {
 } from "@/admin/pages/editor/surface";
 import { named, text as words } from "@/admin/pages/text";
 import type { TextFinding } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** Empty until the text is painted: reading it as Markdown takes as long as showing it. */
 const language = new Compartment();

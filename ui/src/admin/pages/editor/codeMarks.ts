@@ -4,7 +4,7 @@ import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } 
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
 import type { SegmentState, WrittenSegment } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const setSegments = StateEffect.define<{ segments: WrittenSegment[]; locale: Locale }>();
 

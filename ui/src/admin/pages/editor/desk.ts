@@ -12,7 +12,7 @@ import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, MakeSurface, Surface, SurfaceOptions } from "@/admin/pages/editor/surface";
 import { localeOf, type Segment } from "@/admin/pages/language";
 import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 /** How long somebody pauses before it is asked how the text would look. */
 const glance = 400;

@@ -4,7 +4,7 @@ import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 import type { MediaFile } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export interface OnItsWay {
 	name: string;

@@ -3,8 +3,8 @@
 import en from "@messages/en/findings.json";
 import zh from "@messages/zh/findings.json";
 import type { TextFinding } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
-import { filled, isSingular } from "@/shared/text";
+import { filled, isSingular } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 const forms: [code: string, detail: string, key: string][] = [
 	["anchor-missing", "{written}: no heading `{id}`", "heading"],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { areOfOneText, decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
-import { momentOf } from "@/admin/TimeField";
-import { ProblemError } from "@/shared/api";
+import { ProblemError } from "@/shared/http/api";
 import type { SegmentChange } from "@/shared/http/types";
+import { momentOf } from "@/shared/ui/TimeField";
 
 const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange => ({
 	id,

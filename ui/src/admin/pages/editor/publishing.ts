@@ -1,6 +1,6 @@
 // What is sent to publish: what changes mean, and when.
 import { startOfBody } from "@/admin/pages/editor/insert";
-import type { ProblemError } from "@/shared/api";
+import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
 /** Unless somebody decides: what both languages have changed is translated, anything else has a new meaning. */

@@ -1,7 +1,7 @@
 // What a text is written on: CodeMirror, or a plain field. Both do the same for everything around them.
 import type { Rule } from "@/admin/pages/editor/insert";
 import type { TextFinding, WrittenSegment } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
+import type { Locale } from "@/shared/i18n/locale";
 
 export interface Surface {
 	/**

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import type { SurfaceOptions } from "@/admin/pages/editor/surface";
 import { close } from "@/admin/testing";
-import { chooseLocale } from "@/shared/locale";
+import { chooseLocale } from "@/shared/i18n/locale";
 
 export const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
 

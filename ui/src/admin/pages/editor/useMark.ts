@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** How the server refuses a mark that comes too late, and the message for it. */
 interface Late {

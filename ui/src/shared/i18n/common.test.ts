@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemText, text } from "@/shared/words";
+import { problemText, text } from "@/shared/i18n/common";
 
 const codes = [
 	"not-found",

@@ -4,8 +4,8 @@ import en from "@messages/en/shared.json";
 import zh from "@messages/zh/shared.json";
 import type { Problem } from "@pailou/core";
 import type { TextState } from "@/shared/http/types";
-import type { Locale } from "@/shared/locale";
-import { messages } from "@/shared/text";
+import { messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
 
 export const text = messages("shared", en, zh);
 

@@ -1,5 +1,5 @@
-import { day, iso, moment } from "@/shared/format";
-import { useLocale } from "@/shared/locale";
+import { day, iso, moment } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
 
 /** A day in the page's language, with the exact moment and its zone on hover. */
 export function Time({ at }: { at: number }) {

@@ -1,5 +1,5 @@
-import { Field } from "@/admin/Field";
-import { moment } from "@/shared/format";
+import { moment } from "@/shared/i18n/format";
+import { Field } from "@/shared/ui/Field";
 
 interface TimeFieldProps {
 	/** With the name of the zone in it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedBy } from "@/shared/movedBy";
+import { rovingIndex } from "@/shared/ui/rovingIndex";
 
 test.each([
 	["ArrowDown", 0, 3, 1],
@@ -8,5 +8,5 @@ test.each([
 	["ArrowUp", 0, 0, undefined],
 	["a", 0, 3, undefined],
 ])("%s at %i of %i leads to %s", (key, at, count, expected) => {
-	expect(movedBy(key, at, count)).toBe(expected);
+	expect(rovingIndex(key, at, count)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "@/admin/People.module.css";
+import styles from "@/shared/ui/form.module.css";
 import { useFault } from "@/shared/useFault";
 
 interface Attributes {

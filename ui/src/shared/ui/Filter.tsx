@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Form, useNavigate } from "react-router-dom";
-import { Field } from "@/admin/Field";
-import styles from "@/admin/Filter.module.css";
+import { Field } from "@/shared/ui/Field";
+import styles from "@/shared/ui/Filter.module.css";
 
 export interface Choice {
 	name: string;

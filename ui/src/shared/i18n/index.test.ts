@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { holesOf } from "@/shared/holes";
-import { filled, isSingular, messages, settleWords } from "@/shared/text";
+import { filled, isSingular, messages, settleWords } from "@/shared/i18n";
+import { placeholdersOf } from "@/shared/i18n/placeholders";
 
 const catalogues = import.meta.glob<Record<string, string>>("@messages/*/*.json", { eager: true, import: "default" });
 
@@ -18,7 +18,7 @@ test("there are messages to look at", () => {
 test.each([...byName])("%s has the same keys and holes in both languages", (_name, { en = {}, zh = {} }) => {
 	const plural = Object.keys(en).filter((key) => !key.endsWith(".one"));
 	expect(Object.keys(zh).sort()).toEqual(plural.sort());
-	for (const key of plural) expect(holesOf(zh[key] ?? ""), key).toEqual(holesOf(en[key] ?? ""));
+	for (const key of plural) expect(placeholdersOf(zh[key] ?? ""), key).toEqual(placeholdersOf(en[key] ?? ""));
 });
 
 test.each([...byName])("%s has whole sentences and nothing empty", (_name, languages) => {

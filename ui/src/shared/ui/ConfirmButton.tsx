@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import styles from "@/admin/People.module.css";
-import { peopleText as text } from "@/admin/peopleText";
-import { useLocale } from "@/shared/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { controlsText as text } from "@/shared/ui/controlsText";
+import styles from "@/shared/ui/form.module.css";
 
-interface TwiceProps {
+interface ConfirmButtonProps {
 	/** What the button does. */
 	label: string;
 	/** To whom or what, for those who do not see what it stands beside. */
@@ -13,8 +13,8 @@ interface TwiceProps {
 	act: () => void;
 }
 
-/** A button for what cannot be taken back: it says what follows, and wants a second click. */
-export function Twice({ label, name, question, act }: TwiceProps) {
+/** A button for an irreversible action: it states the consequence and asks for a second click. */
+export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps) {
 	const locale = useLocale();
 	const [asked, setAsked] = useState(false);
 	const first = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { day, downloadSize, fileSize, moment, number, percent } from "@/shared/format";
-import type { Locale } from "@/shared/locale";
+import { day, downloadSize, fileSize, moment, number, percent } from "@/shared/i18n/format";
+import type { Locale } from "@/shared/i18n/locale";
 
 const locales: Locale[] = ["zh-CN", "en-US"];
 const numbers = [0, 1, 12, 999, 1000, 12345, 1234567, 1e9, -1, -1234.5, 0.5, 1234.5678, 99999.9999, -0.0001];

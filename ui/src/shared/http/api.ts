@@ -1,5 +1,5 @@
 // Requests and what their answers mean. The only file that believes the server about types: the
-// types in `http/types.ts` are the server's own.
+// types in `types.ts` are the server's own.
 import { type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
 
 export type { Problem };

@@ -1,0 +1,27 @@
+import { useId, useLayoutEffect, useRef } from "react";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import styles from "@/shared/ui/form.module.css";
+
+/** A secret that is shown only once, such as a link or a token, with a button that copies it. */
+export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
+	const id = useId();
+	const field = useRef<HTMLInputElement>(null);
+	// The button that created it may be gone. With the focus, a screen reader reads the note.
+	useLayoutEffect(() => field.current?.focus(), []);
+	return (
+		<div className={styles.once}>
+			<label htmlFor={id}>{label}</label>
+			<input
+				ref={field}
+				id={id}
+				className={styles.secret}
+				readOnly
+				value={value}
+				aria-describedby={`${id}-note`}
+				onFocus={({ target }) => target.select()}
+			/>
+			<p id={`${id}-note`}>{note}</p>
+			<CopyButton value={value} />
+		</div>
+	);
+}
