@@ -10,6 +10,7 @@ import { routePath, searchOf } from "@/shared/address";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { reportSearch } from "@/shared/report";
+import combobox from "@/shared/ui/Combobox.module.css";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { rovingIndex } from "@/shared/ui/rovingIndex";
@@ -112,10 +113,15 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 	}
 
 	return (
-		<dialog ref={dialog} className={styles.dialog} aria-label={text(locale, "search")} onClose={close}>
+		<dialog
+			ref={dialog}
+			className={`${combobox.dialog} ${styles.dialog}`}
+			aria-label={text(locale, "search")}
+			onClose={close}
+		>
 			<search>
 				<form
-					className={styles.form}
+					className={combobox.form}
 					action={`/index${home}`}
 					onSubmit={(event) => {
 						event.preventDefault();
@@ -141,7 +147,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 						onChange={({ target }) => type(target.value)}
 						onKeyDown={press}
 					/>
-					<button type="button" className={styles.close} onClick={end}>
+					<button type="button" className={combobox.close} onClick={end}>
 						<Icon name="close" />
 						<span className="visually-hidden">{dialogText(locale, "close")}</span>
 					</button>
@@ -155,7 +161,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 					</button>
 				</p>
 			)}
-			<div className={styles.results} aria-busy={answer.state === "searching"}>
+			<div className={`${combobox.results} ${styles.results}`} aria-busy={answer.state === "searching"}>
 				<SearchOptions
 					options={options}
 					active={active}
@@ -165,7 +171,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 				/>
 				<State answer={answer} again={again} leave={leave} home={home} />
 			</div>
-			<p className={styles.keys} aria-hidden="true">
+			<p className={combobox.keys} aria-hidden="true">
 				{dialogText(locale, "keys")}
 			</p>
 		</dialog>
@@ -188,7 +194,7 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	const locale = useLocale();
 	if (answer.state === "failed") {
 		return (
-			<div className={styles.state} role="alert">
+			<div className={`${combobox.state} ${styles.state}`} role="alert">
 				<p>{dialogText(locale, answer.offline ? "offline" : "failed")}</p>
 				<button type="button" onClick={again}>
 					{dialogText(locale, "again")}
@@ -198,7 +204,7 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	}
 	if (answer.state === "found" && answer.hits.length === 0) {
 		return (
-			<div className={styles.state} role="status">
+			<div className={`${combobox.state} ${styles.state}`} role="status">
 				<p>{text(locale, "nothing")}</p>
 				<ul>
 					<li>{text(locale, "nothingFewer")}</li>
@@ -214,7 +220,7 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	}
 	const isShort = answer.state === "idle" && recent.length === 0;
 	return (
-		<p role="status" className={isShort ? styles.state : "visually-hidden"}>
+		<p role="status" className={isShort ? combobox.state : "visually-hidden"}>
 			{isShort && text(locale, "searchHelp")}
 			{answer.state === "searching" && dialogText(locale, "searching")}
 			{answer.state === "found" && text(locale, "results", { count: number(answer.total) })}

@@ -6,6 +6,7 @@ import type { Option } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
+import combobox from "@/shared/ui/Combobox.module.css";
 import { Link } from "@/shared/ui/Link";
 
 interface Props {
@@ -25,14 +26,21 @@ export function SearchOptions({ options, active, idOf, take, addressOf }: Props)
 		role: "option" as const,
 		"aria-selected": at === active,
 		tabIndex: -1,
-		className: styles.option,
+		className: `${combobox.option} ${styles.option}`,
 	});
 	return (
-		<div id="search-options" role="listbox" aria-label={text(locale, "search")} className={styles.options}>
+		<div
+			id="search-options"
+			role="listbox"
+			aria-label={text(locale, "search")}
+			className={`${combobox.options} ${styles.options}`}
+		>
 			{options.map((option, at) => (
 				<div key={keyOf(option)} role="presentation">
 					{option.kind === "hit" && isFirst(options, at) && <PageName option={option} />}
-					{option.kind === "recent" && at === 0 && <p className={styles.group}>{dialogText(locale, "recent")}</p>}
+					{option.kind === "recent" && at === 0 && (
+						<p className={`${combobox.group} ${styles.group}`}>{dialogText(locale, "recent")}</p>
+					)}
 					{option.kind === "recent" ? (
 						<button {...choice(at)} type="button" onClick={() => take(option)}>
 							{option.words}
@@ -51,7 +59,7 @@ export function SearchOptions({ options, active, idOf, take, addressOf }: Props)
 function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 	const { hit } = option;
 	return (
-		<p className={styles.group}>
+		<p className={`${combobox.group} ${styles.group}`}>
 			<span lang={hit.locale}>
 				<Marked hit={hit}>{hit.title}</Marked>
 			</span>

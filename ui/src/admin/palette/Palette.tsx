@@ -9,6 +9,7 @@ import type { User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
+import combobox from "@/shared/ui/Combobox.module.css";
 import { Icon } from "@/shared/ui/Icon";
 import { rovingIndex } from "@/shared/ui/rovingIndex";
 import { useTheme } from "@/shared/useTheme";
@@ -61,9 +62,14 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 	}
 
 	return (
-		<dialog ref={dialog} className={styles.dialog} aria-label={text(locale, "title")} onClose={close}>
+		<dialog
+			ref={dialog}
+			className={`${combobox.dialog} ${styles.dialog}`}
+			aria-label={text(locale, "title")}
+			onClose={close}
+		>
 			<form
-				className={styles.form}
+				className={combobox.form}
 				onSubmit={(event) => {
 					event.preventDefault();
 					const command = shown[active];
@@ -91,17 +97,22 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					}}
 					onKeyDown={press}
 				/>
-				<button type="button" className={styles.close} onClick={end}>
+				<button type="button" className={combobox.close} onClick={end}>
 					<Icon name="close" />
 					<span className="visually-hidden">{text(locale, "close")}</span>
 				</button>
 			</form>
-			<div className={styles.results} aria-busy={state === "asking"}>
-				<div id="palette-options" role="listbox" aria-label={text(locale, "title")} className={styles.options}>
+			<div className={combobox.results} aria-busy={state === "asking"}>
+				<div
+					id="palette-options"
+					role="listbox"
+					aria-label={text(locale, "title")}
+					className={`${combobox.options} ${styles.options}`}
+				>
 					{shown.map((command, at) => (
 						<div key={`${command.group} ${command.id}`} role="presentation">
 							{command.group !== shown[at - 1]?.group && (
-								<p className={styles.group} aria-hidden="true">
+								<p className={`${combobox.group} ${styles.group}`} aria-hidden="true">
 									{text(locale, command.group)}
 								</p>
 							)}
@@ -111,7 +122,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 								role="option"
 								aria-selected={at === active}
 								tabIndex={-1}
-								className={styles.option}
+								className={`${combobox.option} ${styles.option}`}
 								onClick={() => run(command)}
 							>
 								{command.name}
@@ -119,9 +130,9 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 						</div>
 					))}
 				</div>
-				{shown.length === 0 && state === "answered" && <p className={styles.state}>{text(locale, "nothing")}</p>}
+				{shown.length === 0 && state === "answered" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
 				{state === "failed" && (
-					<p role="alert" className={styles.state}>
+					<p role="alert" className={combobox.state}>
 						{text(locale, "failed")}
 					</p>
 				)}
@@ -129,7 +140,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					{state === "answered" && text(locale, "count", { count: number(shown.length) })}
 				</p>
 			</div>
-			<p className={styles.keys} aria-hidden="true">
+			<p className={combobox.keys} aria-hidden="true">
 				{text(locale, "keys")}
 			</p>
 		</dialog>
