@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
-import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import {
 	changeOf,
+	currentUser,
 	type Difference,
 	type Draft,
 	differ,
 	differences,
 	fields,
-	type Met,
-	meet,
+	mergeUserChange,
+	rebased,
 	rights,
-	standsNow,
-	takenUp,
-} from "@/admin/people/stale";
+	type UserMerge,
+} from "@/admin/people/mergeUserChange";
+import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { peopleText as text } from "@/admin/peopleText";
 import { failureOf, faultOf, useSending } from "@/admin/useSending";
 import type { ListedUser, User } from "@/shared/http/types";
@@ -44,8 +44,8 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);
-	const [met, setMet] = useState<Met>();
-	const now = standsNow(sending);
+	const [merge, setMerge] = useState<UserMerge>();
+	const now = currentUser(sending);
 	const lastOwner = faultOf(locale, sending, "disabled");
 	const error = useFault(lastOwner);
 
@@ -53,12 +53,12 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const stands = changeOf(seen);
 	const mine = { ...granted(draft, seen.role), name: draft.name.trim() };
 	const changesRights = differ(stands, mine, rights);
-	const conflicts = now && met ? differences(locale, stands, mine, met.conflicts) : [];
+	const conflicts = now && merge ? differences(locale, stands, mine, merge.conflicts) : [];
 	if (now && now.revision !== seen.revision) {
-		const next = meet(stands, mine, changeOf(now));
-		setMet(next);
+		const next = mergeUserChange(stands, mine, changeOf(now));
+		setMerge(next);
 		setSeen(now);
-		setDraft(takenUp(draft, mine, changeOf(now), next));
+		setDraft(rebased(draft, mine, changeOf(now), next));
 	}
 
 	const save = () =>
@@ -116,9 +116,9 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			{isSelf && changesRights && (
 				<p role="status">{text(locale, draft.disabled ? "personSelfDisabled" : "personSelf")}</p>
 			)}
-			{now && met ? (
+			{now && merge ? (
 				<Stale
-					taken={differences(locale, stands, met.was, met.taken)}
+					taken={differences(locale, stands, merge.base, merge.taken)}
 					conflicts={conflicts}
 					isChanged={differ(stands, mine, fields)}
 					take={() => {

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { type About, aboutFields, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
-import type { Shape } from "@/admin/site/useBegun";
+import type { Shape } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";

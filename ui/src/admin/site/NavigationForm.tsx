@@ -14,7 +14,7 @@ import {
 } from "@/admin/site/navigation";
 import { Publish } from "@/admin/site/Publish";
 import { faultOf, siteText as text } from "@/admin/site/siteText";
-import type { Shape } from "@/admin/site/useBegun";
+import type { Shape } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";

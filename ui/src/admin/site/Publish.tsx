@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from "react";
 import { moment } from "@/admin/moment";
-import { Overtaken } from "@/admin/site/Overtaken";
+import { ConflictNotice } from "@/admin/site/ConflictNotice";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Publishing } from "@/admin/site/usePublishing";
 import { failureOf } from "@/admin/useSending";
@@ -26,13 +26,13 @@ export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }:
 	const locale = useLocale();
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);
-	const { sending, isLate, done, isWritten, overtaken, drop } = publishing;
+	const { sending, isLate, done, isWritten, conflict, drop } = publishing;
 	const isSending = sending.state === "sending";
-	const isUndecided = overtaken !== undefined && overtaken.conflicts.length > 0;
+	const isUndecided = conflict !== undefined && conflict.conflicts.length > 0;
 	return (
 		<>
 			<p role="status">{done && text(locale, "done")}</p>
-			{overtaken && <Overtaken id={id} overtaken={overtaken} isWritten={isWritten} nameOf={nameOf} show={show} />}
+			{conflict && <ConflictNotice id={id} conflict={conflict} isWritten={isWritten} nameOf={nameOf} show={show} />}
 			<p role="alert" className={people.fault}>
 				{!isLate && (fault ?? failureOf(locale, sending, ["body"]))}
 			</p>

@@ -3,8 +3,8 @@
 import { useMemo, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
-import { differing, type Met, overlaid } from "@/admin/site/meet";
-import { type Shape, useBegun } from "@/admin/site/useBegun";
+import { type Shape, useLocalDraft } from "@/admin/site/useLocalDraft";
+import { differing, type MergeResult, overlaid } from "@/admin/threeWayMerge";
 import { type Sending, useSending } from "@/admin/useSending";
 import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
@@ -18,15 +18,15 @@ export interface Publishing<Whole> {
 	drop: () => void;
 	/** What both have changed is decided before. */
 	publish: () => void;
-	/** What somebody else has published since it was begun. */
-	overtaken: Overtaken<Whole> | undefined;
+	/** What another user has published since the draft began. */
+	conflict: Conflict<Whole> | undefined;
 	sending: Sending;
 	/** Whether it was refused because of that. */
 	isLate: boolean;
 	done: boolean;
 }
 
-export interface Overtaken<Whole> extends Omit<Met<Whole>, "whole"> {
+export interface Conflict<Whole> extends Omit<MergeResult<Whole>, "merged"> {
 	now: Whole;
 	mine: Whole;
 	take: (field: keyof Whole) => void;
@@ -54,14 +54,14 @@ export function usePublishing<Whole extends object>(
 	const published = useMemo(() => shape.read(body), [shape, body]);
 	// What was published here is still in the form: its rows stay, and so does whoever is in one.
 	const now = sent && sent.value.body === body ? sent.whole : published;
-	const { met, mine, isBegun, begin, write, take, insist, drop, settle } = useBegun(
+	const { result, mine, isBegun, begin, write, take, insist, drop, settle } = useLocalDraft(
 		shape,
 		now,
 		sending.state === "sending",
 	);
-	const { whole: draft, taken, conflicts } = met;
-	const isLate = sending.state === "refused" && isOvertaken(sending.refusal);
-	const isMet = (isLate && isBegun) || taken.length + conflicts.length > 0;
+	const { merged: draft, taken, conflicts } = result;
+	const isLate = sending.state === "refused" && isStale(sending.refusal);
+	const hasConflict = (isLate && isBegun) || taken.length + conflicts.length > 0;
 	async function publish(): Promise<void> {
 		setDone(false);
 		// Nobody publishes over what they have not seen, not even who has written nothing.
@@ -79,7 +79,7 @@ export function usePublishing<Whole extends object>(
 			return await publishConfig(shape.name, value, { body, publish_at: null });
 		} catch (error) {
 			// A lost login must not take away what is shown.
-			if (isOvertaken(error)) await revalidate();
+			if (isStale(error)) await revalidate();
 			throw error;
 		}
 	}
@@ -96,7 +96,7 @@ export function usePublishing<Whole extends object>(
 			if (sending.state === "refused") void send(revalidate);
 		},
 		publish: () => void (conflicts.length === 0 && send(publish)),
-		overtaken: isMet ? { now, mine, taken, conflicts, take, insist } : undefined,
+		conflict: hasConflict ? { now, mine, taken, conflicts, take, insist } : undefined,
 		sending,
 		isLate,
 		done,
@@ -113,6 +113,6 @@ function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, w
 	);
 }
 
-function isOvertaken(error: unknown): boolean {
+function isStale(error: unknown): boolean {
 	return error instanceof ProblemError && [412, 428].includes(error.problem.status);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Draft, meet } from "@/admin/people/stale";
+import { type Draft, mergeUserChange } from "@/admin/people/mergeUserChange";
 
-const was: Draft = { name: "bob", role: "editor", locales: ["zh"], areas: [], disabled: false };
+const base: Draft = { name: "bob", role: "editor", locales: ["zh"], areas: [], disabled: false };
 const rights = ["role", "locales", "areas"];
 
-test.each<[name: string, mine: Partial<Draft>, now: Partial<Draft>, taken: string[], conflicts: string[]]>([
+test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, taken: string[], conflicts: string[]]>([
 	["nothing was changed", {}, {}, [], []],
 	["only here", { name: "rob" }, {}, [], []],
 	["only there", {}, { name: "rob", disabled: true }, ["name", "disabled"], []],
@@ -18,6 +18,7 @@ test.each<[name: string, mine: Partial<Draft>, now: Partial<Draft>, taken: strin
 	["a role without limits here, limits there", { role: "analyst", locales: [] }, { locales: ["en"] }, [], rights],
 	["a role without limits there, another here", { role: "translator" }, { role: "analyst", locales: [] }, [], rights],
 	["roles without limits", { role: "analyst", locales: [] }, { role: "reviewer", locales: [] }, [], ["role"]],
-])("%s", (_, mine, now, taken, conflicts) => {
-	expect(meet(was, { ...was, ...mine }, { ...was, ...now })).toEqual({ was, taken, conflicts });
+])("%s", (_, mine, theirs, taken, conflicts) => {
+	const result = mergeUserChange(base, { ...base, ...mine }, { ...base, ...theirs });
+	expect(result).toMatchObject({ base, taken, conflicts });
 });

@@ -2,25 +2,25 @@ import { type MouseEvent, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
-import type { Overtaken as Theirs } from "@/admin/site/usePublishing";
+import type { Conflict } from "@/admin/site/usePublishing";
 import { useLocale } from "@/shared/i18n/locale";
 import people from "@/shared/ui/form.module.css";
 
-interface OvertakenProps<Whole> {
+interface ConflictNoticeProps<Whole> {
 	/** The id of what says that something is to be decided. */
 	id: string;
-	overtaken: Theirs<Whole>;
+	conflict: Conflict<Whole>;
 	/** Whether something of what was written is left. */
 	isWritten: boolean;
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
-/** What somebody else has published meanwhile: what of it is in the form, and the choice where both have changed it. */
-export function Overtaken<Whole>({ id, overtaken, isWritten, nameOf, show }: OvertakenProps<Whole>) {
+/** What another user has published since: the fields that the form has taken, and a choice where both have changed one. */
+export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }: ConflictNoticeProps<Whole>) {
 	const locale = useLocale();
 	const list = useRef<HTMLUListElement>(null);
-	const { taken, conflicts, now, mine, take, insist } = overtaken;
+	const { taken, conflicts, now, mine, take, insist } = conflict;
 	/** The button is gone then: the focus goes to the next choice, or to what sends the form. */
 	function decide({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, choose: () => void) {
 		flushSync(choose);

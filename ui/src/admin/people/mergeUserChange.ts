@@ -1,7 +1,8 @@
-// A change that came too late: what stands now comes with the refusal, and what the change was made to is known.
+// Merges a change of a user with what another administrator has saved since: the 412 response has the current user.
 import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
+import { differing, type MergeResult, overlaid, threeWayMerge } from "@/admin/threeWayMerge";
 import type { Sending } from "@/admin/useSending";
 import type { ListedUser, Role, UserChange } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -9,8 +10,8 @@ import type { Locale } from "@/shared/i18n/locale";
 /** What can be changed, with a role that is one. */
 export type Draft = UserChange & { role: Role };
 
-/** The account as it stands now, where somebody else has changed it since it was shown. */
-export function standsNow(sending: Sending): ListedUser | undefined {
+/** The current account, if another administrator has changed it since it was shown. */
+export function currentUser(sending: Sending): ListedUser | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.refusal.body);
 	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
@@ -31,45 +32,43 @@ export const rights: FieldName[] = ["role", "locales", "areas", "disabled"];
 
 export const fields: FieldName[] = ["name", ...rights];
 
-/** Whether two say something else in one of these fields. The order of limits says nothing. */
+/** Whether one of these fields differs. */
 export function differ(one: Draft, other: Draft, fields: readonly FieldName[]): boolean {
-	const said = (draft: Draft) => fields.map((field) => [draft[field]].flat().toSorted());
-	return JSON.stringify(said(one)) !== JSON.stringify(said(other));
+	return differing(fields, one, other, isEqual).length > 0;
 }
 
-export interface Met {
+/** The order of limits has no meaning. */
+function isEqual(one: unknown, other: unknown): boolean {
+	const sorted = (value: unknown) => JSON.stringify([value].flat().toSorted());
+	return sorted(one) === sorted(other);
+}
+
+export type UserMerge = MergeResult<Draft> & {
 	/** As it was seen. */
-	was: Draft;
-	/** What only somebody else has changed. */
-	taken: FieldName[];
-	/** What both have changed, to something else. */
-	conflicts: FieldName[];
-}
+	base: Draft;
+};
 
-/** What becomes of a change to what was seen, where somebody else has made another. */
-export function meet(was: Draft, mine: Draft, now: Draft): Met {
-	const met: Met = { was, taken: [], conflicts: [] };
-	for (const fields of decisions(mine.role, now.role)) {
-		if (!differ(was, now, fields) || !differ(mine, now, fields)) continue;
-		const side = differ(was, mine, fields) ? met.conflicts : met.taken;
-		side.push(...fields);
-	}
-	return met;
+/** Merges the change `mine` of `base` with another one. */
+export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMerge {
+	return { base, ...threeWayMerge(units(mine.role, theirs.role), { base, mine }, theirs, isEqual) };
 }
 
 /**
- * A draft that goes on from what stands now, where `mine` is what would be sent of it. Where that says the same, limits
- * that the draft hides are forgotten: with a role that both have chosen they would be taken for those of the account.
+ * The draft on top of `theirs`, where `mine` is what would be sent of it. Where both are equal, limits that the draft
+ * hides are removed: with a role that both have chosen they would appear as those of the account.
  */
-export function takenUp(draft: Draft, mine: Draft, now: Draft, { taken }: Met): Draft {
-	const settled = fields.filter((field) => taken.includes(field) || !differ(mine, now, [field]));
-	return { ...draft, ...Object.fromEntries(settled.map((field) => [field, now[field]])) };
+export function rebased(draft: Draft, mine: Draft, theirs: Draft, { taken }: UserMerge): Draft {
+	return overlaid(
+		draft,
+		theirs,
+		fields.filter((field) => taken.includes(field) || !differ(mine, theirs, [field])),
+	);
 }
 
-/** Fields that are decided together: a role that has no limits takes them away, and one that has some brings them. */
-function decisions(mine: Role, now: Role): FieldName[][] {
+/** A role without limits removes them, and a role with limits brings them: then these fields are merged as one. */
+function units(mine: Role, theirs: Role): FieldName[][] {
 	const together: FieldName[][] =
-		hasLimits(mine) === hasLimits(now) ? [["role"], ["locales"], ["areas"]] : [["role", "locales", "areas"]];
+		hasLimits(mine) === hasLimits(theirs) ? [["role"], ["locales"], ["areas"]] : [["role", "locales", "areas"]];
 	return [["name"], ...together, ["disabled"]];
 }
 
@@ -95,7 +94,7 @@ export interface Difference {
 	mine: string;
 }
 
-/** Each of these fields in which two say something else, in words. */
+/** The fields that differ, as text. */
 export function differences(locale: Locale, now: Draft, mine: Draft, fields: FieldName[]): Difference[] {
 	const [there, here] = [wordsOf(locale, now), wordsOf(locale, mine)];
 	return fields

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { continued, overlaid, threeWayMerge } from "@/admin/threeWayMerge";
+
+interface Whole {
+	name: string;
+	links?: { id: number; to: string }[];
+}
+
+const fields: (keyof Whole)[] = ["name", "links"];
+const base: Whole = { name: "a", links: [{ id: 1, to: "/a" }] };
+const others = [{ id: 2, to: "/b" }];
+
+test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, taken: string[], conflicts: string[]]>([
+	["nothing was changed", {}, {}, [], []],
+	["only here", { name: "b" }, {}, [], []],
+	["only there", {}, { name: "b", links: others }, ["name", "links"], []],
+	["each another field", { name: "b" }, { links: others }, ["links"], []],
+	["both the same", { name: "b" }, { name: "b" }, [], []],
+	["both otherwise", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
+	["rows of another form", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
+	["emptied there", { links: others }, { links: [] }, [], ["links"]],
+])("%s", (_, mine, theirs, taken, conflicts) => {
+	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
+	expect([result.taken, result.conflicts]).toEqual([taken, conflicts]);
+	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.taken));
+});
+
+test("a field that was removed counts as changed", () => {
+	const without: Whole = { name: base.name };
+	expect(threeWayMerge(fields, { base, mine: base }, without).taken).toEqual(["links"]);
+});
+
+test("a taken field stays taken while another is changed, and is no conflict once it is changed itself", () => {
+	const theirs = { ...base, name: "theirs" };
+	const draft = { base, mine: { ...base, links: others } };
+	const shown = threeWayMerge(fields, draft, theirs);
+	const elsewhere = continued(draft, theirs, shown, { ...shown.merged, links: [] });
+	expect(threeWayMerge(fields, elsewhere, theirs)).toEqual({
+		merged: { name: "theirs", links: [] },
+		taken: ["name"],
+		conflicts: [],
+	});
+	const over = continued(draft, theirs, shown, { ...shown.merged, name: "theirs and mine" });
+	expect(threeWayMerge(fields, over, theirs)).toEqual({
+		merged: { name: "theirs and mine", links: others },
+		taken: [],
+		conflicts: [],
+	});
+});
+
+test("fields of one unit are taken together, and conflict together", () => {
+	const theirs = { ...base, name: "theirs" };
+	expect(threeWayMerge([fields], { base, mine: base }, theirs).taken).toEqual(fields);
+	expect(threeWayMerge([fields], { base, mine: { ...base, links: others } }, theirs).conflicts).toEqual(fields);
+});

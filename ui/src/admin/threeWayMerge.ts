@@ -1,0 +1,82 @@
+// Three-way merge of the fields of a form: as they were when the draft began, as the draft has them, and as another user
+// has published them since. No React.
+
+export interface LocalDraft<Whole> {
+	/** As it was when the draft began. */
+	base: Whole;
+	/** As the draft has it. */
+	mine: Whole;
+}
+
+export interface MergeResult<Whole> {
+	/** The draft, with the fields that only another user has changed. */
+	merged: Whole;
+	/** The fields that only another user has changed. */
+	taken: (keyof Whole)[];
+	/** The fields that both have changed, to different values. */
+	conflicts: (keyof Whole)[];
+}
+
+/** A field, or fields that are merged as one. */
+type Unit<Whole> = keyof Whole | readonly (keyof Whole)[];
+
+type IsEqual = (one: unknown, other: unknown) => boolean;
+
+export function threeWayMerge<Whole extends object>(
+	units: readonly Unit<Whole>[],
+	{ base, mine }: LocalDraft<Whole>,
+	theirs: Whole,
+	isEqual: IsEqual = isSameContent,
+): MergeResult<Whole> {
+	const taken: (keyof Whole)[] = [];
+	const conflicts: (keyof Whole)[] = [];
+	for (const unit of units) {
+		const fields: readonly (keyof Whole)[] = Array.isArray(unit) ? unit : [unit];
+		const differs = (one: Whole, other: Whole) => differing(fields, one, other, isEqual).length > 0;
+		if (!differs(base, theirs) || !differs(mine, theirs)) continue;
+		(differs(base, mine) ? conflicts : taken).push(...fields);
+	}
+	return { merged: overlaid(mine, theirs, taken), taken, conflicts };
+}
+
+/** The draft after a change of the merged form: a taken field that was changed again is no conflict. */
+export function continued<Whole extends object>(
+	draft: LocalDraft<Whole>,
+	theirs: Whole,
+	{ merged, taken }: MergeResult<Whole>,
+	next: Whole,
+): LocalDraft<Whole> {
+	const isChanged = (field: keyof Whole) => next[field] !== merged[field];
+	return {
+		base: overlaid(draft.base, theirs, taken.filter(isChanged)),
+		mine: overlaid(
+			next,
+			draft.mine,
+			taken.filter((field) => !isChanged(field)),
+		),
+	};
+}
+
+/** The fields whose values differ. */
+export function differing<Whole>(
+	fields: readonly (keyof Whole)[],
+	one: Whole,
+	other: Whole,
+	isEqual: IsEqual = isSameContent,
+): (keyof Whole)[] {
+	return fields.filter((field) => !isEqual(one[field], other[field]));
+}
+
+/** `whole` with some of the fields of `other`. */
+export function overlaid<Whole extends object>(whole: Whole, other: Whole, fields: readonly (keyof Whole)[]): Whole {
+	return { ...whole, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
+}
+
+/** Compares without `id`, which numbers the rows of a form. */
+function isSameContent(one: unknown, other: unknown): boolean {
+	return contentOf(one) === contentOf(other);
+}
+
+function contentOf(value: unknown): string {
+	return JSON.stringify(value ?? null, (key, part: unknown) => (key === "id" ? undefined : part));
+}
