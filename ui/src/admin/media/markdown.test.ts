@@ -8,6 +8,10 @@ const words = { "zh-CN": "牌楼", "en-US": "A [gate]", decorative: false };
 test.each([
 	[mediaFile({ words }), "![A \\[gate\\]](/uploads/gate.png)"],
 	[mediaFile({ words: { ...words, decorative: true } }), "![](/uploads/gate.png)"],
+	[
+		mediaFile({ words: { ...words, "en-US": "5 * 3 <b> `x` &lt;" } }),
+		"![5 \\* 3 \\<b> \\`x\\` \\&lt;](/uploads/gate.png)",
+	],
 	[mediaFile({ path: "a b (1).png" }), "![](</a b (1).png>)"],
 	[mediaFile({ path: "uploads/x.zip", class: "file" }), "[x.zip](/uploads/x.zip)"],
 ])("a page names a file", (file, expected) => {

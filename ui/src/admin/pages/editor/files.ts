@@ -1,5 +1,5 @@
 // Files that are pasted or dropped into a text: they are sent one after the other, and named where they were put.
-import { escaped, markdownOf, targetOf } from "@/admin/media/markdown";
+import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
@@ -150,7 +150,7 @@ export function fillWords({ path }: MediaFile, words: string): Rule {
 		const bare = `![](${targetOf(path)})`;
 		const start = text.indexOf(bare);
 		if (start < 0) return { from, to, insert: text.slice(from, to), select: [from, to] };
-		const said = escaped(words);
+		const said = escapeMarkdown(words);
 		const after = (caret: number) => (caret <= start ? caret : caret + said.length);
 		const at = start + 2;
 		return { from: at, to: at, insert: said, select: [after(from), after(to)] };

@@ -1,5 +1,5 @@
 // What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
-import { target } from "@/admin/media/markdown";
+import { escapeMarkdown, target } from "@/admin/media/markdown";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
 export interface Selected {
@@ -86,15 +86,10 @@ export function put(words: string): Rule {
 /** The words that are selected lead there, as they are written; where none are, the title does. */
 export function link(to: string, title: string): Rule {
 	return inBody(({ text, from, to: end }) => {
-		const words = text.slice(from, end) || literal(title);
+		const words = text.slice(from, end) || escapeMarkdown(title);
 		const insert = `[${words}](${target(to)})`;
 		return { from, to: end, insert, select: [from + insert.length, from + insert.length] };
 	});
-}
-
-/** Words in which no sign means anything: an underscore within a word and an `&` before a blank do not anyway. */
-function literal(words: string): string {
-	return words.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");
 }
 
 /** Paragraphs of their own, with what is to be replaced first selected: it stands between two `¦`. */

@@ -1,4 +1,5 @@
 // What is sent to publish: what changes mean, and when.
+import { escapeMarkdown } from "@/admin/media/markdown";
 import { startOfBody } from "@/admin/pages/editor/insert";
 import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
@@ -42,10 +43,7 @@ export function picturesWithoutText({ problem, body }: ProblemError): BarePictur
 
 /** The line with these words for its picture; undefined where it is not written as `![](…)`. */
 export function described(line: string, target: string, words: string): string | undefined {
-	const said = words
-		.trim()
-		.replace(/\s+/g, " ")
-		.replace(/[[\]\\]/g, "\\$&");
+	const said = escapeMarkdown(words.trim().replace(/\s+/g, " "));
 	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {
 		const end = index + empty.length;
 		const after = line.slice(end + target.length);
