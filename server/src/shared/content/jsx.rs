@@ -1,5 +1,7 @@
 //! Reads one JSX tag or code span at the start of a text. Knows no nesting.
 
+use super::code_span;
+
 /// More than this is no tag but a stray `<`.
 const MAX_TAG: usize = 20_000;
 
@@ -176,7 +178,7 @@ pub(crate) fn literal(expression: &str) -> Option<&str> {
 /// Bytes at the start of `text` that stay as they are: a code span, an escaped character, or one sign.
 pub(crate) fn kept(text: &str) -> usize {
     match text.as_bytes().first() {
-        Some(b'`') => code_span(text),
+        Some(b'`') => code_span::length(text),
         Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
         _ => 1,
     }
@@ -185,23 +187,6 @@ pub(crate) fn kept(text: &str) -> usize {
 /// The same where tags are looked at as a whole.
 pub(crate) fn kept_or_tag(text: &str) -> usize {
     tag(text).map_or_else(|| kept(text), |tag| tag.length)
-}
-
-/// Bytes of the code span at the start of `text`, or of its backticks when nothing closes them in
-/// this paragraph.
-pub(crate) fn code_span(text: &str) -> usize {
-    let run = text.bytes().take_while(|byte| *byte == b'`').count();
-    let paragraph = text.find("\n\n").unwrap_or(text.len());
-    let mut at = run;
-    while let Some(next) = text[at..paragraph.max(at)].find('`') {
-        let start = at + next;
-        let length = text[start..].bytes().take_while(|byte| *byte == b'`').count();
-        at = start + length;
-        if length == run {
-            return at;
-        }
-    }
-    run
 }
 
 /// As far as marks within a line look for their end: a line of two megabytes is read once, not a
@@ -250,14 +235,5 @@ mod tests {
             .unwrap();
         assert_eq!(tag.plain().unwrap(), "<img class=\"a\" alt=\"b\" hidden />");
         assert_eq!(super::tag("<b id=\"x\">").unwrap().plain(), None);
-    }
-
-    #[test]
-    fn a_code_span_ends_at_as_many_backticks() {
-        for (text, length) in
-            [("`a` b", 3), ("``a`b`` c", 7), ("`a\n\nb`", 1), ("```", 3), ("`a\nb`", 5)]
-        {
-            assert_eq!(code_span(text), length, "{text:?}");
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::code_span;
 use super::dialect::{Fences, Read};
 use super::issue::Issue;
 use super::jsx::{self, short};
@@ -156,7 +157,7 @@ impl<'a> Reader<'a> {
             let rest = self.rest();
             match rest.as_bytes()[0] {
                 b'\n' => return self.copy(1),
-                b'`' => self.copy(jsx::code_span(rest)),
+                b'`' => self.copy(code_span::length(rest)),
                 b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
                 b'<' => self.tag(line_start),
                 b'$' => self.copy(math::span(rest)),

@@ -12,6 +12,7 @@ pub(crate) mod callout;
 pub(crate) mod check;
 pub(crate) mod code;
 mod code_component;
+pub(crate) mod code_span;
 mod components;
 pub(crate) mod container_marks;
 mod cut;

@@ -1,6 +1,7 @@
 //! The links of a Markdown text made to lead somewhere wherever the text is read: where they are
 //! written they are replaced, and everything else stays as it is, byte for byte.
 
+use super::code_span;
 use super::dialects::folder_of;
 use super::link::Link;
 
@@ -106,7 +107,7 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
         let rest = &line[at..];
         let step = match rest.as_bytes()[0] {
             b'\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            b'`' => code_span(rest),
+            b'`' => code_span::length(rest),
             b']' if rest.starts_with("](") => {
                 let start = 2 + (rest[2..].len() - rest[2..].trim_start_matches(' ').len());
                 out.push_str(&rest[..start]);
@@ -140,21 +141,6 @@ fn definition(line: &str) -> Option<usize> {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let start = indent + end + 2 + blanks;
     (!text[..end].contains("](") && !line[start..].trim().is_empty()).then_some(start)
-}
-
-/// How long the code is that begins here: up to as many backticks again, or the backticks alone.
-fn code_span(text: &str) -> usize {
-    let marks = text.len() - text.trim_start_matches('`').len();
-    let mut at = marks;
-    while let Some(found) = text[at..].find('`') {
-        let start = at + found;
-        let run = text[start..].len() - text[start..].trim_start_matches('`').len();
-        if run == marks {
-            return start + run;
-        }
-        at = start + run;
-    }
-    marks
 }
 
 /// Where the value of ` href="` or ` src="` begins.

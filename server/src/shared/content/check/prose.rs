@@ -1,6 +1,7 @@
 //! What a reader reads of each line, with the columns it stands at: no code, no addresses, no tags, no
 //! marks of emphasis.
 
+use super::super::code_span;
 use super::super::dialect::{self, Dialect, Fences};
 use super::super::jsx;
 
@@ -133,7 +134,7 @@ fn piece(text: &str, c: char) -> (usize, Shown) {
         inside.find(end).map(|at| begin.len() + at + end.len())
     };
     match c {
-        '`' => (jsx::code_span(text), Shown::Object),
+        '`' => (code_span::length(text), Shown::Object),
         '\\' => (own + text[own..].chars().next().map_or(0, char::len_utf8), Shown::Object),
         '<' => {
             let tag = up_to("<!--", "-->").or_else(|| jsx::tag(text).map(|tag| tag.length));

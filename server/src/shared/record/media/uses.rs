@@ -16,7 +16,7 @@ use crate::shared::content::dialect::{Dialect, Fences};
 use crate::shared::content::link::{Link, Places, is_media};
 use crate::shared::content::page_path::{decode, media_url};
 use crate::shared::content::segment::{Kind, segments};
-use crate::shared::content::{front_matter, relink};
+use crate::shared::content::{code_span, front_matter, relink};
 use crate::shared::db::Tx;
 use crate::shared::record::{address, read};
 use crate::shared::site::Site;
@@ -266,8 +266,7 @@ fn without_spans(paragraph: &str) -> String {
         out.push_str(before);
         let escapes = before.len() - before.trim_end_matches('\\').len();
         let run = found.len() - found.trim_start_matches('`').len();
-        let (marks, end) =
-            if escapes % 2 == 1 { (1, None) } else { (run, end_of_span(found, run)) };
+        let (marks, end) = if escapes % 2 == 1 { (1, None) } else { (run, code_span::find(found)) };
         match end {
             Some(end) => {
                 out.push(' ');
@@ -280,13 +279,6 @@ fn without_spans(paragraph: &str) -> String {
         }
     }
     out + rest
-}
-
-/// Where the code span ends that `text` begins with, after so many backticks.
-fn end_of_span(text: &str, marks: usize) -> Option<usize> {
-    let is_whole = |at: usize| !text[..at].ends_with('`') && !text[at + marks..].starts_with('`');
-    let closing = text.match_indices(&text[..marks]).skip(1).find(|(at, _)| is_whole(*at));
-    closing.map(|(at, _)| at + marks)
 }
 
 /// Whatever in a text looks like the name of a file: between brackets of any kind, quotes or blanks.
