@@ -86,7 +86,7 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
 }
 
 /// Sentences of both languages that say the same and hold both words.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary/evidence", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
     params(EvidenceQuery),
     responses(
         (status = 200, description = "Five at most, the shortest first", body = [Evidence]),

@@ -62,9 +62,9 @@ async fn a_setup_link_is_worth_nothing_once_there_is_an_account() {
     let site = Site::new().await;
     let code = site.inside().setup_code().await.unwrap();
     let look = serde_json::json!({ "code": code }).to_string();
-    assert!(site.post("/api/v1/setup/look", &look).await.starts_with("204"));
+    assert!(site.post("/api/v1/setup/verify", &look).await.starts_with("204"));
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
-    assert!(site.post("/api/v1/setup/look", &look).await.starts_with("410"));
+    assert!(site.post("/api/v1/setup/verify", &look).await.starts_with("410"));
     assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
 }
 

@@ -42,7 +42,7 @@ async fn a_linked_account_is_let_in_by_the_provider() {
     let (site, provider) = linked().await;
     let mine = site.token();
     site.with_token(None);
-    assert_snapshot!(site.get("/api/v1/login/ways").await, @r#"
+    assert_snapshot!(site.get("/api/v1/login/methods").await, @r#"
     200 application/json
     {"oidc":{"zh":"公司账号","en":"Company"}}
     "#);
@@ -195,7 +195,7 @@ async fn an_answer_is_taken_once_from_the_browser_that_asked() {
 #[tokio::test]
 async fn without_a_provider_there_is_nothing() {
     let site = Site::new().await;
-    assert!(site.get("/api/v1/login/ways").await.contains("{\"oidc\":null}"));
+    assert!(site.get("/api/v1/login/methods").await.contains("{\"oidc\":null}"));
     assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("404"));
     site.log_in_as("editor").await;
     assert!(site.get(OWN).await.starts_with("404"));

@@ -388,7 +388,7 @@ async fn a_token_reads_the_dictionary_and_the_searches_only_where_it_was_given_t
     site.log_in_as("owner").await;
     let owner = site.token();
     let dictionary =
-        ["/api/v1/localization/dictionary", "/api/v1/localization/dictionary/evidence"];
+        ["/api/v1/localization/dictionary", "/api/v1/localization/dictionary/examples"];
     let searches = "/api/v1/datastat/searches";
     for (act, words, asked) in [("feedback", "403", "200"), ("dictionary", "200", "403")] {
         site.with_token(owner.as_deref());

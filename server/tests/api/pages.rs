@@ -289,7 +289,7 @@ async fn whoever_has_a_page_open_hears_of_the_others() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
-    let path = format!("{LIST}/{id}/editing");
+    let path = format!("{LIST}/{id}/presence");
     let open = |locale: &str| Some(json!({ "locale": locale }));
     assert_eq!(send(&site, "POST", &path, None, open("en")).await, (200, json!([])));
     site.log_in_as("translator").await;

@@ -41,7 +41,7 @@ async fn change(site: &Site, row: &Value, field: &str, value: Value) -> Value {
 
 /// What the page of a link says of it.
 async fn look(site: &Site, code: &str) -> Value {
-    sent(site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await
+    sent(site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await
 }
 
 /// A link for a new password of this account; answers its code.
@@ -83,7 +83,7 @@ async fn an_invitation_makes_one_account() {
     );
     assert_eq!(listed(&site, INVITATIONS).await[0]["note"], "for Bob");
     site.with_token(None);
-    let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+    let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
     assert_eq!(
         (&look["kind"], &look["role"], &look["name"]),
         (&json!("invitation"), &json!("editor"), &Value::Null)
@@ -132,7 +132,7 @@ async fn a_withdrawn_link_and_a_guess_are_worth_nothing() {
     assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
     assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
     for code in [code.as_str(), "guess", ""] {
-        let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+        let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
         assert_eq!(look["code"], "invitation-used");
     }
 }
@@ -280,7 +280,7 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
     let path = format!("{USERS}/{}/reset", editor["id"].as_str().unwrap());
     let made = sent(&site, "POST", &path, &json!({})).await;
     let code = made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned();
-    let look = sent(&site, "POST", "/api/v1/invitation/look", &json!({ "code": code })).await;
+    let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
     assert_eq!((&look["kind"], &look["name"]), (&json!("reset"), &json!("editor")));
     let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
     assert_eq!(sent(&site, "POST", ACCEPT, &named).await["errors"][0]["code"], "too-common");

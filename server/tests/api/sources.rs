@@ -144,7 +144,7 @@ async fn in_conflict() -> (Repository, Site, String, String) {
 
 async fn resolve(site: &Site, address: &str, etag: &str, body: &Value) -> u16 {
     site.with_header(Some(("if-match", etag)));
-    let address = format!("{address}/decision");
+    let address = format!("{address}/resolution");
     let answer = site.answer("POST", &address, Some(&body.to_string())).await;
     site.with_header(None);
     answer.status().as_u16()
@@ -177,7 +177,7 @@ async fn a_conflict_ends_as_somebody_decides() {
 async fn nobody_decides_on_what_they_have_not_seen() {
     let (_repository, site, address, etag) = in_conflict().await;
     let ours = json!({ "choice": "ours" });
-    let told = site.post(&format!("{address}/decision"), &ours.to_string()).await;
+    let told = site.post(&format!("{address}/resolution"), &ours.to_string()).await;
     assert!(told.starts_with("428") && told.contains("precondition-required"), "{told}");
     site.inside().write("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
     assert_eq!(resolve(&site, &address, &etag, &ours).await, 412);
@@ -463,7 +463,7 @@ async fn only_administrators_see_and_ask() {
     let (_repository, site) = shown().await;
     let ask = "/api/v1/admin/sources/docs/update";
     let answers = async || {
-        let (texts, decision) = (format!("{CONFLICTS}/x/texts"), format!("{CONFLICTS}/x/decision"));
+        let (texts, decision) = (format!("{CONFLICTS}/x/texts"), format!("{CONFLICTS}/x/resolution"));
         let mut codes = Vec::new();
         for path in ["/api/v1/admin/sources", CONFLICTS, texts.as_str()] {
             codes.push(status(&site, path).await);

@@ -129,11 +129,11 @@ async fn operations_answer_as_described(shard: usize) {
         // of identities is set up, nothing was told to anybody, and nothing here is an archive.
         let refuses_all = [
             "/api/v1/setup",
-            "/setup/look",
+            "/setup/verify",
             "/webhook",
             "/{conflict}/texts",
-            "/{conflict}/decision",
-            "/invitation/look",
+            "/{conflict}/resolution",
+            "/invitation/verify",
             "/invitation/accept",
             "/invitations/{id}",
             "/me/sessions/{id}",
@@ -141,7 +141,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/public/preview",
             "/admin/import",
             "/admin/restore",
-            "/again",
+            "/redeliver",
             "/login/passkey",
             "/confirm/passkey",
             "/me/passkeys/{id}",

@@ -36,7 +36,7 @@ fn no_secret_is_in_a_log() {
     let cut = format!(r#"{{"username":"ann","password":"{GUESS}"#);
     assert_eq!(site.ask("POST", login, &json_type, &cut).status, 400);
     let opened = json!({ "code": SETUP }).to_string();
-    assert_eq!(site.ask("POST", "/api/v1/setup/look", &json_type, &opened).status, 410);
+    assert_eq!(site.ask("POST", "/api/v1/setup/verify", &json_type, &opened).status, 410);
 
     // Taken: a login (above), a token for programs, an invitation, a second step, a webhook, a new password.
     let made = json!({ "name": "ci", "acts": ["pages-edit"], "days": 30 });
@@ -46,7 +46,7 @@ fn no_secret_is_in_a_log() {
     let link = text(&sent(&site, "POST", "/api/v1/admin/invitations", &first, &guest)["url"]);
     let (_, invited) = link.split_once("#invite=").unwrap();
     let look = json!({ "code": invited });
-    sent(&site, "POST", "/api/v1/invitation/look", "", &look);
+    sent(&site, "POST", "/api/v1/invitation/verify", "", &look);
     let factor = "/api/v1/me/second-factor";
     let step = text(&sent(&site, "POST", factor, &first, &json!({}))["secret"]);
     let hook =

@@ -264,7 +264,7 @@ test("a new password that is saved leaves only the code to ask for", async () =>
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	const answers = [problem(401, "code-wrong"), Response.json(session)];
 	serve({
-		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/verify": () => Response.json(look),
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => answers.shift() ?? problem(500, "internal"),
 	});

@@ -104,7 +104,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	const look = { kind: "invitation", role: "translator", locales: ["en"], areas: [], name: null, expires_at: 0 };
 	const answers = [wrong("username", "taken"), Response.json(session)];
 	serve({
-		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/verify": () => Response.json(look),
 		"POST /invitation/accept": () => answers.shift() ?? problem(410, "invitation-used"),
 	});
 	const router = open("/admin#invite=CODE", "");
@@ -120,7 +120,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	await type("Username", "bob the second");
 	await click("Create account and log in");
 	await screen.findByText("Logged in as");
-	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
+	expect(bodiesOf("POST /invitation/verify")).toEqual([{ code: "CODE" }]);
 	expect(bodiesOf("POST /invitation/accept").at(-1)).toEqual({
 		code: "CODE",
 		username: "bob the second",
@@ -171,7 +171,7 @@ test("the code of the first owner leaves the address at once, and the page once 
 test("the server knows no code: its page is the login form, and the link's form takes the place of that", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
-	serve({ "POST /invitation/look": () => Response.json(look) });
+	serve({ "POST /invitation/verify": () => Response.json(look) });
 	const page = (path: string) => {
 		const loaderData = { admin: { head: { title: "", hidden: true }, user: null, show: null } };
 		const routes = [{ id: "admin", path: "/admin", Component, loader: () => loaderData.admin }];
@@ -193,19 +193,19 @@ test("the server knows no code: its page is the login form, and the link's form 
 
 test("a link that is opened over the page works too", async () => {
 	clearToken();
-	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	const router = open("/admin", "");
 	await screen.findByRole("button", { name: "Log in" });
 	await act(() => router.navigate("/admin#invite=CODE"));
 	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("has been used"));
-	expect(bodiesOf("POST /invitation/look")).toEqual([{ code: "CODE" }]);
+	expect(bodiesOf("POST /invitation/verify")).toEqual([{ code: "CODE" }]);
 });
 
 test("a link for a new password names whose it is", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
-		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/verify": () => Response.json(look),
 		"POST /invitation/accept": () => Response.json(session),
 	});
 	open("/admin#invite=CODE", "");
@@ -220,7 +220,7 @@ test("a new password does not get around the second step", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
-		"POST /invitation/look": () => Response.json(look),
+		"POST /invitation/verify": () => Response.json(look),
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => Response.json(session),
 	});
@@ -237,14 +237,14 @@ test("a new password does not get around the second step", async () => {
 
 test("a used link says what to do", async () => {
 	clearToken();
-	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE", "");
 	await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("has been used"));
 	expect(screen.getByText(/ask the person who sent it/)).toBeTruthy();
 	await click("Log in");
 	expect(await screen.findByLabelText("Username")).toBeTruthy();
 	close();
-	serve({ "POST /invitation/look": () => problem(410, "invitation-used") });
+	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE");
 	expect(await screen.findByText(/You are already logged in as ann/)).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Log in" })).toBeNull();

@@ -115,7 +115,7 @@ test("a conflict is decided on what was seen", async () => {
 	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的版本" }));
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [method, url, headers, body] = sent.mock.calls[1] ?? [];
-	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x/decision", '{"choice":"theirs"}']);
+	expect([method, url, body]).toEqual(["POST", "/api/v1/admin/source-conflicts/x/resolution", '{"choice":"theirs"}']);
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
@@ -129,7 +129,7 @@ test("both texts are merged by hand", async () => {
 	fireEvent.click(screen.getByText("发布合并后的文字"));
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [, url, headers, body] = sent.mock.calls[1] ?? [];
-	expect([url, body]).toEqual(["/api/v1/admin/source-conflicts/x/decision", '{"choice":"merged","text":"两边都对"}']);
+	expect([url, body]).toEqual(["/api/v1/admin/source-conflicts/x/resolution", '{"choice":"merged","text":"两边都对"}']);
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 

@@ -76,17 +76,17 @@ export function conflict(id: string): Promise<Conflict> {
 
 /** The tag names the two texts that were seen: a third one is not decided on unseen. */
 export function resolve({ id, etag }: ListedConflict, resolution: Resolution): Promise<void> {
-	return post<void>(`/api/v1/admin/source-conflicts/${id}/decision`, resolution, [["if-match", `"${etag}"`]]);
+	return post<void>(`/api/v1/admin/source-conflicts/${id}/resolution`, resolution, [["if-match", `"${etag}"`]]);
 }
 
 /** What an invitation or a link for a new password is for. */
 export function look(code: string): Promise<InvitationLook> {
-	return post<InvitationLook>("/api/v1/invitation/look", { code });
+	return post<InvitationLook>("/api/v1/invitation/verify", { code });
 }
 
 /** Refused where the code makes no first owner any more. */
 export function lookAtSetup(code: string): Promise<void> {
-	return post<void>("/api/v1/setup/look", { code });
+	return post<void>("/api/v1/setup/verify", { code });
 }
 
 /** That it is still the owner of the account who sits there. */
@@ -153,7 +153,7 @@ export function removePasskey(id: string): Promise<void> {
 
 /** Where the site has a provider of identities. */
 export function loginWays(signal?: AbortSignal): Promise<LoginWays> {
-	return get<LoginWays>("/api/v1/login/ways", signal);
+	return get<LoginWays>("/api/v1/login/methods", signal);
 }
 
 export function ownLink(signal?: AbortSignal): Promise<OwnLink> {
@@ -358,7 +358,7 @@ export function webhookDeliveries(id: string, page: number, signal?: AbortSignal
 }
 
 export function sendAgain({ id }: Webhook, delivery: Delivery): Promise<void> {
-	return post<void>(`${hookPath(id)}/deliveries/${delivery.id}/again`, {});
+	return post<void>(`${hookPath(id)}/deliveries/${delivery.id}/redeliver`, {});
 }
 
 function hookPath(id: string): string {

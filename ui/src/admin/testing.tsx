@@ -46,7 +46,7 @@ export const row: ListedUser = {
 
 const usual: Answers = {
 	"GET /me": () => Response.json(user),
-	"GET /login/ways": () => Response.json({ oidc: null }),
+	"GET /login/methods": () => Response.json({ oidc: null }),
 	"GET /me/passkeys": () => Response.json([]),
 	"GET /me/second-factor": () => Response.json({ is_on: false, recovery_codes: 0 }),
 	"GET /me/sessions": () => Response.json([]),

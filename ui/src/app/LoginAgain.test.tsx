@@ -90,7 +90,7 @@ test("the name is there already, and a login in another tab closes the dialog", 
 	rememberName("ada");
 	show("/admin");
 	answers.mockImplementation((url) =>
-		url.includes("/login/ways")
+		url.includes("/login/methods")
 			? Response.json({ oidc: { zh: "公司账号", en: "Company account" } })
 			: new Response("", { status: 401 }),
 	);

@@ -290,7 +290,7 @@ pub(super) async fn login(
 }
 
 /// Whether the code of the link that `pailou serve` printed still makes the first owner. Looking does not use it up.
-#[utoipa::path(post, path = "/api/v1/setup/look", tag = "admin", request_body = wire::InvitationCode,
+#[utoipa::path(post, path = "/api/v1/setup/verify", tag = "admin", request_body = wire::InvitationCode,
     responses(
         (status = 204, description = "It does"),
         (status = 410, description = "The code was used or is not known: `setup-used`"),

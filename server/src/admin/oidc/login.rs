@@ -12,7 +12,7 @@ use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 
 /// How one may log in here, beside a password and a passkey.
-#[utoipa::path(get, path = "/api/v1/login/ways", tag = "admin",
+#[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
     responses((status = 200, description = "The provider of identities, if there is one", body = LoginWays)))]
 pub(super) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {

@@ -32,7 +32,7 @@ pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Respo
 
 /// Say that a text is open, and hear who else has the page open to change it. Whoever was not heard of for a minute
 /// has not.
-#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/editing", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin", security(("token" = ["pages-read"])),
     params(("id" = String, Path, description = "Of the page")),
     request_body = Open,
     responses(

@@ -158,7 +158,7 @@ pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<R
 }
 
 /// What a link is for. It is not used up by looking.
-#[utoipa::path(post, path = "/api/v1/invitation/look", tag = "admin", request_body = InvitationCode,
+#[utoipa::path(post, path = "/api/v1/invitation/verify", tag = "admin", request_body = InvitationCode,
     responses(
         (status = 200, description = "What it is for", body = InvitationLook),
         (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),

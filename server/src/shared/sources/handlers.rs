@@ -198,7 +198,7 @@ pub(super) async fn conflict(
 }
 
 /// Decide: keep the site's text, take Git's, or write what is right of both.
-#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/decision", tag = "sources",
+#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources",
     security(("token" = ["sources"])), request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),

@@ -42,7 +42,7 @@ pub(super) async fn list(
 }
 
 /// Send a message once more, under the same id.
-#[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/again", tag = "webhooks",
+#[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(
         ("id" = String, Path, description = "Of the webhook"),

@@ -121,7 +121,7 @@ export function previewLink(id: string, segment: Segment): Promise<PreviewLink> 
 
 /** Says that somebody has it open, and answers who else has. */
 export function editing(id: string, locale: Segment): Promise<Editing[]> {
-	return post<Editing[]>(`${pages}/${id}/editing`, { locale });
+	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
 }
 
 /** Says which language is the original. */

@@ -69,7 +69,7 @@ test("what is wrong with an endpoint stands beside its field", async () => {
 });
 
 test("a message that failed is sent again", async () => {
-	serve({ ...one, [`POST ${path}/deliveries/msg_1/again`]: () => new Response(null, { status: 202 }) });
+	serve({ ...one, [`POST ${path}/deliveries/msg_1/redeliver`]: () => new Response(null, { status: 202 }) });
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });
 	expect(within(messages).getByText(text("status", { status: 500 }), { exact: false })).toBeDefined();
@@ -86,7 +86,7 @@ test("what is pressed while the list is looked at again is done, and said", asyn
 			if (isHeld) await new Promise<void>((resolve) => looks.push(resolve));
 			return Response.json([delivery]);
 		},
-		[`POST ${path}/deliveries/msg_1/again`]: () => new Response(null, { status: 202 }),
+		[`POST ${path}/deliveries/msg_1/redeliver`]: () => new Response(null, { status: 202 }),
 	});
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });

@@ -15,7 +15,7 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const [fault, setFault] = useState<unknown>();
 	useEffect(() => {
 		const asking = new AbortController();
-		get<LoginWays>("/api/v1/login/ways", asking.signal).then(
+		get<LoginWays>("/api/v1/login/methods", asking.signal).then(
 			({ oidc }) => setLabel(oidc),
 			(error: unknown) => asking.signal.aborted || console.error("ways to log in not known", error),
 		);

@@ -18,7 +18,7 @@ test.each([
 	serve({
 		"GET /admin/pages/p1": () =>
 			Response.json(writtenPage({ zh: null, en: writtenText("en-US", "one\n\ntwo\n\nthree\n") })),
-		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/presence": () => Response.json([]),
 		"POST /admin/pages/p1/en/preview": () => Response.json(preview),
 		"PUT /admin/pages/p1/en/draft": () => replies.shift()?.() ?? problem(500, "internal"),
 	});

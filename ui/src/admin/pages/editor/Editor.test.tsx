@@ -23,7 +23,7 @@ const preview = {
 
 const answers = {
 	"GET /admin/pages/p1": () => Response.json(written()),
-	"POST /admin/pages/p1/editing": () => Response.json([{ name: "bob", locale: "zh-CN", at: 0 }]),
+	"POST /admin/pages/p1/presence": () => Response.json([{ name: "bob", locale: "zh-CN", at: 0 }]),
 	"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
 	"POST /admin/pages/p1/en/preview": () => Response.json({ ...preview, findings: [], headings: [] }),
 	"PUT /admin/pages/p1/zh/draft": () => saved("zh-2"),
@@ -443,7 +443,7 @@ test("who else has both languages open is named once", async () => {
 		{ name: "bob", locale: "en-US", at: 0 },
 		{ name: "rita", locale: "en-US", at: 0 },
 	];
-	serve({ ...answers, "POST /admin/pages/p1/editing": () => Response.json(opened) });
+	serve({ ...answers, "POST /admin/pages/p1/presence": () => Response.json(opened) });
 	open("/admin/pages/p1");
 	const said = "bob has the text open in both languages too. rita is also editing the English version.";
 	expect(await screen.findByText(said)).toBeTruthy();

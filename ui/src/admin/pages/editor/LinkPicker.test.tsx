@@ -12,7 +12,7 @@ async function begin(found = page(), written = writtenPage()) {
 		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh: writtenText("zh-CN", ""), en: null })),
 		"GET /admin/pages/p2": () => Response.json(written),
 		"GET /admin/pages": () => Response.json([found], { headers: { "x-total-count": "1" } }),
-		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/presence": () => Response.json([]),
 		"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
 		"PUT /admin/pages/p1/zh/draft": () =>
 			Response.json({ revision: "zh-2", changed: true, updated_at: 0, segments: [] }),

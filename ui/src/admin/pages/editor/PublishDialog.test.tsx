@@ -22,7 +22,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 			const en = writtenText("en-US", saved.text, { revision: revision() });
 			return Response.json(writtenPage({ zh: writtenText("zh-CN", own), en }));
 		},
-		"POST /admin/pages/p1/editing": () => Response.json([]),
+		"POST /admin/pages/p1/presence": () => Response.json([]),
 		"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
 		"POST /admin/pages/p1/en/preview": () => Response.json(preview),
 		"PUT /admin/pages/p1/zh/draft": () =>
