@@ -93,7 +93,7 @@ test("what is there in the other language only is said to be", async ({ page, la
 	await page.keyboard.type(segment === "zh" ? "Only in English" : "只有中文");
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	const name = segment === "zh" ? "英文" : "Chinese";
-	await expect(dialog.getByText(filled(words.docs.onlyIn, { language: name })).first()).toBeVisible();
+	await expect(dialog.getByText(filled(words.shared.onlyIn, { language: name })).first()).toBeVisible();
 });
 
 test("what was searched for is offered again", async ({ page, language }) => {

@@ -1,6 +1,6 @@
 import { dialogText } from "@/docs/dialogText";
+import { FoundLanguage } from "@/docs/FoundLanguage";
 import { Marked, Snippet } from "@/docs/Marked";
-import { OnlyIn } from "@/docs/OnlyIn";
 import styles from "@/docs/SearchDialog.module.css";
 import type { Option } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
@@ -63,7 +63,7 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 			<span lang={hit.locale}>
 				<Marked hit={hit}>{hit.title}</Marked>
 			</span>
-			<OnlyIn hit={hit} />
+			<FoundLanguage hit={hit} />
 		</p>
 	);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form } from "react-router-dom";
+import { FoundLanguage } from "@/docs/FoundLanguage";
 import { Marked, Snippet } from "@/docs/Marked";
-import { OnlyIn } from "@/docs/OnlyIn";
 import { byPage, type PageOfHits } from "@/docs/results";
 import styles from "@/docs/SearchPage.module.css";
 import { text } from "@/docs/text";
@@ -82,7 +82,7 @@ function Found({ page, more }: { page: PageOfHits; more: string }) {
 				<Link to={page.url} lang={foreign}>
 					<Marked hit={page.hits[0]}>{page.title}</Marked>
 				</Link>
-				{page.hits[0] && <OnlyIn hit={page.hits[0]} />}
+				{page.hits[0] && <FoundLanguage hit={page.hits[0]} />}
 			</h2>
 			<ul lang={foreign}>
 				{page.hits.map((hit) => (

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import styles from "@/landing/Blocks.module.css";
 import { Downloads } from "@/landing/Downloads";
 import { NewsList } from "@/landing/NewsList";
-import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
 import type { Block, RecentPage } from "@/shared/http/types";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
+import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
@@ -29,7 +29,7 @@ export function Blocks({ blocks, before }: BlocksProps) {
 			lang={block.locale === locale ? undefined : block.locale}
 		>
 			{before?.(block)}
-			{isMixed && block.locale !== locale && <OnlyIn language={block.locale} />}
+			{isMixed && block.locale !== locale && <LanguageBadge language={block.locale} />}
 			{block.kind === "hero" && <Gate />}
 			{block.html !== "" && <Html html={block.html} className={proseOf(block)} />}
 			{block.entries.length > 0 && (

@@ -1,8 +1,8 @@
 import styles from "@/landing/Blocks.module.css";
-import { OnlyIn } from "@/landing/OnlyIn";
 import { text } from "@/landing/text";
 import type { ListedNews } from "@/shared/http/types";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
@@ -30,7 +30,7 @@ export function Entries({ entries, level: Heading }: { entries: ListedNews[]; le
 					<Heading>
 						<Link to={url}>{title}</Link>
 					</Heading>
-					{own !== locale && <OnlyIn language={own} />}
+					{own !== locale && <LanguageBadge language={own} />}
 					{description !== "" && <p>{description}</p>}
 				</li>
 			))}

@@ -1,16 +1,18 @@
-import styles from "@/docs/OnlyIn.module.css";
-import { text } from "@/docs/text";
+import styles from "@/docs/FoundLanguage.module.css";
 import type { Hit } from "@/shared/http/types";
-import { languageName, useLocale } from "@/shared/i18n/locale";
+import { useLocale } from "@/shared/i18n/locale";
+import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 
 /** Beside what was found in the language that the reader did not ask for: which word stands for theirs. */
-export function OnlyIn({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
+export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();
 	if (language === locale) return null;
 	const translated = matched.filter(([asked, found]) => asked.toLowerCase() !== found.toLowerCase());
 	return (
 		<>
-			<span className={styles.badge}>{text(locale, "onlyIn", { language: languageName(language, locale) })}</span>
+			<span className={styles.found}>
+				<LanguageBadge language={language} />
+			</span>
 			{translated.length > 0 && (
 				<small className={styles.translated}>
 					{translated.map(([asked, found]) => `${asked} → ${found}`).join(" · ")}
