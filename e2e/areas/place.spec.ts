@@ -16,7 +16,7 @@ const windows = {
 /** The segments on the page, each with its number and the distance from the header to it. */
 function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	return page.evaluate(() => {
-		const header = Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+		const header = Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
 		let last = 0;
 		return [...document.querySelectorAll<HTMLElement>("[data-segment]")].map((element) => {
 			const written = element.dataset.segment ?? "";
@@ -46,9 +46,8 @@ async function topSegment(page: Page): Promise<Place> {
 async function switchLanguage(page: Page, { tag, segment }: Language, isBack: boolean): Promise<void> {
 	const other = tag === "zh-CN" ? "en-US" : "zh-CN";
 	const link = page.locator(`header a[hreflang="${isBack ? tag : other}"]`);
-	// The header of a narrow window scrolls away. A click of Playwright's would scroll to it first.
-	await link.dispatchEvent("pointerover");
-	await link.evaluate((element: HTMLElement) => element.click());
+	await expect(link).toBeInViewport({ ratio: 1 });
+	await link.click();
 	const there = isBack ? segment : segment === "zh" ? "en" : "zh";
 	await expect(page).toHaveURL(new RegExp(`/index/${there}/`));
 	await expect(page.locator("html")).toHaveAttribute("lang", isBack ? tag : other);

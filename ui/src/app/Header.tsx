@@ -20,8 +20,6 @@ import { docsHome, useVersion } from "@/shared/version";
 export function Header() {
 	const locale = useLocale();
 	const name = siteName(useSite(), locale);
-	const links = useLinks("header");
-	const isHere = useIsHere();
 	const search = useSearchDialog();
 	const searchHome = docsHome(locale, useVersion());
 
@@ -32,13 +30,7 @@ export function Header() {
 					<Mark />
 					<span>{name}</span>
 				</Link>
-				<nav className={styles.areas} aria-label={text(locale, "areas")}>
-					{links.map(({ to, label }) => (
-						<Link key={to + label} to={to} aria-current={isHere(to)}>
-							{label}
-						</Link>
-					))}
-				</nav>
+				<Areas />
 				<SearchForm dialog={search} />
 				<div className={styles.tools}>
 					<Link
@@ -56,8 +48,25 @@ export function Header() {
 					<LoginState />
 				</div>
 			</div>
+			<Areas isBelow />
 			{search.opened && <search.opened.Dialog takeWords={search.opened.takeWords} close={search.close} />}
 		</header>
+	);
+}
+
+/** In the bar, or in narrow windows below it: there the bar stays and the links scroll away. One of both is shown. */
+function Areas({ isBelow = false }: { isBelow?: boolean }) {
+	const locale = useLocale();
+	const links = useLinks("header");
+	const isHere = useIsHere();
+	return (
+		<nav className={styles.areas} aria-label={text(locale, "areas")} data-below={isBelow || undefined}>
+			{links.map(({ to, label }) => (
+				<Link key={to + label} to={to} aria-current={isHere(to)}>
+					{label}
+				</Link>
+			))}
+		</nav>
 	);
 }
 

@@ -90,7 +90,7 @@ function segmentsOf(elements: HTMLElement[]): Segment[] {
 	});
 }
 
-/** Where the window begins for a reader: below the header, where that stays. */
+/** Where the window begins for a reader: below the bar of the header, where that stays. */
 function edge(): number {
-	return Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+	return Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
 }
