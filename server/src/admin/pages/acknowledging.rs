@@ -2,11 +2,11 @@
 
 use warp::reply::Response;
 
-use super::shown::{answer, needs, page, seen, told, writer};
+use super::shown::{answer, needs, page, seen, told_of_marks, writer};
 use super::wire::{Acknowledge, WrittenPage};
 use crate::shared::asked;
 use crate::shared::problem::Problem;
-use crate::shared::record::drafts::{self, AcknowledgeError, Acknowledging};
+use crate::shared::record::drafts::{self, SegmentMarks};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
@@ -43,7 +43,7 @@ pub(super) async fn acknowledge(
     if segments.is_empty() {
         return Err(Problem::invalid("segments", "empty", "no segment is named"));
     }
-    let request = Acknowledging {
+    let request = SegmentMarks {
         page_id: &id,
         locale,
         seen: seen.as_deref(),
@@ -52,12 +52,6 @@ pub(super) async fn acknowledge(
         user_id: &user.id,
         actor: &user.actor,
     };
-    let page = drafts::acknowledge(&site, &request).await.map_err(|error| match error {
-        AcknowledgeError::NotOutdated(_) => {
-            Problem::invalid("segments", "not-outdated", error.to_string())
-        }
-        AcknowledgeError::Draft(error) => told(error),
-        AcknowledgeError::Database(error) => error.into(),
-    })?;
+    let page = drafts::acknowledge(&site, &request).await.map_err(told_of_marks)?;
     answer(&site, &user, &page).await
 }

@@ -2,11 +2,11 @@
 
 use warp::reply::Response;
 
-use super::shown::{answer, needs, page, seen, told, writer};
+use super::shown::{answer, needs, page, seen, told_of_marks, writer};
 use super::wire::{IntentionalCopies, WrittenPage};
 use crate::shared::asked;
 use crate::shared::problem::Problem;
-use crate::shared::record::drafts::{self, KeepError, Keeping};
+use crate::shared::record::drafts::{self, SegmentMarks};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
@@ -40,7 +40,7 @@ pub(super) async fn keep(
     let locale = asked::locale(&tag)?;
     needs(&user, &page(&site, &id).await?, locale)?;
     let (seen, IntentionalCopies { segments, other }) = (seen(&caller)?, body?);
-    let request = Keeping {
+    let request = SegmentMarks {
         page_id: &id,
         locale,
         seen: seen.as_deref(),
@@ -49,10 +49,6 @@ pub(super) async fn keep(
         user_id: &user.id,
         actor: &user.actor,
     };
-    let page = drafts::keep_copies(&site, &request).await.map_err(|error| match error {
-        KeepError::NotCopied(_) => Problem::invalid("segments", "not-copied", error.to_string()),
-        KeepError::Draft(error) => told(error),
-        KeepError::Database(error) => error.into(),
-    })?;
+    let page = drafts::keep_copies(&site, &request).await.map_err(told_of_marks)?;
     answer(&site, &user, &page).await
 }

@@ -10,7 +10,7 @@ use super::wire::{
 use crate::shared::content::front_matter;
 use crate::shared::content::word_diff::Edit;
 use crate::shared::problem::{FieldError, Problem, SavedState};
-use crate::shared::record::drafts::{self, DraftError, Page, Seen, State, Working};
+use crate::shared::record::drafts::{self, DraftError, MarkError, Page, Seen, State, Working};
 use crate::shared::record::news::News;
 use crate::shared::record::pages::PageError;
 use crate::shared::record::write::WriteError;
@@ -229,6 +229,16 @@ fn state(seen: Seen) -> Box<SavedState> {
 }
 
 /// The same for pages that come, move and go.
+pub(super) fn told_of_marks(error: MarkError) -> Problem {
+    let segments = |code, error: &MarkError| Problem::invalid("segments", code, error.to_string());
+    match error {
+        MarkError::NotCopied(_) => segments("not-copied", &error),
+        MarkError::NotOutdated(_) => segments("not-outdated", &error),
+        MarkError::Draft(error) => told(error),
+        MarkError::Database(error) => error.into(),
+    }
+}
+
 pub(super) fn told_of_page(error: PageError) -> Problem {
     let path = |code, error: &PageError| Problem::invalid("path", code, error.to_string());
     match error {

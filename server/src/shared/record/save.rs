@@ -395,7 +395,7 @@ async fn set_counts(
     (zh, en): (&[Known], &[Known]),
     links: &[FreshLink],
 ) -> Result<(), sqlx::Error> {
-    let copies = copies::of_in(tx, page_id, (zh, en), links).await?;
+    let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
     let freshness = freshness(zh, en, links, &copies);
     let of = [(Locale::Zh, zh, freshness.zh), (Locale::En, en, freshness.en)];
     for (id, (locale, own, fresh)) in ids.into_iter().zip(of) {
@@ -489,7 +489,7 @@ pub(super) async fn outdated(
     locale: Locale,
 ) -> Result<Vec<Outdated>, sqlx::Error> {
     let (zh, en, links) = both(tx, page_id).await?;
-    let copies = copies::of_in(tx, page_id, (&zh, &en), &links).await?;
+    let copies = copies::of((&zh, &en), &links, copies::exempt_in(tx, page_id)).await?;
     let fresh = freshness(&zh, &en, &links, &copies);
     let (found, other) = match locale {
         Locale::Zh => (fresh.zh.outdated_segments, &en),

@@ -79,6 +79,12 @@ pub(super) async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error
     Ok(exempted(store::terms(db).await?, rows))
 }
 
+/// The same inside a transaction.
+pub(super) async fn exempt_in(tx: &mut Tx, page_id: &str) -> Result<Exempt, sqlx::Error> {
+    let rows = store::intentional_in(tx, page_id).await?;
+    Ok(exempted(store::terms_in(tx).await?, rows))
+}
+
 /// The same where no person has marked anything.
 pub(super) async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
     Ok(exempted(store::terms(db).await?, Vec::new()))
@@ -89,34 +95,17 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
     Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
 }
 
-/// The copies of a page. Most pages have none, and then nothing is read for it.
+/// The copies of a page. Most pages have none, and then what is exempt is not read.
 pub(super) async fn of(
-    db: &Db,
-    page_id: &str,
     (zh, en): (&[Known], &[Known]),
     links: &[Link],
+    exempt: impl Future<Output = Result<Exempt, sqlx::Error>>,
 ) -> Result<Copies, sqlx::Error> {
     let all = copies(zh, en, links, &Exempt::default());
     if all.is_empty() {
         return Ok(all);
     }
-    Ok(copies(zh, en, links, &exempt(db, page_id).await?))
-}
-
-/// The same inside a transaction.
-pub(super) async fn of_in(
-    tx: &mut Tx,
-    page_id: &str,
-    (zh, en): (&[Known], &[Known]),
-    links: &[Link],
-) -> Result<Copies, sqlx::Error> {
-    let all = copies(zh, en, links, &Exempt::default());
-    if all.is_empty() {
-        return Ok(all);
-    }
-    let rows = store::intentional_in(tx, page_id).await?;
-    let exempt = exempted(store::terms_in(tx).await?, rows);
-    Ok(copies(zh, en, links, &exempt))
+    Ok(copies(zh, en, links, &exempt.await?))
 }
 
 /// Takes the terms of the glossary as it is now, and counts the pages that are not counted.

@@ -6,6 +6,7 @@ mod arrange;
 mod changes;
 mod intentional;
 mod links;
+mod marks;
 mod preview;
 mod publish;
 mod save;
@@ -17,11 +18,12 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-pub(crate) use acknowledge::{AcknowledgeError, Acknowledging, acknowledge};
+pub(crate) use acknowledge::acknowledge;
 pub(crate) use arrange::{ArrangeError, Arrangement, arrangement, hold_arrangement};
 pub(crate) use changes::{SegmentChange, changes};
-pub(crate) use intentional::{KeepError, Keeping, keep_copies};
+pub(crate) use intentional::keep_copies;
 pub(crate) use links::{link, shared};
+pub(crate) use marks::{MarkError, SegmentMarks};
 pub(crate) use preview::{Finding, preview};
 pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,

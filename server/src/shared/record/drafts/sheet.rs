@@ -146,7 +146,7 @@ pub(crate) async fn segments(
     let known = |sheet: &Option<Sheet>| sheet.as_ref().map_or_else(Vec::new, |it| it.known.clone());
     let (zh_known, en_known) = (known(&zh), known(&en));
     let links = links(db, page, &zh_known, &en_known).await?;
-    let copies = copies::of(db, &page.id, (&zh_known, &en_known), &links).await?;
+    let copies = copies::of((&zh_known, &en_known), &links, copies::exempt(db, &page.id)).await?;
     let fresh = freshness(&zh_known, &en_known, &links, &copies);
     let pairs: Vec<_> = links.iter().map(|link| (link.zh.as_str(), link.en.as_str())).collect();
     let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
@@ -234,7 +234,7 @@ async fn acknowledge(
     let fresh = match is_outdated {
         true => {
             let (zh, en) = (standing(page.zh.as_ref()), standing(page.en.as_ref()));
-            let copies = copies::of(db, &page.id, (&zh, &en), &links).await?;
+            let copies = copies::of((&zh, &en), &links, copies::exempt(db, &page.id)).await?;
             freshness(&zh, &en, &links, &copies)
         }
         false => Freshness::default(),

@@ -1,0 +1,75 @@
+//! Marks that a person sets on segments of one language, such as acknowledgements: what both kinds check and record.
+
+use core_wasm::locale::Locale;
+
+use super::save::seen;
+use super::{DraftError, Page, Working, held};
+use crate::shared::audit::{self, Action, Actor, Subject};
+use crate::shared::changes;
+use crate::shared::db::Tx;
+use crate::shared::record::{TEXTS, page_tag};
+use crate::shared::site::Site;
+
+/// Segments of one language to be marked.
+pub(crate) struct SegmentMarks<'a> {
+    pub(crate) page_id: &'a str,
+    pub(crate) locale: Locale,
+    /// The revision that was seen; none accepts any.
+    pub(crate) seen: Option<&'a str>,
+    /// The revision of the other language that was seen.
+    pub(crate) other: Option<&'a str>,
+    pub(crate) segments: &'a [String],
+    pub(crate) user_id: &'a str,
+    pub(crate) actor: &'a Actor,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MarkError {
+    #[error("segment `{0}` is not an untranslated copy")]
+    NotCopied(String),
+    /// No published change of the other language leaves this segment outdated.
+    #[error("segment `{0}` is not outdated")]
+    NotOutdated(String),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl SegmentMarks<'_> {
+    /// The page for a change, if both texts are as they were seen.
+    pub(super) async fn open(&self, tx: &mut Tx) -> Result<Page, DraftError> {
+        let page = held(tx, self.page_id).await?;
+        self.check(&page)?;
+        Ok(page)
+    }
+
+    /// The text, if both texts are as they were seen.
+    pub(super) fn check<'p>(&self, page: &'p Page) -> Result<&'p Working, DraftError> {
+        let text = seen(page, self.locale, self.seen)?;
+        if let Some(other) = self.other {
+            seen(page, self.locale.other(), Some(other))
+                .map_err(|error| DraftError::Other(Box::new(error)))?;
+        }
+        Ok(text)
+    }
+
+    /// Records the change with its audit entry and commits; the page as it is then.
+    pub(super) async fn commit(
+        &self,
+        site: &Site,
+        mut tx: Tx,
+        page: &Page,
+        action: Action,
+    ) -> Result<Page, DraftError> {
+        let tags = [page_tag(&page.area, &page.key), TEXTS.to_owned(), "status".to_owned()];
+        changes::record(&mut tx, &tags).await?;
+        let name = page.text(self.locale).map(|text| page.name(text)).unwrap_or_default();
+        let subject = Subject::new(name).after(&self.segments);
+        audit::record(&mut tx, self.actor, action, subject).await?;
+        let page = held(&mut tx, self.page_id).await?;
+        tx.commit().await?;
+        site.changes.hear(&site.db).await?;
+        Ok(page)
+    }
+}
