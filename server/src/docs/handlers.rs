@@ -202,8 +202,9 @@ pub(super) async fn page(
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
     let place = format!("{}{}", around.mark(), commit.unwrap_or_default());
+    let state = TextState::of(&text);
     let stand = stand(
-        (&place, &rendered.html),
+        (&place, &rendered.html, state),
         counterpart.as_ref(),
         (&outdated, text.segments_not_translated, &missing),
         &headings,
@@ -226,6 +227,7 @@ pub(super) async fn page(
         headings,
         reading_minutes: reading_minutes(&rendered.sections),
         markdown: (query.markdown.as_deref() != Some("false")).then_some(revision.markdown),
+        state,
         counterpart,
         outdated,
         not_translated: text.segments_not_translated,
@@ -274,7 +276,7 @@ fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Re
 /// Of everything in the answer that is not the text alone: its place, what its links and the files it shows
 /// parts of made of it, and the other language.
 fn stand(
-    place: (&str, &str),
+    place: (&str, &str, TextState),
     counterpart: Option<&Counterpart>,
     lacks: (&[OutdatedSegment], i64, &[MissingSection]),
     headings: &[Heading],

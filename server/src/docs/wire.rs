@@ -157,6 +157,8 @@ pub(crate) struct Page {
     #[schema(nullable = false)]
     pub(crate) markdown: Option<String>,
     pub(crate) headings: Vec<Heading>,
+    /// Of the text that is shown.
+    pub(crate) state: TextState,
     #[schema(required)]
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) outdated: Vec<OutdatedSegment>,

@@ -20,3 +20,9 @@ test("the notice leads to sections that only the other language has", () => {
 	expect(screen.getByRole("link", { name: "Undo it" }).getAttribute("href")).toBe("/index/en/docs/begin#undo");
 	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下章节：Undo it");
 });
+
+test("a page that is wholly an untranslated copy is called not translated", () => {
+	const page = { ...docsPage, state: "not_translated" as const, not_translated: 6 };
+	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
+	expect(screen.getByRole("complementary").textContent).toBe("本页尚未翻译，正文与英文版相同。阅读英文版");
+});

@@ -23,13 +23,14 @@ export function Notices({ page }: { page: NotedPage }) {
 	}
 	const count = page.outdated.length + page.not_translated;
 	if (count === 0) return null;
+	const isCopy = page.state === "not_translated";
 
 	// Either language can be ahead of the other, whichever of them the page was first written in.
 	const other = languageName(otherLocale(page.locale), locale);
 	const sections = outdatedSections(page);
 	return (
 		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "notice")}>
-			<p>{text(locale, "outdated", { count, other })}</p>
+			<p>{isCopy ? text(locale, "untranslatedCopy", { other }) : text(locale, "outdated", { count, other })}</p>
 			{sections.length > 0 && (
 				<ul>
 					{sections.map(({ id, text: title }) => (

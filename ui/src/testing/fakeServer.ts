@@ -55,6 +55,7 @@ export const docsPage: Page = {
 		{ id: "a", level: 2, text: "甲", counterpart_id: "one", earlier_ids: [] },
 		{ id: "b", level: 2, text: "乙", counterpart_id: null, earlier_ids: [] },
 	],
+	state: "up_to_date",
 	counterpart: { locale: "en-US", url: "/index/en/docs/begin", state: "outdated", outdated: 2 },
 	outdated: [],
 	not_translated: 0,

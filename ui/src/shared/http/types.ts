@@ -1436,6 +1436,10 @@ export interface Page {
 	reading_minutes: number;
 	revision: string;
 	source_locale: Locale;
+	/**
+	 * Of the text that is shown.
+	 */
+	state: TextState;
 	title: string;
 	updated_at: number;
 	url: string;
