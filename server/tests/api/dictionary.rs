@@ -68,7 +68,7 @@ async fn what_was_learnt_is_shown_with_its_evidence() {
     assert!(site.get(DICTIONARY).await.starts_with("401"));
     site.log_in_as("analyst").await;
     assert_eq!(translations(&site, SLUICE).await[0], ("sluice".to_owned(), None));
-    let evidence = format!("{DICTIONARY}/evidence?zh={SLUICE}&en=sluice");
+    let evidence = format!("{DICTIONARY}/examples?zh={SLUICE}&en=sluice");
     let answer = site.answer("GET", &evidence, None).await;
     let pairs: Vec<Value> = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(pairs.len(), 4, "each sentence once");

@@ -157,7 +157,7 @@ async fn a_device_that_was_idle_for_too_long_is_not_listed() {
     let site = ann().await;
     site.with_browser("Idle/1.0");
     log_in(&site, None).await;
-    let idle = "update sessions set seen_at = 1 where agent = 'Idle/1.0'";
+    let idle = "update sessions set seen_at = 1 where user_agent = 'Idle/1.0'";
     site.inside().execute(idle).await.unwrap();
     let listed = site.answer("GET", SESSIONS, None).await;
     assert_eq!(listed.headers()["x-total-count"], "1");

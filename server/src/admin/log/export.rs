@@ -72,7 +72,7 @@ fn pieces(
     let rest = stream::try_unfold(Some((MOST_PIECES, None)), move |state| {
         let (db, wanted) = (db.clone(), wanted.clone());
         async move {
-            let Some((left, mut last)) = state else { return Ok(None) };
+            let Some((left, last)) = state else { return Ok(None) };
             let mut entries: Vec<LogEntry> = Vec::new();
             if left > 0 {
                 let before = last.unwrap_or(i64::MAX);
@@ -83,8 +83,7 @@ fn pieces(
                 return Ok(Some((Bytes::from_static(format.end().as_bytes()), None)));
             };
             let piece = format.piece(&entries, last.is_none());
-            last = Some(oldest.id);
-            Ok(Some((Bytes::from(piece), Some((left - 1, last)))))
+            Ok(Some((Bytes::from(piece), Some((left - 1, Some(oldest.id))))))
         }
     });
     begin
