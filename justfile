@@ -66,6 +66,7 @@ lint: ui
 # Native tests, the client core in a browser and as a package, the UI
 test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
+    cargo test --workspace --exclude server --exclude core-wasm --doc
     node scripts/test-core.mjs
     node --test scripts/requirements.test.mjs scripts/stamps.test.mjs
     vitest run --config ui/vite.config.ts
@@ -102,6 +103,10 @@ accept: ui
 # Take over how pages look, after looking: e2e/appearance
 accept-pictures: build
     node scripts/e2e.mjs appearance --update-snapshots
+
+# Lines and dependencies of each crate, as in docs/architecture.md
+crates:
+    node scripts/crates.mjs
 
 # An empty migration for both databases, with the same number
 migration name:

@@ -16,7 +16,7 @@ let building = false;
 let again = false;
 
 start();
-for (const folder of ["ui/src", "server/src", "core-wasm/src", "content"]) {
+for (const folder of ["ui/src", "server/src", "server/crates", "core-wasm/src", "content"]) {
 	watch(join(root, folder), { recursive: true }, () => {
 		clearTimeout(waiting);
 		waiting = setTimeout(rebuild, quiet);

@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::home::block as empty;
-use super::wire::{Block, BlockEntry, RecentPage};
+use super::wire::{Block, BlockEntry, BlockKind, RecentPage};
 use super::{downloads, news};
 use crate::shared::content::html::Rendered;
 use crate::shared::content::landing::{self, Kind};
@@ -28,7 +28,7 @@ pub(super) async fn block(
     rendered: Rendered,
 ) -> Result<Block, Problem> {
     let (said, _) = landing::read(values);
-    let mut block = empty(&text.path, said.kind, locale);
+    let mut block = empty(&text.path, said.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
     // What is rendered leaves the title of a page to the page; here it is that of a part.
     if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
@@ -57,7 +57,7 @@ pub(super) async fn block(
 /// Where nobody has written a block for it.
 pub(super) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, asked).await?;
-    Ok(Block { recent, ..empty("recent", Kind::Recent, asked) })
+    Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })
 }
 
 async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use crate::shared::content::landing::Kind as BlockKind;
+use crate::shared::content::landing::Kind;
 use crate::shared::record::wire::Counterpart;
 use crate::shared::schema::LocaleTag;
 
@@ -16,6 +16,40 @@ pub(crate) struct Landing {
     pub(crate) description: String,
     pub(crate) blocks: Vec<Block>,
     pub(crate) counterpart: Counterpart,
+}
+
+/// What a block is, by its `block` in front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BlockKind {
+    Hero,
+    Features,
+    Code,
+    Downloads,
+    News,
+    Timeline,
+    Logos,
+    Action,
+    /// Pages of the documentation that changed lately.
+    Recent,
+    Markdown,
+}
+
+impl From<Kind> for BlockKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Hero => Self::Hero,
+            Kind::Features => Self::Features,
+            Kind::Code => Self::Code,
+            Kind::Downloads => Self::Downloads,
+            Kind::News => Self::News,
+            Kind::Timeline => Self::Timeline,
+            Kind::Logos => Self::Logos,
+            Kind::Action => Self::Action,
+            Kind::Recent => Self::Recent,
+            Kind::Markdown => Self::Markdown,
+        }
+    }
 }
 
 /// A part of the front page.

@@ -223,6 +223,9 @@ async fn what_the_log_says_of_accounts_and_tokens_is_not_changed_either() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for sql in ["update audit_log set actor_id = 'eve'", "update audit_log set token = 'eve'"] {
-        assert!(site.inside().execute(sql).await.unwrap_err().contains("audit_log is append-only"), "{sql}");
+        assert!(
+            site.inside().execute(sql).await.unwrap_err().contains("audit_log is append-only"),
+            "{sql}"
+        );
     }
 }

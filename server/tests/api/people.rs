@@ -626,7 +626,10 @@ async fn the_log_says_who_did_what_and_is_not_changed() {
     assert!(listed(&site, "/api/v1/admin/log?to=1000").await.is_empty());
     assert!(site.get("/api/v1/admin/log?from=soon").await.starts_with("422"));
     for sql in ["update audit_log set actor = 'eve'", "delete from audit_log"] {
-        assert!(site.inside().execute(sql).await.unwrap_err().contains("audit_log is append-only"), "{sql}");
+        assert!(
+            site.inside().execute(sql).await.unwrap_err().contains("audit_log is append-only"),
+            "{sql}"
+        );
     }
     // All rows at once, which SQLite does not know.
     site.inside().execute("truncate audit_log").await.unwrap_err();

@@ -463,7 +463,8 @@ async fn only_administrators_see_and_ask() {
     let (_repository, site) = shown().await;
     let ask = "/api/v1/admin/sources/docs/update";
     let answers = async || {
-        let (texts, decision) = (format!("{CONFLICTS}/x/texts"), format!("{CONFLICTS}/x/resolution"));
+        let (texts, decision) =
+            (format!("{CONFLICTS}/x/texts"), format!("{CONFLICTS}/x/resolution"));
         let mut codes = Vec::new();
         for path in ["/api/v1/admin/sources", CONFLICTS, texts.as_str()] {
             codes.push(status(&site, path).await);

@@ -260,7 +260,8 @@ async fn there_is_an_end_of_trying() {
     // Somebody sends it once more.
     let name = one["id"].as_str().unwrap();
     receiver.will_answer(&[OK]);
-    let again = site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
+    let again =
+        site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
     assert_eq!(again.status(), 202);
     site.inside().deliver(0).await;
     let one = &deliveries(&site, &id).await[0];
@@ -323,7 +324,8 @@ async fn what_waits_for_an_endpoint_that_is_gone_is_given_up() {
     assert_eq!(receiver.received().len(), 1);
     let given_up = all.as_array().unwrap().iter().find(|one| one["fault"] == "gone").unwrap();
     let name = given_up["id"].as_str().unwrap();
-    let again = site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
+    let again =
+        site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
     assert_eq!(again.status(), 202);
     site.inside().deliver(0).await;
     assert_eq!(receiver.received()[1].header("webhook-id"), name);

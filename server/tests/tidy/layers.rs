@@ -87,18 +87,38 @@ fn paths_are_found_wherever_they_stand() {
     assert_eq!(crate_paths(text), ["docs", "shared", "admin", "app"]);
 }
 
-#[test]
-fn the_server_links_no_crate_of_the_browser() {
+/// All crates that a package links, one per line.
+fn linked_crates(package: &str) -> String {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let words = "tree --package server --edges normal --prefix none --offline --locked --target";
+    let words = "--edges normal --prefix none --offline --locked --target";
     let tree = Command::new(cargo)
+        .args(["tree", "--package", package])
         .args(words.split(' '))
         .arg("x86_64-unknown-linux-gnu")
         .current_dir(top())
         .output()
         .unwrap();
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
-    let text = String::from_utf8(tree.stdout).unwrap();
+    String::from_utf8(tree.stdout).unwrap()
+}
+
+#[test]
+fn pure_crates_link_no_database_http_or_async() {
+    let mut broken = Vec::new();
+    // The linter links all pure crates but the search engine.
+    for package in ["pailou-lint", "pailou-search"] {
+        let text = linked_crates(package);
+        assert!(text.contains("pailou-text-diff"), "{text}");
+        let refused = ["sqlx", "tokio", "hyper", "http ", "warp", "futures-"];
+        let lines = text.lines().filter(|line| refused.iter().any(|name| line.starts_with(name)));
+        broken.extend(lines.map(|line| format!("{package}: {line}")));
+    }
+    nothing_breaks("pure crates link no database, no HTTP and no async runtime", &broken);
+}
+
+#[test]
+fn the_server_links_no_crate_of_the_browser() {
+    let text = linked_crates("server");
     assert!(text.contains("core-wasm"), "{text}");
     let of_browsers = ["wasm-bindgen", "web-sys", "js-sys", "gloo", "serde-wasm-bindgen"];
     let broken: Vec<_> = text

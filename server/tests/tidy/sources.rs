@@ -6,7 +6,8 @@ use super::{nothing_breaks, sources};
 
 #[test]
 fn every_module_says_what_it_is() {
-    let folders = ["server/src", "server/tests", "core-wasm/src", "core-wasm/tests"];
+    let folders =
+        ["server/src", "server/crates", "server/tests", "core-wasm/src", "core-wasm/tests"];
     let all = folders.iter().flat_map(|folder| sources(folder, ".rs"));
     let broken: Vec<_> =
         all.filter(|source| !source.text.starts_with("//! ")).map(|source| source.name).collect();
@@ -17,7 +18,7 @@ fn every_module_says_what_it_is() {
 fn sql_stands_in_store_files_in_lower_case() {
     let begins = ["select ", "insert into ", "update ", "delete from ", "with recursive "];
     let mut broken = Vec::new();
-    for source in sources("server/src", ".rs") {
+    for source in [sources("server/src", ".rs"), sources("server/crates", ".rs")].concat() {
         let is_store = source.name.ends_with("/store.rs");
         for (number, line) in source.lines() {
             let is_sql = |begin: &&str| line.contains(&format!("\"{begin}"));

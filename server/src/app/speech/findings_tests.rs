@@ -16,7 +16,7 @@ const EN: Speech = Speech(Locale::En);
 /// The sources without the files of tests, and without what only tests of a file use.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    let mut waiting = vec![PathBuf::from("src")];
+    let mut waiting = vec![PathBuf::from("src"), PathBuf::from("crates")];
     while let Some(folder) = waiting.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -67,7 +67,14 @@ fn codes() -> BTreeSet<String> {
     ];
     let mut codes = BTreeSet::new();
     for (path, text) in sources() {
-        let is_content = ["shared/content", "shared/record", "shared/sources"];
+        let is_content = [
+            "crates/content/",
+            "crates/importers/",
+            "crates/lint/",
+            "crates/markdown/",
+            "shared/record",
+            "shared/sources",
+        ];
         if !is_content.iter().any(|part| path.to_string_lossy().contains(part)) {
             continue;
         }

@@ -17,7 +17,7 @@ use super::web::{Route, route};
 use publishing::Wish;
 use store::Value;
 
-pub(crate) use check::{is_harmless_css, is_of_type};
+pub(crate) use check::is_of_type;
 pub(crate) use publishing::{keep_time, perform_due};
 
 /// A value as JSON, where each character may be an escape of six.

@@ -1,81 +1,31 @@
-//! The rules of content: reading a folder of Markdown, pages as safe HTML, segments and their
-//! identity across edits and languages. No database, no HTTP, nothing asynchronous.
+//! Earlier module paths of the content crates.
 
-pub(crate) mod align;
-mod alignment;
-pub(crate) mod area;
-mod autolink;
-mod best_path;
-mod block;
-pub(crate) mod blocks;
-pub(crate) mod callout;
-pub(crate) mod check;
-pub(crate) mod code;
-mod code_component;
-pub(crate) mod code_span;
-mod components;
-pub(crate) mod container_marks;
-mod cut;
-pub(crate) mod cut_html;
-pub(crate) mod dialect;
-pub(crate) mod dialects;
-mod emoji;
-pub(crate) mod extras;
-mod fence;
-pub(crate) mod field_line;
-pub(crate) mod fields;
-mod finish;
-pub(crate) mod folder;
-mod footnote;
-pub(crate) mod freshness;
-pub(crate) mod front_matter;
-pub(crate) mod heading;
-mod highlight;
-pub(crate) mod html;
-pub(crate) mod identity;
-pub(crate) mod include;
-mod include_line;
-mod include_part;
-pub(crate) mod issue;
-mod jsx;
-pub(crate) mod landing;
-mod latex_marks;
-mod likeness;
-pub(crate) mod line_diff;
-mod lines;
-pub(crate) mod link;
-mod listing;
-mod markdown;
-mod matching;
-mod math;
-mod mathml;
-mod mdx;
-mod money;
-pub(crate) mod navigation;
-pub(crate) mod news;
-pub(crate) mod numbering;
-pub(crate) mod old_address;
-pub(crate) mod order;
-mod outline;
-mod own;
-pub(crate) mod page_path;
-pub(crate) mod pairing;
-pub(crate) mod picture;
-mod punctuation;
-mod raw;
-pub(crate) mod realign;
-mod references;
-pub(crate) mod relink;
-pub(crate) mod root;
-mod sanitise;
-pub(crate) mod section;
-pub(crate) mod segment;
-mod tabs;
-mod title;
-pub(crate) mod untranslated_copy;
-pub(crate) mod version_name;
-pub(crate) mod walk;
-pub(crate) mod word_diff;
-pub(crate) mod words;
-mod writer;
-pub(crate) mod yaml;
+pub(crate) use pailou_content::{
+    alias as old_address, area, code_span, field_line, fields, front_matter, issue, landing, link,
+    news, page_path, rewrite_links as relink, root, scan_dir as walk, sort_order as numbering,
+    version_name, yaml,
+};
+pub(crate) use pailou_importers::{folder, order};
+pub(crate) use pailou_markdown::{
+    blocks, container_fences as container_marks, extras, heading, html, include, section,
+    split_sections as cut_html,
+};
+pub(crate) use pailou_sanitize::{css, image_size as picture, svg};
+pub(crate) use pailou_text_diff::{line_diff, script, word_diff};
+pub(crate) use pailou_translation::{
+    fingerprint as words, freshness, identity, realign, segment, untranslated_copy,
+};
+pub(crate) mod check {
+    pub(crate) use pailou_content::lint_rules::{Spacing, graded, is_rule, listed};
+    pub(crate) use pailou_lint::{
+        GLOSSARIES, Glossary, Options, Page, check, fix_all as all_mended, pages_of, show_parts,
+        undescribed, words,
+    };
+}
+pub(crate) mod dialect {
+    pub(crate) use pailou_markdown::flavor::{Fences, Flavor as Dialect};
+}
+pub(crate) mod dialects {
+    pub(crate) use pailou_content::generator::{Generator, NAMES};
+    pub(crate) use pailou_importers::generators::{Alias as OldAddress, Detected, Layout};
+}

@@ -146,7 +146,7 @@ impl Finder {
         if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
             let decisions = self.decisions(site).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
-            Arc::make_mut(&mut engine.bridge).set_right(&decisions);
+            Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
             // A word that people named may be one that texts are not cut at yet.
             self.outdated.notify_one();
         }
@@ -267,7 +267,7 @@ impl Finder {
         .await?;
         let learn = move || Bridge::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
-        bridge.set_right(&*self.decisions(site).await?);
+        bridge.apply_overrides(&*self.decisions(site).await?);
         engine.bridge = bridge.into();
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.milliseconds.store(milliseconds, Ordering::Relaxed);

@@ -1,7 +1,6 @@
 //! What may be uploaded, and what is made of it: the type is found in the bytes, pictures lose what is no picture
 //! and get smaller sizes, drawings lose what could act.
 
-mod drawing;
 mod kind;
 mod name;
 mod picture;
@@ -13,6 +12,7 @@ pub(crate) use picture::avif;
 use kind::Form;
 
 use super::content;
+use super::content::svg::{SvgError, sanitize_svg};
 
 /// Of one file, in bytes.
 pub(crate) const MOST_BYTES: u64 = 32 << 20;
@@ -74,7 +74,7 @@ pub(crate) fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
     }
     match kind::check(name, &bytes)? {
         Form::Picture(format) => picture::take(format, bytes),
-        Form::Drawing => drawing::take(&bytes),
+        Form::Drawing => drawing(&bytes),
         Form::Other => {
             let is_picture = class_of(name) == Class::Picture;
             let size = is_picture.then(|| content::picture::size(&bytes)).flatten();
@@ -84,4 +84,16 @@ pub(crate) fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
             Ok(Taken { bytes, size, variants: Vec::new() })
         }
     }
+}
+
+fn drawing(bytes: &[u8]) -> Result<Taken, Refusal> {
+    let drawing = sanitize_svg(bytes).map_err(|error| match error {
+        SvgError::Unreadable(detail) => Refusal::Unreadable(detail),
+        SvgError::NotSvg => Refusal::OtherType("image/svg+xml without <svg>"),
+        SvgError::NothingDrawn => Refusal::NothingDrawn,
+    })?;
+    if let Some((width, height)) = drawing.size {
+        picture::bounded(width, height)?;
+    }
+    Ok(Taken { bytes: drawing.bytes, size: drawing.size, variants: Vec::new() })
 }

@@ -1,7 +1,5 @@
 //! What may be published: names, kinds and sizes of values, and what each kind may hold.
 
-mod css;
-
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, IgnoredAny};
@@ -10,6 +8,7 @@ use super::own::about::About;
 use super::own::navigation::Navigation;
 use super::own::words::Strict;
 use super::own::{self, Wrong};
+use crate::shared::content::css::{self, Finding, place};
 use crate::shared::problem::{FieldError, Problem};
 
 /// Linked by every page, so it is there before anybody wrote one.
@@ -22,14 +21,6 @@ pub(super) const MOST_BYTES: usize = 256 << 10;
 const MOST_CARRIED: usize = 64 << 10;
 /// Findings that are told at once.
 const MOST_FINDINGS: usize = 20;
-
-/// What is wrong with a text, and where: lines from 1, columns from 1 in UTF-16 code units, as browsers count.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding {
-    code: &'static str,
-    line: u32,
-    column: u32,
-}
 
 /// What a value is, by the ending of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,11 +88,6 @@ pub(super) fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(told).collect()))
 }
 
-/// Whether a style loads nothing from elsewhere, and can be read to its end.
-pub(crate) fn is_harmless_css(css: &str) -> bool {
-    css::check(css).is_empty()
-}
-
 fn control_characters(body: &str) -> Vec<Finding> {
     let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
     let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MOST_FINDINGS);
@@ -131,14 +117,6 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
     let (line, column) = place(body, byte.min(body.len()));
     vec![Finding { code, line, column }]
-}
-
-/// Line and column of a byte.
-fn place(text: &str, byte: usize) -> (u32, u32) {
-    let before = &text[..text.floor_char_boundary(byte)];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count() + 1;
-    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
 }
 
 fn told(finding: &Finding) -> FieldError {
@@ -210,10 +188,5 @@ mod tests {
         ] {
             assert_eq!(is_of_type(name, media_type), expected, "{name} {media_type}");
         }
-    }
-
-    #[test]
-    fn columns_are_counted_as_browsers_count() {
-        assert_eq!(place("a\n👩x", 6), (2, 3));
     }
 }

@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::super::entry::Entry;
-use crate::shared::content::section::is_han;
+use crate::shared::content::script::is_han;
 use crate::shared::search::index::{Document, Part};
 
 /// What is asked for a section.

@@ -1,0 +1,154 @@
+//! Aliases: earlier addresses of a page.
+//!
+//! Aliases come from front matter, or are forms that other generators give to the same address.
+
+use core_wasm::locale::Locale;
+
+use crate::page_path::{self, decode, join, split_markdown};
+use crate::root::Root;
+use crate::yaml::Value;
+
+/// No page has moved this often.
+const MOST: usize = 100;
+
+/// What front matter names under `aliases` (Hugo) and `redirect_from` (Jekyll), as paths below `/docs`
+/// in their language. What cannot be an address is left out.
+pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+    let mut found = Vec::new();
+    for name in ["aliases", "redirect_from", "redirect_froms"] {
+        let Some(value) = values.get(name) else { continue };
+        let written = value.text().into_iter().chain(value.list().iter().filter_map(Value::text));
+        for written in written {
+            let Some(old) = read(written, locale, path) else { continue };
+            let is_own = old == (locale, path.to_owned());
+            if !is_own && !old.1.is_empty() && !found.contains(&old) && found.len() < MOST {
+                found.push(old);
+            }
+        }
+    }
+    found
+}
+
+/// `/zh/old.html`, `../old`, `old.md`, `https://example.org/old/`. From the top when it begins with a
+/// slash, otherwise from the folder of the page.
+pub fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
+    let written = without_host(written)?;
+    let Some(rooted) = written.strip_prefix('/') else {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        return Some((locale, checked(&join(folder, &written)?)?));
+    };
+    // `/index/zh/docs/old` is how this site itself writes it.
+    let (is_ours, rooted) =
+        rooted.strip_prefix("index/").map_or((false, rooted), |below| (true, below));
+    let (first, after) = rooted.split_once('/').unwrap_or((rooted, ""));
+    let (locale, rest) = Root::locale_of(first).map_or((locale, rooted), |named| (named, after));
+    let rest = if is_ours { rest.strip_prefix("docs/").unwrap_or(rest) } else { rest };
+    Some((locale, checked(&join("", rest)?)?))
+}
+
+/// Whether this is how the site itself writes its front page or an entry of the news.
+pub fn is_of_landing(written: &str) -> bool {
+    let Some(written) = without_host(written) else { return false };
+    let Some(below) = written.strip_prefix("/index/") else { return false };
+    let (locale, area, _) = page_path::apart(below.trim_end_matches('/'));
+    area == "news" || (area.is_empty() && locale.is_some())
+}
+
+fn without_host(written: &str) -> Option<String> {
+    let written = written.trim().split(['?', '#']).next().unwrap_or_default();
+    let path = match written.split_once("://") {
+        Some((_, rest)) => &rest[rest.find('/')?..],
+        None => written,
+    };
+    Some(decode(path))
+}
+
+fn checked(path: &str) -> Option<String> {
+    let path = newer(path).unwrap_or_else(|| path.to_owned());
+    let path = split_markdown(&path).map_or(path.as_str(), |(stem, _)| stem).to_owned();
+    page_path::check(&path).is_ok().then_some(path)
+}
+
+/// The path of a page whose address is written as other generators do: `a/b.html`, `a/b/index.html`,
+/// `a/b/index`. None for a path that is written as ours are.
+pub fn newer(path: &str) -> Option<String> {
+    let stem = [".html", ".htm"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+    let folder = match stem.rsplit_once('/') {
+        Some((folder, "index")) => folder,
+        None if stem == "index" => "",
+        _ => stem,
+    };
+    (folder != path && !folder.ends_with('/')).then(|| folder.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml;
+
+    #[track_caller]
+    fn check(front: &str, expected: &[(Locale, &str)]) {
+        let values = yaml::parse(front).unwrap();
+        let found = named(&values, Locale::Zh, "guide/start");
+        let found: Vec<_> = found.iter().map(|(locale, path)| (*locale, path.as_str())).collect();
+        assert_eq!(found, expected, "{front}");
+    }
+
+    #[test]
+    fn an_alias_is_from_the_top_or_from_the_folder() {
+        use Locale::{En, Zh};
+        check("aliases: [/old, older, ../b/c]", &[(Zh, "old"), (Zh, "guide/older"), (Zh, "b/c")]);
+        check("redirect_from: /begin.html", &[(Zh, "begin")]);
+        check("redirect_from:\n  - /en/a/\n  - /zh-CN/b/index.html", &[(En, "a"), (Zh, "b")]);
+        check(
+            "aliases: [/index/en/docs/x, /docs/y, old.md]",
+            &[(En, "x"), (Zh, "docs/y"), (Zh, "guide/old")],
+        );
+        check("aliases: ['https://example.org/a?x=1#y', /%E5%90%8D]", &[(Zh, "a"), (Zh, "名")]);
+    }
+
+    #[test]
+    fn invalid_alias_is_ignored() {
+        check("aliases: [/, ../../../etc, 'a\\b', /guide/start, start, {a: b}]", &[]);
+        check("aliases: [/a, /a/, /a.html]", &[(Locale::Zh, "a")]);
+        check("aliases:", &[]);
+        check("title: x", &[]);
+    }
+
+    #[test]
+    fn the_front_page_and_the_news_are_no_documentation() {
+        for (written, expected) in [
+            ("/index/en", true),
+            ("/index/zh/#get", true),
+            ("https://docs.example.org/index/en/news/2026/a?x=1", true),
+            ("/index/news", true),
+            ("/index/en/docs", false),
+            ("/index/en/docs/news/a", false),
+            ("/index/en/old", false),
+            ("/indexnews", false),
+            ("/en/news/a", false),
+            ("https://docs.example.org", false),
+            ("news", false),
+        ] {
+            assert_eq!(is_of_landing(written), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn other_forms_of_an_address_have_one_of_ours() {
+        for (old, expected) in [
+            ("a/b.html", Some("a/b")),
+            ("a/b.htm", Some("a/b")),
+            ("a/index.html", Some("a")),
+            ("a/index", Some("a")),
+            ("index", Some("")),
+            ("index.html", Some("")),
+            ("a/b", None),
+            ("a/reindex", None),
+            (".html", Some("")),
+            ("a/.html", None),
+        ] {
+            assert_eq!(newer(old).as_deref(), expected, "{old}");
+        }
+    }
+}

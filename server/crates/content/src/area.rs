@@ -1,0 +1,62 @@
+//! Content areas of the site: documentation, landing page, news.
+
+use core_wasm::locale::Locale;
+
+use crate::page_path::{encode, front_url, page_url};
+
+/// The documentation.
+pub const DOCS: &str = "docs";
+/// The front page and its blocks.
+pub const LANDING: &str = "landing";
+pub const NEWS: &str = "news";
+
+/// Folders of a language whose files are no documentation.
+const FOLDERS: [(&str, &str); 2] = [("_landing/", LANDING), ("_news/", NEWS)];
+
+/// The area of a file by its path below its language's folder, and its path within the area.
+pub fn of_file(below: &str) -> (&'static str, &str) {
+    let within = |(folder, area)| Some((area, below.strip_prefix(folder)?));
+    FOLDERS.into_iter().find_map(within).unwrap_or((DOCS, below))
+}
+
+/// The public address of a page. A block of the front page stands there under its name.
+pub fn address(area: &str, locale: Locale, path: &str) -> String {
+    match (area, path) {
+        (LANDING, "") => front_url(locale),
+        (LANDING, block) => format!("{}#{}", front_url(locale), encode(block)),
+        (NEWS, "") => format!("{}/news", front_url(locale)),
+        (NEWS, path) => format!("{}/news/{}", front_url(locale), encode(path)),
+        (_, path) => page_url(locale, path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_with_an_underscore_are_no_documentation() {
+        for (file, area, path) in [
+            ("_landing/hero.md", LANDING, "hero.md"),
+            ("_news/2026/first.md", NEWS, "2026/first.md"),
+            ("_landing.md", DOCS, "_landing.md"),
+            ("guide/_news/a.md", DOCS, "guide/_news/a.md"),
+            ("index.md", DOCS, "index.md"),
+        ] {
+            assert_eq!(of_file(file), (area, path), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_page_has_the_address_of_its_area() {
+        for (area, path, url) in [
+            (DOCS, "a b", "/index/zh/docs/a%20b"),
+            (LANDING, "", "/index/zh"),
+            (LANDING, "hero", "/index/zh#hero"),
+            (NEWS, "", "/index/zh/news"),
+            (NEWS, "2026/一", "/index/zh/news/2026/%E4%B8%80"),
+        ] {
+            assert_eq!(address(area, Locale::Zh, path), url);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Lossless editing of single front matter fields.
+//!
+//! Works in every front matter format. All other bytes are kept.
+
+use crate::fields::Fields;
+use crate::front_matter::{Format, Parts, line_end_at, split};
+
+/// The names of a page's number, as `Fields` looks for them.
+const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
+
+/// The file with `draft` said, or not said.
+pub fn with_draft(text: &str, is_draft: bool) -> String {
+    let line = line_of(&split(text), "draft");
+    match (split(text).format, line) {
+        _ if is_draft => with(text, "draft", "true"),
+        (_, None) => text.to_owned(),
+        // A line less may leave a comma too many.
+        (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
+        (_, Some((start, end))) => without(text, start, end),
+    }
+}
+
+/// The file with another number; none where its front matter says it in a way that is not one line.
+pub fn with_order(text: &str, order: f64) -> Option<String> {
+    let said = ORDER.into_iter().find(|name| line_of(&split(text), name).is_some());
+    let written = with(text, said.unwrap_or(ORDER[0]), &order.to_string());
+    let read = split(&written).values().ok().and_then(|values| Fields::read(&values).order);
+    (read == Some(order)).then_some(written)
+}
+
+/// In place of the line that says it, or before everything else: behind it there may be a table.
+fn with(text: &str, name: &str, value: &str) -> String {
+    let parts = split(text);
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let start = parts.start_of_fields();
+    let Some(format) = parts.format else {
+        let (mark, body) = text.split_at(start);
+        return format!(
+            "{mark}---{line_end}{name}: {value}{line_end}---{line_end}{line_end}{body}"
+        );
+    };
+    let put =
+        |from: usize, to: usize, line: &str| format!("{}{line}{}", &text[..from], &text[to..]);
+    let said = line_of(&parts, name);
+    let line = match format {
+        Format::Yaml => format!("{name}: {value}{line_end}"),
+        Format::Toml => format!("{name} = {value}{line_end}"),
+        Format::Json => {
+            let comma = match said {
+                Some((from, to)) => text[from..to].trim_end().ends_with(','),
+                None => parts.fields.trim_start_matches('{').trim() != "}",
+            };
+            let indent = match said {
+                Some((from, to)) => &text[from..to - text[from..to].trim_start().len()],
+                None => "  ",
+            };
+            format!("{indent}\"{name}\": {value}{}{line_end}", if comma { "," } else { "" })
+        }
+    };
+    match said {
+        Some((from, to)) => put(from, to, &line),
+        None if format == Format::Json => {
+            let inside = line_end_at(text, start);
+            put(inside, inside, &line)
+        }
+        None => put(start, start, &line),
+    }
+}
+
+/// Front matter that says nothing any more goes, too.
+fn without(text: &str, from: usize, to: usize) -> String {
+    let kept = format!("{}{}", &text[..from], &text[to..]);
+    let parts = split(&kept);
+    match parts.fields.trim().is_empty() {
+        true => {
+            let mark = if text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
+            format!("{mark}{}", parts.body.trim_start_matches(['\r', '\n']))
+        }
+        false => kept,
+    }
+}
+
+/// Where the line of the file that says this field begins and ends, its line break included.
+fn line_of(parts: &Parts<'_>, name: &str) -> Option<(usize, usize)> {
+    let format = parts.format?;
+    let mut start = parts.start_of_fields();
+    for line in parts.fields.split_inclusive('\n') {
+        let end = start + line.len();
+        let rest = match format {
+            // What follows belongs to a table.
+            Format::Toml if line.trim_start().starts_with('[') => return None,
+            Format::Yaml | Format::Toml => line.strip_prefix(name),
+            Format::Json => line
+                .trim_start()
+                .strip_prefix('"')
+                .and_then(|line| line.strip_prefix(name)?.strip_prefix('"')),
+        };
+        let mark = if format == Format::Toml { '=' } else { ':' };
+        if rest.is_some_and(|rest| rest.trim_start().starts_with(mark)) {
+            return Some((start, end));
+        }
+        start = end;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_becomes_a_draft_and_no_draft() {
+        for (text, draft) in [
+            ("# A\n", "---\ndraft: true\n---\n\n# A\n"),
+            ("---\ntitle: a\n---\nx", "---\ndraft: true\ntitle: a\n---\nx"),
+            ("---\r\na: 1\r\n---\r\nx", "---\r\ndraft: true\r\na: 1\r\n---\r\nx"),
+            ("\u{feff}---\na: 1\n---\nx", "\u{feff}---\ndraft: true\na: 1\n---\nx"),
+            ("+++\na = 1\n[b]\nc = 2\n+++\nx", "+++\ndraft = true\na = 1\n[b]\nc = 2\n+++\nx"),
+        ] {
+            assert_eq!(with_draft(text, true), draft);
+            assert_eq!(with_draft(draft, true), draft);
+            assert_eq!(with_draft(draft, false), text);
+            assert_eq!(with_draft(text, false), text);
+        }
+        assert_eq!(with_draft("{\n\"a\": 1\n}\nx", true), "{\n  \"draft\": true,\n\"a\": 1\n}\nx");
+        assert_eq!(with_draft("{\n}\nx", true), "{\n  \"draft\": true\n}\nx");
+        let (draft, not) = ("{\n\"draft\": true\n}\nx", "{\n\"draft\": false\n}\nx");
+        assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
+        assert_eq!(with_draft("---\n---\nx", true), "---\ndraft: true\n---\nx");
+        assert_eq!(with_draft("---\ndraft: false\n---\n\nx", false), "x");
+        let table = "+++\na = 1\n[b]\ndraft = true\n+++\nx";
+        assert_eq!(with_draft(table, false), table);
+    }
+
+    #[test]
+    fn number_replaces_the_earlier_one() {
+        for (text, written) in [
+            ("---\na: 1\norder: 3\nb: 2\n---\nx", "---\na: 1\norder: 2.5\nb: 2\n---\nx"),
+            ("---\na: 1\n---\nx", "---\norder: 2.5\na: 1\n---\nx"),
+            ("---\r\nweight: 3\r\n---\r\nx", "---\r\nweight: 2.5\r\n---\r\nx"),
+            ("+++\nweight = 3\n[b]\norder = 1\n+++\n", "+++\nweight = 2.5\n[b]\norder = 1\n+++\n"),
+            ("{\n\"order\": 3,\n\"a\": 1\n}\nx", "{\n\"order\": 2.5,\n\"a\": 1\n}\nx"),
+            ("{\n\"a\": 1\n}\nx", "{\n  \"order\": 2.5,\n\"a\": 1\n}\nx"),
+            ("\u{feff}# A\n", "\u{feff}---\norder: 2.5\n---\n\n# A\n"),
+        ] {
+            assert_eq!(with_order(text, 2.5).as_deref(), Some(written));
+        }
+        assert_eq!(
+            with_order("---\norder: 2.5\n---\n", 3.0).as_deref(),
+            Some("---\norder: 3\n---\n")
+        );
+        for text in ["---\n{order: 3}\n---\n", "---\na: [\n---\n", "---\norder:\n  3\n---\n"] {
+            assert_eq!(with_order(text, 2.5), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Typed front matter fields.
+//!
+//! Accepts the field names of the common generators.
+
+use crate::page_path::title_from_name;
+use crate::yaml::Value;
+
+/// What a page says about itself. Everything is optional, and what has the wrong shape is left out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fields {
+    pub title: Option<String>,
+    pub description: Option<String>,
+    /// The page's address: relative to its folder, or from the top when it begins with `/`.
+    pub slug: Option<String>,
+    /// Pairs the page with its translation when their paths differ.
+    pub key: Option<String>,
+    /// A shorter title for the navigation.
+    pub label: Option<String>,
+    pub order: Option<f64>,
+    /// `home`, `doc`, `page` …
+    pub layout: Option<String>,
+    pub draft: bool,
+    pub hero: Option<Hero>,
+    pub features: Vec<Feature>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hero {
+    pub name: Option<String>,
+    pub text: Option<String>,
+    pub tagline: Option<String>,
+    pub image: Option<String>,
+    pub actions: Vec<Action>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    pub text: String,
+    pub link: String,
+    pub(crate) primary: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Feature {
+    pub title: String,
+    pub details: String,
+    pub link: Option<String>,
+    /// A picture's path or an emoji; markup is left out.
+    pub icon: Option<String>,
+}
+
+impl Fields {
+    pub fn read(values: &Value) -> Self {
+        let sidebar = values.get("sidebar");
+        Self {
+            title: text(values, &["title"]),
+            description: text(values, &["description", "summary"]),
+            slug: text(values, &["slug"]),
+            key: text(values, &["key", "translationKey"]),
+            label: text(values, &["sidebar_label", "linkTitle", "nav_title", "label"])
+                .or_else(|| sidebar.and_then(|sidebar| text(sidebar, &["label"]))),
+            order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
+                .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
+            layout: text(values, &["layout", "pageType", "template"]).map(layout),
+            draft: text(values, &["draft"]).is_some_and(|draft| draft == "true"),
+            hero: values.get("hero").and_then(hero),
+            features: values.get("features").map(features).unwrap_or_default(),
+        }
+    }
+}
+
+impl Fields {
+    /// What the page is called: its `h1`, else its front matter's title, else what its hero or its
+    /// address says.
+    pub fn title_of(&self, heading: Option<&str>, path: &str) -> String {
+        let hero = self.hero.as_ref().and_then(|hero| hero.name.as_ref().or(hero.text.as_ref()));
+        let own = heading
+            .or(self.title.as_deref())
+            .or(hero.map(String::as_str))
+            .or(self.label.as_deref());
+        own.map_or_else(|| title_from_name(path.rsplit('/').next().unwrap_or(path)), str::to_owned)
+    }
+}
+
+/// Starlight calls the front page `splash`.
+fn layout(name: String) -> String {
+    if name == "splash" { "home".to_owned() } else { name }
+}
+
+fn hero(values: &Value) -> Option<Hero> {
+    let Value::Map(_) = values else { return None };
+    Some(Hero {
+        name: text(values, &["name", "title"]),
+        text: text(values, &["text"]),
+        tagline: text(values, &["tagline"]),
+        image: values.get("image").and_then(image),
+        actions: values
+            .get("actions")
+            .map(Value::list)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(action)
+            .collect(),
+    })
+}
+
+fn action(values: &Value) -> Option<Action> {
+    let theme = text(values, &["theme", "variant"]);
+    Some(Action {
+        text: text(values, &["text"])?,
+        link: text(values, &["link"])?,
+        primary: theme.is_none_or(|theme| theme == "brand" || theme == "primary"),
+    })
+}
+
+fn features(values: &Value) -> Vec<Feature> {
+    let feature = |values: &Value| {
+        Some(Feature {
+            title: text(values, &["title"])?,
+            details: text(values, &["details", "description"]).unwrap_or_default(),
+            link: text(values, &["link"]),
+            icon: values.get("icon").and_then(image).filter(|icon| !icon.contains('<')),
+        })
+    };
+    values.list().iter().filter_map(feature).collect()
+}
+
+/// `/logo.svg`, `{src: /logo.svg}` or `{light: …, dark: …}`.
+fn image(values: &Value) -> Option<String> {
+    values.text().map(str::to_owned).or_else(|| text(values, &["src", "light", "dark", "file"]))
+}
+
+fn text(values: &Value, names: &[&str]) -> Option<String> {
+    let found = names.iter().find_map(|name| values.get(name).and_then(Value::text))?;
+    let found = found.trim();
+    (!found.is_empty()).then(|| found.to_owned())
+}
+
+fn number(values: &Value, names: &[&str]) -> Option<f64> {
+    text(values, names)?.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(yaml: &str) -> Fields {
+        Fields::read(&crate::yaml::parse(yaml).unwrap())
+    }
+
+    #[test]
+    fn every_generator_has_its_own_names() {
+        for (yaml, order) in [
+            ("order: 2", 2.0),
+            ("sidebar_position: 1.5", 1.5),
+            ("weight: '3'", 3.0),
+            ("sidebar:\n  order: 4", 4.0),
+        ] {
+            assert_eq!(read(yaml).order, Some(order), "{yaml}");
+        }
+        for yaml in ["sidebar_label: A", "linkTitle: A", "sidebar: {label: A}"] {
+            assert_eq!(read(yaml).label.as_deref(), Some("A"), "{yaml}");
+        }
+        for yaml in ["layout: home", "pageType: home", "template: splash"] {
+            assert_eq!(read(yaml).layout.as_deref(), Some("home"), "{yaml}");
+        }
+    }
+
+    #[test]
+    fn the_wrong_shape_is_left_out() {
+        let fields =
+            read("title: [a]\norder: first\nhero: yes\nfeatures: {a: 1}\ndescription: ' '");
+        assert_eq!(fields, Fields::default());
+        assert_eq!(read("just words"), Fields::default());
+    }
+
+    #[test]
+    fn a_front_page_has_actions_and_features() {
+        let fields = read(
+            "hero:\n  name: N\n  image: {src: /a.svg}\n  actions:\n    - {theme: alt, text: T, link: ./x}\n    - {text: only}\nfeatures:\n  - {title: F, details: D, icon: <b>}\n",
+        );
+        let hero = fields.hero.unwrap();
+        assert_eq!(hero.image.as_deref(), Some("/a.svg"));
+        assert_eq!(hero.actions, [Action { text: "T".into(), link: "./x".into(), primary: false }]);
+        assert_eq!(fields.features.len(), 1);
+        assert_eq!(fields.features[0].icon, None);
+    }
+
+    #[test]
+    fn page_title_has_no_markup() {
+        assert_eq!(read("title: T").title_of(Some("H"), "a"), "H");
+        assert_eq!(read("title: T").title_of(None, "a"), "T");
+        assert_eq!(read("hero: {name: N}").title_of(None, ""), "N");
+        assert_eq!(Fields::default().title_of(None, "a/first-steps"), "First steps");
+    }
+
+    #[test]
+    fn only_a_clear_yes_is_a_draft() {
+        assert!(read("draft: true").draft);
+        assert!(!read("draft: false").draft);
+    }
+}

@@ -1,0 +1,68 @@
+//! Site generators whose folders can be imported.
+
+/// The generator that a folder of pages was written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Generator {
+    #[default]
+    Pailou,
+    Vitepress,
+    Vuepress,
+    Rspress,
+    Docusaurus,
+    Starlight,
+    Hugo,
+    Mdbook,
+    Mkdocs,
+}
+
+/// In the order in which their files are looked for, the plainest sign last.
+pub const ALL: &[(Generator, &str)] = &[
+    (Generator::Vitepress, "vitepress"),
+    (Generator::Vuepress, "vuepress"),
+    (Generator::Rspress, "rspress"),
+    (Generator::Docusaurus, "docusaurus"),
+    (Generator::Starlight, "starlight"),
+    (Generator::Mkdocs, "mkdocs"),
+    (Generator::Mdbook, "mdbook"),
+    (Generator::Hugo, "hugo"),
+    (Generator::Pailou, "pailou"),
+];
+
+/// What `--from` takes.
+pub const NAMES: &[&str] = &[
+    "auto",
+    "pailou",
+    "vitepress",
+    "vuepress",
+    "rspress",
+    "docusaurus",
+    "hugo",
+    "mdbook",
+    "mkdocs",
+    "starlight",
+];
+
+impl Generator {
+    pub fn name(self) -> &'static str {
+        ALL.iter().find(|(known, _)| *known == self).map_or("pailou", |(_, name)| name)
+    }
+
+    /// None for `auto`.
+    pub fn named(name: &str) -> Option<Self> {
+        ALL.iter().find(|(_, known)| *known == name).map(|(generator, _)| *generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_can_be_said() {
+        for (generator, name) in ALL {
+            assert!(NAMES.contains(name));
+            assert_eq!(Generator::named(name), Some(*generator));
+        }
+        assert_eq!((NAMES.len(), Generator::named("auto")), (ALL.len() + 1, None));
+    }
+}

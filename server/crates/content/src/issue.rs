@@ -1,0 +1,119 @@
+//! Issues: findings about a file, with a stable code, a severity and a line.
+//!
+//! Codes are stable. The sentences for readers are in `content/messages`.
+
+/// How bad an issue is for the page it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing: nothing that a reader misses was lost.
+    Note,
+    /// The page was taken, but something of it does not work or is not shown.
+    Warning,
+    /// The file was not taken.
+    Error,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// One finding: where, what (a stable code), and the particular (a name, a path, a parser's words).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Issue {
+    /// Path below the folder that was read, `/` between its parts; empty for the folder itself.
+    pub file: String,
+    /// 1 is the first line of the file.
+    pub line: Option<u32>,
+    /// 1 is the first character of the line.
+    pub column: Option<u32>,
+    pub code: &'static str,
+    pub detail: String,
+    pub severity: Severity,
+}
+
+impl Issue {
+    pub fn note(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, Some(line), detail.into())
+    }
+
+    pub fn warning(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, Some(line), detail.into())
+    }
+
+    pub fn error(code: &'static str, line: u32, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, Some(line), detail.into())
+    }
+
+    /// For a file as a whole, where no line is to blame.
+    pub fn of_file(
+        severity: Severity,
+        code: &'static str,
+        file: &str,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self::new(severity, code, None, detail.into()).in_file(file)
+    }
+
+    pub fn at_column(mut self, column: usize) -> Self {
+        self.column = u32::try_from(column).ok();
+        self
+    }
+
+    /// The parsers of one text do not know its file; the caller adds it.
+    pub fn in_file(mut self, file: &str) -> Self {
+        file.clone_into(&mut self.file);
+        self
+    }
+
+    /// Moves the issue down by the lines that stood before the text that was parsed.
+    pub fn below(mut self, lines: u32) -> Self {
+        self.line = self.line.map(|line| line.saturating_add(lines));
+        self
+    }
+
+    fn new(severity: Severity, code: &'static str, line: Option<u32>, detail: String) -> Self {
+        Self { file: String::new(), line, column: None, code, detail, severity }
+    }
+}
+
+/// As many findings as a report of an import or of a source tells one by one.
+pub const MOST_TOLD: usize = 200;
+
+/// So many of the issues, the worst first, and how many more there are.
+pub fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<Issue>, usize) {
+    all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
+    let more = all.len().saturating_sub(most);
+    all.truncate(most);
+    (all, more)
+}
+
+/// The 1-based line on which the byte at `offset` stands.
+pub fn line_at(text: &[u8], offset: usize) -> u32 {
+    let before = &text[..offset.min(text.len())];
+    let breaks = before.iter().filter(|byte| **byte == b'\n').count();
+    u32::try_from(breaks + 1).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_counted_from_one() {
+        for (text, offset, line) in [("", 0, 1), ("a\nb", 1, 1), ("a\nb", 2, 2), ("a\r\nb", 9, 2)] {
+            assert_eq!(line_at(text.as_bytes(), offset), line, "{text:?} {offset}");
+        }
+    }
+
+    #[test]
+    fn an_issue_of_the_body_is_moved_below_the_front_matter() {
+        let issue = Issue::warning("x", 2, "y").below(5).in_file("a.md");
+        assert_eq!((issue.line, issue.file.as_str()), (Some(7), "a.md"));
+    }
+}

@@ -1,0 +1,169 @@
+//! Front matter of landing page blocks.
+//!
+//! The text of a block is its Markdown, so it has segments and freshness as any other text.
+
+use crate::yaml::Value;
+
+/// What a block is, by its `block` in front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Kind {
+    Hero,
+    Features,
+    Code,
+    Downloads,
+    News,
+    Timeline,
+    Logos,
+    Action,
+    /// Pages of the documentation that changed lately.
+    Recent,
+    #[default]
+    Markdown,
+}
+
+const KINDS: [(Kind, &str); 10] = [
+    (Kind::Hero, "hero"),
+    (Kind::Features, "features"),
+    (Kind::Code, "code"),
+    (Kind::Downloads, "downloads"),
+    (Kind::News, "news"),
+    (Kind::Timeline, "timeline"),
+    (Kind::Logos, "logos"),
+    (Kind::Action, "action"),
+    (Kind::Recent, "recent"),
+    (Kind::Markdown, "markdown"),
+];
+
+/// Whether there are blocks of this name.
+pub fn is_kind(name: &str) -> bool {
+    KINDS.iter().any(|(_, known)| *known == name)
+}
+
+/// Entries that a list shows where nothing else is said, and the most.
+const COUNT: usize = 3;
+const MOST: usize = 20;
+/// Downloads of one block.
+const MOST_FILES: usize = 100;
+
+/// The front matter of a block.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Block {
+    pub kind: Kind,
+    /// Entries that a list shows.
+    pub count: usize,
+    pub version: Option<String>,
+    pub files: Vec<Download>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Download {
+    /// As written: a file of the site, or an address elsewhere.
+    pub file: String,
+    /// `linux-x64`, `macos-arm64` …
+    pub platform: String,
+    /// In bytes.
+    pub size: Option<u64>,
+    /// In lower-case hexadecimal digits.
+    pub sha256: Option<String>,
+}
+
+/// What cannot be understood in the front matter of a block: a stable code and the particular.
+pub type Mistake = (&'static str, String);
+
+/// Reads what can be understood, and says what cannot.
+pub fn read(values: &Value) -> (Block, Vec<Mistake>) {
+    let mut mistakes = Vec::new();
+    let kind = values.get("block").and_then(Value::text).unwrap_or("markdown");
+    let known = KINDS.iter().find(|(_, name)| *name == kind);
+    if known.is_none() {
+        mistakes.push(("block-unknown", kind.to_owned()));
+    }
+    let count = values.get("count").and_then(Value::text).map(str::parse::<usize>);
+    if let Some(Err(_)) = count {
+        mistakes.push(("block-count", format!("a number from 1 to {MOST}")));
+    }
+    let count = count.and_then(Result::ok).unwrap_or(COUNT).clamp(1, MOST);
+    let listed = values.get("files").map(Value::list).unwrap_or_default();
+    let files = listed.iter().take(MOST_FILES).filter_map(|file| download(file, &mut mistakes));
+    let files = files.collect();
+    if listed.len() > MOST_FILES {
+        mistakes.push(("download-invalid", format!("more than {MOST_FILES} files")));
+    }
+    let version = values.get("version").and_then(Value::text).map(str::to_owned);
+    (
+        Block { kind: known.map_or(Kind::Markdown, |(kind, _)| *kind), count, version, files },
+        mistakes,
+    )
+}
+
+fn download(values: &Value, mistakes: &mut Vec<Mistake>) -> Option<Download> {
+    let text = |name| values.get(name).and_then(Value::text).map(str::trim).map(str::to_owned);
+    let file = text("file").filter(|file| !file.is_empty());
+    let Some(file) = file else {
+        mistakes.push(("download-invalid", "a file without `file`".to_owned()));
+        return None;
+    };
+    let size = text("size").map(|size| size.parse());
+    if let Some(Err(_)) = size {
+        mistakes.push(("download-invalid", format!("{file}: `size` is a number of bytes")));
+    }
+    // Of a file of the site the sum is worked out.
+    let is_elsewhere = file.contains("://") || file.starts_with("//");
+    if is_elsewhere && values.get("sha256").is_none() {
+        mistakes.push(("download-without-checksum", file.clone()));
+    }
+    let sha256 = text("sha256").map(|sum| sum.to_ascii_lowercase());
+    let is_sum = |sum: &String| sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if sha256.as_ref().is_some_and(|sum| !is_sum(sum)) {
+        mistakes.push(("download-invalid", format!("{file}: `sha256` is 64 hexadecimal digits")));
+    }
+    Some(Download {
+        file,
+        platform: text("platform").unwrap_or_default(),
+        size: size.and_then(Result::ok),
+        sha256: sha256.filter(is_sum),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(yaml: &str) -> (Block, Vec<Mistake>) {
+        super::read(&crate::yaml::parse(yaml).unwrap())
+    }
+
+    #[test]
+    fn block_kind_is_read() {
+        for (kind, name) in KINDS {
+            assert_eq!(read(&format!("block: {name}")).0.kind, kind);
+        }
+        assert_eq!(read("title: x").0.kind, Kind::Markdown);
+        let (block, mistakes) = read("block: carousel");
+        assert_eq!((block.kind, mistakes[0].0), (Kind::Markdown, "block-unknown"));
+    }
+
+    #[test]
+    fn the_length_of_a_list_is_bounded() {
+        for (written, count, mistakes) in
+            [("5", 5, 0), ("0", 1, 0), ("9000", MOST, 0), ("x", COUNT, 1)]
+        {
+            let (block, told) = read(&format!("block: news\ncount: {written}"));
+            assert_eq!((block.count, told.len()), (count, mistakes), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_download_names_a_file_and_perhaps_its_checksum() {
+        let sum = "AB".repeat(32);
+        let (block, mistakes) = read(&format!(
+            "block: downloads\nversion: 1.10\nfiles:\n- file: a.zip\n  platform: linux-x64\n  size: 7\n  sha256: {sum}\n\
+             - platform: x\n- file: b.zip\n  size: big\n  sha256: 12\n"
+        ));
+        assert_eq!(block.version.as_deref(), Some("1.10"));
+        let [a, b] = block.files.as_slice() else { panic!("{block:?}") };
+        assert_eq!((a.size, a.sha256.as_deref()), (Some(7), Some("ab".repeat(32).as_str())));
+        assert_eq!((b.size, &b.sha256), (None, &None));
+        assert_eq!(mistakes.len(), 3, "{mistakes:?}");
+    }
+}

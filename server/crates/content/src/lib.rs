@@ -1,0 +1,32 @@
+//! Vocabulary of content: paths, links, front matter, areas, issues, lint rule codes.
+//!
+//! - [`front_matter::split`] separates front matter and body without losing a byte; [`fields::Fields`] reads it.
+//! - [`page_path`] derives paths and URLs; [`link::Places`] resolves links.
+//! - [`issue::Issue`] is a finding with a code, a severity and a line.
+//!
+//! ```
+//! use pailou_content::page_path;
+//!
+//! assert_eq!(page_path::of_file("guide/index.md"), Ok("guide".to_owned()));
+//! ```
+
+pub mod alias;
+pub mod area;
+pub mod code_span;
+mod date;
+pub mod field_line;
+pub mod fields;
+pub mod front_matter;
+pub mod generator;
+pub mod issue;
+pub mod landing;
+pub mod link;
+pub mod lint_rules;
+pub mod news;
+pub mod page_path;
+pub mod rewrite_links;
+pub mod root;
+pub mod scan_dir;
+pub mod sort_order;
+pub mod version_name;
+pub mod yaml;

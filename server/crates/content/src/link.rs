@@ -1,0 +1,412 @@
+//! Link resolution inside the site.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use crate::area::{self, DOCS, LANDING};
+use crate::page_path::{
+    self, decode, encode, front_url, in_version, join, media_url, page_url, split_markdown,
+};
+use crate::root::{self, Root};
+
+/// Where a link leads. Addresses are ready for an attribute, but for HTML's own escaping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Link {
+    Page(String),
+    Media(String),
+    /// An id on the same page, without `#`.
+    Anchor(String),
+    External(String),
+    /// Nothing is there; the address is where it would be.
+    Broken {
+        url: String,
+        code: &'static str,
+    },
+    /// A scheme that runs code or is unknown.
+    Refused,
+}
+
+/// What is known of a picture besides where it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// Width and height, in pixels.
+    pub size: Option<(u32, u32)>,
+    /// Of the smaller sizes that there are, in pixels, the smallest first.
+    pub widths: Vec<u32>,
+    /// For those who do not see it, in Chinese and English; used where a text says nothing.
+    pub words: [String; 2],
+    /// It says nothing that the text does not say.
+    pub is_decorative: bool,
+}
+
+impl Picture {
+    pub fn words(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.words[0],
+            Locale::En => &self.words[1],
+        }
+    }
+}
+
+/// Everything that links of a folder can lead to.
+#[derive(Debug, Clone, Default)]
+pub struct Places {
+    roots: Vec<Root>,
+    /// Area, language and path of each page.
+    files: HashMap<String, (&'static str, Locale, String)>,
+    /// Of the documentation and the front page.
+    paths: HashSet<(Locale, String)>,
+    /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
+    fronts: HashSet<Locale>,
+    media: HashSet<String>,
+    /// Files that pages show parts of.
+    parts: HashMap<String, Arc<str>>,
+    /// By their address.
+    pictures: HashMap<String, Picture>,
+    /// The old version whose pages these are; links stay in it.
+    version: Option<String>,
+}
+
+impl Places {
+    pub fn new(roots: Vec<Root>) -> Self {
+        Self { roots, ..Self::default() }
+    }
+
+    /// The same in an old version.
+    pub fn of_version(roots: Vec<Root>, version: &str) -> Self {
+        Self { roots, version: Some(version.to_owned()), ..Self::default() }
+    }
+
+    /// A page by its file and its address. Files count from the folder that was read.
+    pub fn add_page(&mut self, file: &str, area: &'static str, locale: Locale, path: &str) {
+        self.files.insert(file.to_owned(), (area, locale, path.to_owned()));
+        let is_front = area == LANDING && path.is_empty();
+        if area == DOCS || is_front {
+            self.paths.insert((locale, path.to_owned()));
+        }
+        if is_front {
+            self.fronts.insert(locale);
+        }
+    }
+
+    /// Whether a page of the documentation, or the front page, stands at this path.
+    pub fn has_page(&self, locale: Locale, path: &str) -> bool {
+        self.paths.contains(&(locale, path.to_owned()))
+    }
+
+    /// Pages that the site already has are link targets, too, unless this folder has them.
+    pub fn beside(mut self, standing: &Places) -> Self {
+        for (file, page) in &standing.files {
+            self.files.entry(file.clone()).or_insert_with(|| page.clone());
+        }
+        self.paths.extend(standing.paths.iter().cloned());
+        self.fronts.extend(&standing.fronts);
+        self.media.extend(standing.media.iter().cloned());
+        self
+    }
+
+    pub fn add_media(&mut self, file: &str) {
+        self.media.insert(file.to_owned());
+    }
+
+    pub fn add_part(&mut self, file: &str, text: Arc<str>) {
+        self.parts.insert(file.to_owned(), text);
+    }
+
+    /// The text of a file that pages show parts of.
+    pub fn part(&self, file: &str) -> Option<Arc<str>> {
+        self.parts.get(file).cloned()
+    }
+
+    /// What is known of a picture, for saying more of it.
+    pub fn picture_of(&mut self, file: &str) -> &mut Picture {
+        self.pictures.entry(self.media_url(file)).or_default()
+    }
+
+    /// What is known of the picture at this address of the site.
+    pub fn picture(&self, url: &str) -> Option<&Picture> {
+        self.pictures.get(url)
+    }
+
+    /// Resolves `written`, a link in the page of `file`.
+    pub fn resolve(&self, file: &str, locale: Locale, written: &str) -> Link {
+        let written: String = written.trim().chars().filter(|c| !c.is_control()).collect();
+        if let Some(link) = elsewhere(&written) {
+            return link;
+        }
+        let (before, fragment) =
+            written.split_once('#').map_or((written.as_str(), None), |(b, f)| (b, Some(f)));
+        let (path, query) = before.split_once('?').map_or((before, None), |(p, q)| (p, Some(q)));
+        if path.is_empty() {
+            return fragment.map_or(Link::Refused, |fragment| Link::Anchor(decode(fragment)));
+        }
+        let path = decode(path).replace('\\', "/");
+        if is_area_of_site(&path) {
+            return Link::Page(written.replace('\\', "/"));
+        }
+        let mut link = match (path.strip_prefix('/'), path.strip_prefix("@site/")) {
+            (Some(path), _) => self.rooted(file, locale, path),
+            (None, Some(path)) => self.of_site(file, locale, path),
+            (None, None) => self.relative(file, locale, &path),
+        };
+        if let Link::Page(url) | Link::Broken { url, .. } = &mut link {
+            if let Some(query) = query {
+                url.push('?');
+                url.push_str(query);
+            }
+            if let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) {
+                url.push('#');
+                url.push_str(&encode(&decode(fragment)));
+            }
+        }
+        link
+    }
+
+    fn relative(&self, file: &str, locale: Locale, path: &str) -> Link {
+        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let Some(target) = join(folder, path) else {
+            return self.leaves_folder(locale);
+        };
+        if let Some(link) =
+            self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
+        {
+            return link;
+        }
+        let below = self
+            .roots
+            .iter()
+            .find_map(|root| Some((root.locale, root::below(&root.mount, root.below(&target)?))));
+        let (target_locale, rest) = below.unwrap_or_else(|| (locale, target.clone()));
+        let found = self.page_path(target_locale, &rest);
+        // Some write where a link leads from the address of the page, which ends in a slash there.
+        let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
+        let from_address = || {
+            let target = join(stem, path)?;
+            self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
+        };
+        found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, &rest, &target))
+    }
+
+    /// The page of a file. Where both languages share a folder, a link to the one file means the page
+    /// in the reader's language.
+    fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
+        let (area, found, path) = self.known_file(target)?;
+        let root = self.roots.iter().find(|root| root.below(file).is_some());
+        let shares_folder =
+            root.is_some_and(|root| root.locale != locale && root.below(target).is_some());
+        let has_own = shares_folder && self.paths.contains(&(locale, path.clone()));
+        Some(Link::Page(self.url(area, if has_own { locale } else { *found }, path)))
+    }
+
+    /// The roots that came with a file: those of its source, or of the imported folder.
+    fn roots_with(&self, file: &str) -> impl Iterator<Item = &Root> {
+        let own = self.roots.iter().find(|root| !root.source.is_empty() && root.is_source_of(file));
+        let source = own.map_or("", |root| root.source.as_str());
+        self.roots.iter().filter(move |root| root.source == source)
+    }
+
+    /// `/guide/a`, `/zh/guide/a`, `/logo.png`: from the top of what the file came with, then of the site.
+    fn rooted(&self, file: &str, locale: Locale, path: &str) -> Link {
+        let (first, after) = path.split_once('/').unwrap_or((path, ""));
+        let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
+        let Some(rest) = join("", rest) else {
+            return self.leaves_folder(locale);
+        };
+        for root in self.roots_with(file).filter(|root| root.locale == locale) {
+            let target = join(&root.folder, &rest).unwrap_or_default();
+            if let Some(link) = self.page_file(&target) {
+                return link;
+            }
+        }
+        let mount = self.roots_with(file).next().map_or("", |root| root.mount.as_str());
+        let mounted = root::below(mount, &rest);
+        // `/docs` is where Docusaurus and this site put their pages.
+        let below_docs =
+            || self.page_path(locale, &root::below(mount, rest.strip_prefix("docs/")?));
+        self.page_path(locale, &mounted)
+            .or_else(|| self.page_path(locale, &rest))
+            .or_else(below_docs)
+            .or_else(|| self.public_file(file, &rest))
+            .or_else(|| self.public_file(file, path))
+            .or_else(|| self.at_address(locale, path))
+            .unwrap_or_else(|| self.missing(locale, &mounted, &rest))
+    }
+
+    /// `index/zh/docs/guide/start`: the address of a page or a file, as a browser shows it.
+    fn at_address(&self, locale: Locale, path: &str) -> Option<Link> {
+        let (named, area, rest) = page_path::apart(path.strip_prefix("index/")?);
+        let (locale, rest) = (named.unwrap_or(locale), join("", rest)?);
+        match area {
+            // It lists the pages where it is none itself.
+            DOCS if rest.is_empty() => Some(Link::Page(self.page_url(locale, ""))),
+            // What other versions hold is not known here.
+            DOCS if rest.starts_with('@') => Some(Link::Page(page_url(locale, &rest))),
+            DOCS => {
+                let missing =
+                    || Link::Broken { url: self.page_url(locale, &rest), code: "page-missing" };
+                Some(self.page_path(locale, &rest).unwrap_or_else(missing))
+            }
+            "media" if named.is_none() && rest.starts_with('@') => {
+                Some(Link::Media(media_url(&rest)))
+            }
+            "media" if named.is_none() => {
+                let missing = || Link::Broken { url: self.media_url(&rest), code: "file-missing" };
+                Some(self.media_file(&rest).unwrap_or_else(missing))
+            }
+            _ => None,
+        }
+    }
+
+    /// The page whose source is `target`, with or without an extension, or the index of that
+    /// folder.
+    fn page_file(&self, target: &str) -> Option<Link> {
+        let (area, locale, path) = self.known_file(target)?;
+        Some(Link::Page(self.url(area, *locale, path)))
+    }
+
+    fn known_file(&self, target: &str) -> Option<&(&'static str, Locale, String)> {
+        let stem =
+            target.strip_suffix(".html").or_else(|| target.strip_suffix(".htm")).unwrap_or(target);
+        let stem = split_markdown(stem).map_or(stem, |(stem, _)| stem);
+        let slash = if stem.is_empty() { "" } else { "/" };
+        let names = ["index", "README", "readme", "_index"];
+        let candidates = std::iter::once(target.to_owned()).chain(
+            page_path::MARKDOWN.iter().flat_map(|extension| {
+                let whole = format!("{stem}.{extension}");
+                std::iter::once(whole)
+                    .chain(names.map(|name| format!("{stem}{slash}{name}.{extension}")))
+            }),
+        );
+        candidates.into_iter().find_map(|file| self.files.get(&file))
+    }
+
+    fn url(&self, area: &str, locale: Locale, path: &str) -> String {
+        let is_front = path.is_empty()
+            && (self.fronts.contains(&locale) || self.fronts.contains(&locale.other()));
+        match area {
+            DOCS if !is_front => self.page_url(locale, path),
+            DOCS => front_url(locale),
+            area => area::address(area, locale, path),
+        }
+    }
+
+    fn page_url(&self, locale: Locale, path: &str) -> String {
+        page_url(locale, &in_version(self.version.as_deref(), path))
+    }
+
+    fn media_url(&self, file: &str) -> String {
+        media_url(&in_version(self.version.as_deref(), file))
+    }
+
+    fn leaves_folder(&self, locale: Locale) -> Link {
+        Link::Broken { url: self.page_url(locale, ""), code: "link-leaves-folder" }
+    }
+
+    /// A page by its address; the reader's own language first, the other as long as only that has
+    /// it.
+    fn page_path(&self, locale: Locale, path: &str) -> Option<Link> {
+        let path = path.strip_suffix(".html").unwrap_or(path);
+        let path = page_path::of_file(path).ok()?;
+        let exists = [locale, locale.other()]
+            .iter()
+            .any(|locale| self.paths.contains(&(*locale, path.clone())));
+        // The site shows the other language's page, and says so, at the reader's own address.
+        exists.then(|| Link::Page(self.url(DOCS, locale, &path)))
+    }
+
+    fn media_file(&self, file: &str) -> Option<Link> {
+        self.media.contains(file).then(|| Link::Media(self.media_url(file)))
+    }
+
+    /// `@site/docs/a.md`: Docusaurus counts from the folder of its settings.
+    fn of_site(&self, file: &str, locale: Locale, path: &str) -> Link {
+        let found = self.folders(file).into_iter().find_map(|folder| {
+            let target = join(&folder, path)?;
+            self.page_file(&target).or_else(|| self.media_file(&target))
+        });
+        found.unwrap_or_else(|| self.missing(locale, path, path))
+    }
+
+    /// `/logo.png` stands in `public` or `static` beside a root or above it.
+    fn public_file(&self, file: &str, path: &str) -> Option<Link> {
+        let inside = |folder: &String| {
+            ["public", "static", ".vuepress/public", ""]
+                .iter()
+                .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
+        };
+        self.folders(file).iter().find_map(inside)
+    }
+
+    /// The top, and every folder from a root of this file's source upwards.
+    fn folders(&self, file: &str) -> Vec<String> {
+        let mut folders = vec![String::new()];
+        for root in self.roots_with(file) {
+            let parts: Vec<&str> = root.folder.split('/').filter(|part| !part.is_empty()).collect();
+            folders.extend((1..=parts.len()).rev().map(|count| parts[..count].join("/")));
+        }
+        folders
+    }
+
+    fn missing(&self, locale: Locale, page: &str, file: &str) -> Link {
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_page = !is_media(file)
+            && (extension.contains('/')
+                || split_markdown(file).is_some()
+                || !is_extension(extension));
+        if !is_page && extension != "html" {
+            return Link::Broken { url: self.media_url(file), code: "file-missing" };
+        }
+        let page = page.strip_suffix(".html").unwrap_or(page);
+        let path = page_path::of_file(page).unwrap_or_default();
+        Link::Broken { url: self.page_url(locale, &path), code: "page-missing" }
+    }
+}
+
+/// An address of this site that is no page of the folder: `/index/localization`.
+fn is_area_of_site(path: &str) -> bool {
+    let Some(below) = path.strip_prefix("/index/") else { return false };
+    let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);
+    let area = below.split('/').next().unwrap_or_default();
+    below.is_empty()
+        || ["localization", "datastat", "assistant", "admin", "news", "zh", "en"].contains(&area)
+}
+
+fn is_extension(text: &str) -> bool {
+    (1..=5).contains(&text.len())
+        && text.chars().all(|c| c.is_ascii_alphanumeric())
+        && !text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// A file that a page shows or offers, by its extension.
+pub fn is_media(file: &str) -> bool {
+    const MEDIA: &[&str] = &[
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "pdf", "mp4", "webm",
+        "mov", "ogg", "ogv", "mp3", "m4a", "wav", "woff2", "zip", "gz", "tgz", "bz2", "xz", "zst",
+        "7z", "dmg", "pkg", "msi", "exe", "deb", "rpm", "apk", "appimage", "whl", "jar", "asc",
+    ];
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    MEDIA.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+/// Links that name a scheme or a host.
+fn elsewhere(written: &str) -> Option<Link> {
+    let slashed = written.replace('\\', "/");
+    if slashed.starts_with("//") {
+        return Some(Link::External(slashed));
+    }
+    let (scheme, _) = written.split_once(':')?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    if !is_scheme {
+        return None;
+    }
+    let allowed =
+        ["http", "https", "mailto", "tel"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
+    Some(if allowed { Link::External(written.to_owned()) } else { Link::Refused })
+}
+
+#[cfg(test)]
+#[path = "link_tests.rs"]
+mod tests;

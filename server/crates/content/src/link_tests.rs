@@ -1,0 +1,227 @@
+//! Tests of link resolution.
+
+use super::*;
+
+fn places() -> Places {
+    let root = |locale, folder: &str| Root::new(locale, folder, Vec::new());
+    let mut places = Places::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
+    for (file, locale, path) in [
+        ("docs/en/index.md", Locale::En, ""),
+        ("docs/en/guide/start.md", Locale::En, "guide/start"),
+        ("docs/en/guide/index.mdx", Locale::En, "guide"),
+        ("docs/zh/guide/start.md", Locale::Zh, "guide/start"),
+        ("docs/zh/guide/路径.md", Locale::Zh, "guide/路径"),
+        ("docs/zh/guide/old.md", Locale::Zh, "guide/new"),
+    ] {
+        places.add_page(file, DOCS, locale, path);
+    }
+    for file in ["docs/public/logo.png", "img/a b.png", "docs/zh/guide/x.svg"] {
+        places.add_media(file);
+    }
+    places
+}
+
+#[track_caller]
+fn check(written: &str, expected: &str) {
+    let link = places().resolve("docs/zh/guide/start.md", Locale::Zh, written);
+    let actual = match link {
+        Link::Page(url) | Link::Media(url) | Link::External(url) => url,
+        Link::Anchor(id) => format!("#{id}"),
+        Link::Broken { url, code } => format!("{code} {url}"),
+        Link::Refused => "refused".into(),
+    };
+    assert_eq!(actual, expected, "{written}");
+}
+
+#[test]
+fn pages_are_found_however_they_are_written() {
+    for written in [
+        "./old.md",
+        "old",
+        "old.html",
+        "/guide/old",
+        "/zh/guide/old.html",
+        "new",
+        "/zh/guide/new/",
+        "../guide/old/",
+    ] {
+        check(written, "/index/zh/docs/guide/new");
+    }
+    check("./路径.md#安装", "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84#%E5%AE%89%E8%A3%85");
+    check("%E8%B7%AF%E5%BE%84?a=b#c", "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84?a=b#c");
+    check("/en/guide/", "/index/en/docs/guide");
+    check("../../en/index.md", "/index/en/docs");
+    check("/", "/index/zh/docs");
+}
+
+#[test]
+fn other_generators_write_addresses_in_their_own_ways() {
+    // As seen from the address of the page, which ends in a slash.
+    check("../old/", "/index/zh/docs/guide/new");
+    check("../../guide/x.svg", "/index/media/docs/zh/guide/x.svg");
+    check("/docs/guide/new", "/index/zh/docs/guide/new");
+    check("@site/zh/guide/old.md", "/index/zh/docs/guide/new");
+    check("@site/public/logo.png", "/index/media/docs/public/logo.png");
+    check("@site/none.md", "page-missing /index/zh/docs/none");
+}
+
+#[test]
+fn site_url_resolves_to_its_page() {
+    for written in [
+        "/index/zh/docs/guide/new",
+        "/index/en/docs/guide/start?a=b#c",
+        "/index/zh/docs/guide/%E8%B7%AF%E5%BE%84",
+        "/index/zh/docs",
+        "/index/zh/docs/@2.1/guide/old",
+        "/index/zh/news/2026/first",
+        "/index/zh",
+        "/index/media/img/a%20b.png",
+    ] {
+        check(written, written);
+    }
+    check("/index/docs/guide/new/", "/index/zh/docs/guide/new");
+    check("/index/zh/docs/guide/new.md", "/index/zh/docs/guide/new");
+    check("/index/en/docs/gone#a", "page-missing /index/en/docs/gone#a");
+    check("/index/media/gone.png", "file-missing /index/media/gone.png");
+    // A folder may be called so.
+    let mut places = places();
+    places.add_page("docs/zh/index/zh/docs/a.md", DOCS, Locale::Zh, "index/zh/docs/a");
+    let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, "/index/zh/docs/a");
+    assert_eq!(link, Link::Page("/index/zh/docs/index/zh/docs/a".to_owned()));
+}
+
+#[test]
+fn languages_may_share_a_folder() {
+    let root = Root::new(Locale::En, "docs", Vec::new());
+    let mut places = Places::new(vec![root]);
+    for (file, locale, path) in [
+        ("docs/a.md", Locale::En, "a"),
+        ("docs/a.zh.md", Locale::Zh, "a"),
+        ("docs/b.md", Locale::En, "b"),
+    ] {
+        places.add_page(file, DOCS, locale, path);
+    }
+    for (file, locale, written, expected) in [
+        ("docs/a.zh.md", Locale::Zh, "a.md#x", "/index/zh/docs/a#x"),
+        ("docs/a.zh.md", Locale::Zh, "b.md", "/index/en/docs/b"),
+        ("docs/a.md", Locale::En, "a.zh.md", "/index/zh/docs/a"),
+    ] {
+        assert_eq!(places.resolve(file, locale, written), Link::Page(expected.into()), "{file}");
+    }
+}
+
+#[test]
+fn a_page_of_the_other_language_is_no_dead_link() {
+    check("/guide/", "/index/zh/docs/guide");
+    check("./index.md", "/index/zh/docs/guide");
+}
+
+#[test]
+fn a_front_page_stands_outside_the_docs() {
+    let mut places = places();
+    places.add_page("docs/en/index.md", LANDING, Locale::En, "");
+    for (written, url) in
+        [("/", "/index/zh"), ("/en/", "/index/en"), ("../../en/index.md", "/index/en")]
+    {
+        let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, written);
+        assert_eq!(link, Link::Page(url.to_owned()), "{written}");
+    }
+}
+
+#[test]
+fn media_are_found_beside_the_page_and_in_public() {
+    check("x.svg", "/index/media/docs/zh/guide/x.svg");
+    check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
+    check("/logo.png", "/index/media/docs/public/logo.png");
+    check("/img/a b.png", "/index/media/img/a%20b.png");
+}
+
+#[test]
+fn missing_target_names_the_expected_path() {
+    check("./gone.md#a", "page-missing /index/zh/docs/guide/gone#a");
+    check("/en/gone", "page-missing /index/en/docs/gone");
+    check("gone.png", "file-missing /index/media/docs/zh/guide/gone.png");
+    check("../../../../../etc/passwd", "link-leaves-folder /index/zh/docs");
+    check("v1.2", "page-missing /index/zh/docs/guide/v1.2");
+}
+
+#[test]
+fn schemes_are_few() {
+    check("#a%20b", "#a b");
+    check("https://a.b/c", "https://a.b/c");
+    check("mailto:a@b.c", "mailto:a@b.c");
+    check("//a.b", "//a.b");
+    check("\\\\a.b", "//a.b");
+    for written in [
+        "javascript:alert(1)",
+        "JaVa\tScript:x",
+        " data:text/html,x",
+        "vbscript:x",
+        "file:///etc",
+        "",
+    ] {
+        check(written, "refused");
+    }
+}
+
+#[test]
+fn links_of_an_old_version_stay_in_it() {
+    let root = Root::new(Locale::En, "en", Vec::new());
+    let mut places = Places::of_version(vec![root], "2.1");
+    places.add_page("en/a.md", DOCS, Locale::En, "a");
+    places.add_media("en/b.png");
+    places.picture_of("en/b.png").size = Some((3, 2));
+    for (written, expected) in [
+        ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
+        ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("/index/en/docs/a", Link::Page("/index/en/docs/@2.1/a".into())),
+        ("/index/media/@2.1/en/b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
+        ("/index/en/docs/@3.0/a", Link::Page("/index/en/docs/@3.0/a".into())),
+        ("b.png", Link::Media("/index/media/@2.1/en/b.png".into())),
+        ("gone", Link::Broken { url: "/index/en/docs/@2.1/gone".into(), code: "page-missing" }),
+        ("/index/localization", Link::Page("/index/localization".into())),
+    ] {
+        assert_eq!(places.resolve("en/a.md", Locale::En, written), expected, "{written}");
+    }
+    assert_eq!(places.picture("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
+}
+
+#[test]
+fn a_source_is_a_world_of_its_own() {
+    let root =
+        |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
+    let mut places = Places::new(vec![
+        Root::new(Locale::En, "en", Vec::new()),
+        root("docs", "kit"),
+        root("docs", "tools"),
+    ]);
+    for (file, path) in [
+        ("en/start.md", "start"),
+        ("kit/docs/start.md", "kit/start"),
+        ("tools/docs/start.md", "tools/start"),
+        ("tools/docs/only.md", "tools/only"),
+    ] {
+        places.add_page(file, DOCS, Locale::En, path);
+    }
+    for file in ["kit/docs/public/logo.png", "tools/docs/public/logo.png"] {
+        places.add_media(file);
+    }
+    for (file, written, expected) in [
+        ("tools/docs/only.md", "/start", "/index/en/docs/tools/start"),
+        ("tools/docs/only.md", "start.md", "/index/en/docs/tools/start"),
+        ("tools/docs/only.md", "/kit/start", "/index/en/docs/kit/start"),
+        ("kit/docs/start.md", "/start", "/index/en/docs/kit/start"),
+        ("kit/docs/start.md", "/only", "page-missing /index/en/docs/kit/only"),
+        ("en/start.md", "/start", "/index/en/docs/start"),
+        ("en/start.md", "/tools/only", "/index/en/docs/tools/only"),
+        ("kit/docs/start.md", "/logo.png", "/index/media/kit/docs/public/logo.png"),
+        ("tools/docs/start.md", "/logo.png", "/index/media/tools/docs/public/logo.png"),
+    ] {
+        let actual = match places.resolve(file, Locale::En, written) {
+            Link::Page(url) | Link::Media(url) => url,
+            Link::Broken { url, code } => format!("{code} {url}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(actual, expected, "{written} in {file}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Lint rules: codes and severities.
+
+use crate::issue::{Issue, Severity};
+
+/// Whether Han and Latin are kept apart by a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Spacing {
+    #[default]
+    Require,
+    Strip,
+    Off,
+}
+
+struct Rule {
+    code: &'static str,
+    severity: Severity,
+}
+
+const fn error(code: &'static str) -> Rule {
+    Rule { code, severity: Severity::Error }
+}
+
+const fn warning(code: &'static str) -> Rule {
+    Rule { code, severity: Severity::Warning }
+}
+
+const fn note(code: &'static str) -> Rule {
+    Rule { code, severity: Severity::Note }
+}
+
+const RULES: &[Rule] = &[
+    error("page-missing"),
+    error("file-missing"),
+    error("anchor-missing"),
+    error("reference-missing"),
+    error("link-refused"),
+    error("link-empty"),
+    error("link-leaves-folder"),
+    error("container-unclosed"),
+    error("html-tag-unclosed"),
+    error("merge-mark"),
+    warning("container-stray"),
+    warning("component-dropped"),
+    warning("element-dropped"),
+    warning("include-not-read"),
+    warning("shortcode-not-read"),
+    warning("html-too-deep"),
+    warning("too-complex"),
+    note("picture-without-text"),
+    warning("page-unpaired"),
+    warning("headings-differ"),
+    warning("translation-outdated"),
+    warning("untranslated-copy"),
+    warning("front-matter-unknown"),
+    error("front-matter-value"),
+    warning("cjk-space"),
+    warning("cjk-punctuation-space"),
+    warning("half-width-punctuation"),
+    warning("full-width-alphanumeric"),
+    warning("full-width-punctuation"),
+    warning("repeated-punctuation"),
+    note("mixed-quotes"),
+    note("straight-quotes"),
+    warning("term-forbidden"),
+    warning("term-missing"),
+];
+
+pub fn is_rule(code: &str) -> bool {
+    RULES.iter().any(|rule| rule.code == code)
+}
+
+/// Every rule with its severity.
+pub fn listed() -> impl Iterator<Item = (&'static str, Severity)> {
+    RULES.iter().map(|rule| (rule.code, rule.severity))
+}
+
+/// A finding of this rule, on a line of the body.
+pub fn found(code: &'static str, line: u32, detail: impl Into<String>) -> Issue {
+    let severity = RULES.iter().find(|rule| rule.code == code).map(|rule| rule.severity);
+    match severity {
+        Some(Severity::Error) => Issue::error(code, line, detail),
+        Some(Severity::Note) => Issue::note(code, line, detail),
+        _ => Issue::warning(code, line, detail),
+    }
+}
+
+/// An issue of the renderer with the severity that the linter gives it. Notes of the renderer are dropped.
+pub fn graded(mut issue: Issue) -> Option<Issue> {
+    match RULES.iter().find(|rule| rule.code == issue.code) {
+        Some(rule) => issue.severity = rule.severity,
+        None if issue.severity == Severity::Note => return None,
+        None => {}
+    }
+    Some(issue)
+}

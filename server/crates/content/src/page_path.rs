@@ -1,0 +1,284 @@
+//! Page paths, derived from file names, and their URLs.
+
+use core_wasm::locale::Locale;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+pub const MARKDOWN: &[&str] = &["md", "mdx", "markdown"];
+
+/// Everything is escaped in a path but what RFC 3986 allows there.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'/');
+
+const LONGEST: usize = 600;
+
+/// The page path of a Markdown file below its locale's root: no extension, and a folder's index is
+/// the folder.
+pub fn of_file(file: &str) -> Result<String, &'static str> {
+    let (stem, _) = split_markdown(file).unwrap_or((file, ""));
+    let path = match stem.rsplit_once('/') {
+        Some((folder, name)) if is_index(name) => folder,
+        None if is_index(stem) => "",
+        _ => stem,
+    };
+    check(path)?;
+    Ok(path.to_owned())
+}
+
+/// Puts a `slug` in the place of the path's last part, or of all of it when it begins with `/`.
+pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
+    let from_top = slug.starts_with('/');
+    let slug = slug.trim_matches('/');
+    let path = match path.rsplit_once('/') {
+        Some((folder, _)) if !from_top && !slug.is_empty() => format!("{folder}/{slug}"),
+        _ => slug.to_owned(),
+    };
+    check(&path)?;
+    Ok(path)
+}
+
+/// What an address must not hold.
+pub fn check(path: &str) -> Result<(), &'static str> {
+    if path.is_empty() {
+        return Ok(());
+    }
+    if path.len() > LONGEST {
+        return Err("longer than 600 bytes");
+    }
+    for part in path.split('/') {
+        match part {
+            "" => return Err("an empty part"),
+            "." | ".." => return Err("a `.` or `..` segment"),
+            _ if part.contains(|c: char| c.is_control() || c == '\\') => {
+                return Err("a control character or backslash");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `guide/start.md` → `guide/start` and `md`; nothing for other files.
+pub fn split_markdown(file: &str) -> Option<(&str, &str)> {
+    let (stem, extension) = file.rsplit_once('.')?;
+    let is_markdown = MARKDOWN.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    (is_markdown && !stem.is_empty() && !stem.ends_with('/')).then_some((stem, extension))
+}
+
+pub fn is_index(name: &str) -> bool {
+    ["index", "readme", "_index"].iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// `/index/zh/docs/guide/start`.
+pub fn page_url(locale: Locale, path: &str) -> String {
+    let base = format!("/index/{}/docs", locale.segment());
+    if path.is_empty() { base } else { format!("{base}/{}", utf8_percent_encode(path, PATH)) }
+}
+
+/// A path of the documentation or of a file as it stands in an address: `@2.1/guide/start` in an old
+/// version.
+pub fn in_version(version: Option<&str>, path: &str) -> String {
+    match version {
+        None => path.to_owned(),
+        Some(version) if path.is_empty() => format!("@{version}"),
+        Some(version) => format!("@{version}/{path}"),
+    }
+}
+
+/// The inverse, as far as the form tells: `@2.1/guide/start` may also be a folder with such a name.
+pub fn split_version(path: &str) -> Option<(&str, &str)> {
+    let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
+    (!version.is_empty()).then_some((version, rest))
+}
+
+/// The path after `/index/`, split: the language that it names, the area, and the path in that.
+pub fn apart(below: &str) -> (Option<Locale>, &str, &str) {
+    let (first, rest) = below.split_once('/').unwrap_or((below, ""));
+    let locale = Locale::from_segment(first);
+    let below = if locale.is_some() { rest } else { below };
+    let (area, path) = below.split_once('/').unwrap_or((below, ""));
+    (locale, area, path)
+}
+
+/// `/index/zh`.
+pub(crate) fn front_url(locale: Locale) -> String {
+    format!("/index/{}", locale.segment())
+}
+
+/// `/index/media/img/a.png`, for a path below the folder that was read.
+pub fn media_url(file: &str) -> String {
+    format!("/index/media/{}", utf8_percent_encode(file, PATH))
+}
+
+/// A part of a URL as text; what is not UTF-8 stays as written.
+pub fn decode(text: &str) -> String {
+    percent_decode_str(text)
+        .decode_utf8()
+        .map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
+}
+
+/// A fragment in the form that browsers send and compare.
+pub fn encode(text: &str) -> String {
+    utf8_percent_encode(text, PATH).to_string()
+}
+
+/// The folders above a path, the outermost first: `a/b/c` → `a`, `a/b`.
+pub fn folders(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
+}
+
+/// Puts `path` behind `folder` and resolves its dots. Nothing when it leads out of the folder that
+/// was read.
+pub fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The folder of a file; empty at the top.
+pub fn folder_of(file: &str) -> &str {
+    file.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// `official-plugins` and `officialPlugins` → `Official plugins`; a leading number is left out.
+pub fn title_from_name(name: &str) -> String {
+    let name =
+        name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | ' '));
+    let mut words = String::new();
+    for c in name.chars() {
+        match c {
+            '-' | '_' => words.push(' '),
+            _ if words.is_empty() => words.extend(c.to_uppercase()),
+            _ if c.is_ascii_uppercase()
+                && words.ends_with(|last: char| last.is_ascii_lowercase()) =>
+            {
+                words.push(' ');
+                words.extend(c.to_lowercase());
+            }
+            _ => words.push(c),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_is_its_folder() {
+        for (file, path) in [
+            ("guide/start.md", "guide/start"),
+            ("guide/index.mdx", "guide"),
+            ("README.md", ""),
+            ("a/_index.markdown", "a"),
+            ("指南/快速 开始.md", "指南/快速 开始"),
+            ("a.b.md", "a.b"),
+            ("100%.md", "100%"),
+        ] {
+            assert_eq!(of_file(file).as_deref(), Ok(path), "{file}");
+        }
+    }
+
+    #[test]
+    fn dangerous_paths_are_refused() {
+        for file in ["../a.md", "a//b.md", "a/./b.md", "a\u{0}.md", "a\n.md", "a\\b.md"] {
+            assert!(of_file(file).is_err(), "{file:?}");
+        }
+        assert!(of_file(&"a".repeat(700)).is_err());
+    }
+
+    #[test]
+    fn a_slug_replaces_the_name_or_all() {
+        for (path, slug, expected) in
+            [("a/b", "c", "a/c"), ("a/b", "/c/d/", "c/d"), ("b", "c", "c"), ("a/b", "/", "")]
+        {
+            assert_eq!(with_slug(path, slug).as_deref(), Ok(expected), "{path} {slug}");
+        }
+        assert!(with_slug("a", "../b").is_err());
+    }
+
+    #[test]
+    fn addresses_are_ascii() {
+        assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
+        assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
+        assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");
+    }
+
+    #[test]
+    fn an_address_is_a_language_an_area_and_a_path() {
+        let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
+        for (below, expected) in [
+            ("zh/docs/guide/start", (zh, "docs", "guide/start")),
+            ("en", (en, "", "")),
+            ("en/news", (en, "news", "")),
+            ("docs/a", (None, "docs", "a")),
+            ("docsx", (None, "docsx", "")),
+            ("", (None, "", "")),
+        ] {
+            assert_eq!(apart(below), expected, "{below}");
+        }
+    }
+
+    #[test]
+    fn a_version_stands_before_the_path() {
+        for (path, version, rest) in
+            [("@2.1/guide/start", "2.1", "guide/start"), ("@2.1", "2.1", "")]
+        {
+            assert_eq!(split_version(path), Some((version, rest)));
+            assert_eq!(in_version(Some(version), rest), path);
+        }
+        assert_eq!(split_version("@2.1/"), Some(("2.1", "")));
+        for path in ["", "@", "@/a", "guide/@2.1", "a"] {
+            assert_eq!(split_version(path), None, "{path}");
+        }
+        assert_eq!(page_url(Locale::Zh, "@2.1/a"), "/index/zh/docs/@2.1/a");
+    }
+
+    #[test]
+    fn dots_cannot_leave_the_folder() {
+        for (folder, path, expected) in [
+            ("a/b", "../c", Some("a/c")),
+            ("a/b", "./c/", Some("a/b/c")),
+            ("", "x/../y", Some("y")),
+            ("a", "../../b", None),
+        ] {
+            assert_eq!(join(folder, path).as_deref(), expected, "{folder} {path}");
+        }
+    }
+
+    #[test]
+    fn title_from_name_splits_words() {
+        for (name, words) in [
+            ("official-plugins", "Official plugins"),
+            ("gettingStarted", "Getting started"),
+            ("01-intro", "Intro"),
+            ("API", "API"),
+            ("指南", "指南"),
+        ] {
+            assert_eq!(title_from_name(name), words);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Rewriting of link targets in Markdown. Everything else stays, byte for byte.
+
+use crate::code_span;
+use crate::link::Link;
+use crate::page_path::folder_of;
+
+/// Replaces the target of every link and picture that leads to something of this site.
+pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
+    replaced(markdown, &|written| match resolve(written) {
+        Link::Page(url) | Link::Media(url) => Some(url),
+        Link::Anchor(_) | Link::External(_) | Link::Broken { .. } | Link::Refused => None,
+    })
+}
+
+/// The text of a file that goes to another place: what is named from where it stands is named from there.
+pub fn moved(markdown: &str, from: &str, to: &str) -> String {
+    replaced(markdown, &|written| elsewhere(written, from, to))
+}
+
+/// How a relative link of one file is written in another one; none where it stays as it is.
+fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
+    let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
+    let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
+    if !is_relative {
+        return None;
+    }
+    let (old_folder, new_folder) = (folder_of(from), folder_of(to));
+    let mut names: Vec<&str> = Vec::new();
+    for name in old_folder.split('/').chain(path.split('/')) {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()?),
+            name => names.push(name),
+        }
+    }
+    // A link to the page itself follows it.
+    let is_itself = names.join("/") == from;
+    // A way that is only written otherwise stays as it is.
+    if !is_itself && old_folder == new_folder {
+        return None;
+    }
+    let wanted: Vec<&str> = if is_itself { to.split('/').collect() } else { names };
+    let there: Vec<&str> = new_folder.split('/').filter(|name| !name.is_empty()).collect();
+    let same = there.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", there.len() - same);
+    let steps: Vec<&str> = up.chain(wanted[same..].iter().copied()).collect();
+    let ending = if path.ends_with('/') { "/" } else { "" };
+    let dot = if path.starts_with("./") && steps.first() != Some(&"..") { "./" } else { "" };
+    let way = if steps.is_empty() { ".".to_owned() } else { steps.join("/") };
+    let new = format!("{dot}{way}{ending}").replace(' ', "%20");
+    (new != path).then(|| format!("{new}{rest}"))
+}
+
+/// Replaces the target of every link and picture for which there is another one.
+fn replaced(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
+    let mut fence: Option<&str> = None;
+    for line in markdown.split_inclusive('\n') {
+        let marks = fence_of(line);
+        match (fence, marks) {
+            (Some(open), Some(marks)) if closes(open, marks, line) => fence = None,
+            (None, Some(marks)) => fence = Some(marks),
+            (None, None) => {
+                relink_line(line, resolve, &mut out);
+                continue;
+            }
+            (Some(_), _) => {}
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+/// Whether the text begins with a heading of the first level, which is the title of its page.
+pub fn has_title(markdown: &str) -> bool {
+    let mut lines = markdown.lines().skip_while(|line| line.trim().is_empty());
+    let first = lines.next().unwrap_or_default().trim_start();
+    let underlined = lines.next().is_some_and(|line| {
+        let line = line.trim_end();
+        !line.is_empty() && line.bytes().all(|byte| byte == b'=')
+    });
+    first.starts_with("# ") || first == "#" || first.starts_with("<h1") || underlined
+}
+
+/// The backticks or tildes that open or close a code block, in a list or a quotation too.
+fn fence_of(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches([' ', '\t', '>']);
+    let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let marks = &text[..text.len() - text.trim_start_matches(mark).len()];
+    let is_inline = mark == '`' && text[marks.len()..].contains('`');
+    (marks.len() >= 3 && !is_inline).then_some(marks)
+}
+
+fn closes(open: &str, marks: &str, line: &str) -> bool {
+    let rest = line.trim_start_matches([' ', '\t', '>']).trim_end();
+    marks.starts_with(open) && rest.len() == marks.len()
+}
+
+fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) {
+    let mut at = 0;
+    if let Some(start) = definition(line) {
+        out.push_str(&line[..start]);
+        at = start + put_target(&line[start..], resolve, out);
+    }
+    while at < line.len() {
+        let rest = &line[at..];
+        let step = match rest.as_bytes()[0] {
+            b'\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            b'`' => code_span::length(rest),
+            b']' if rest.starts_with("](") => {
+                let start = 2 + (rest[2..].len() - rest[2..].trim_start_matches(' ').len());
+                out.push_str(&rest[..start]);
+                at += start + put_target(&rest[start..], resolve, out);
+                continue;
+            }
+            b' ' => match attribute(rest) {
+                Some(start) => {
+                    out.push_str(&rest[..start]);
+                    at += start + put_quoted(&rest[start..], resolve, out);
+                    continue;
+                }
+                None => 1,
+            },
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        out.push_str(&rest[..step]);
+        at += step;
+    }
+}
+
+/// Where the target of `[label]: target` begins. A footnote is none.
+fn definition(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches(' ');
+    let indent = line.len() - text.len();
+    if indent > 3 || !text.starts_with('[') || text.starts_with("[^") {
+        return None;
+    }
+    let end = text.find("]:")?;
+    let rest = &text[end + 2..];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let start = indent + end + 2 + blanks;
+    (!text[..end].contains("](") && !line[start..].trim().is_empty()).then_some(start)
+}
+
+/// Where the value of ` href="` or ` src="` begins.
+fn attribute(text: &str) -> Option<usize> {
+    [" href=\"", " src=\""].iter().find(|name| text.starts_with(*name)).map(|name| name.len())
+}
+
+fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
+    let Some(end) = text.find('"') else { return 0 };
+    match address(&text[..end], resolve) {
+        Some(url) => out.push_str(&url.replace('&', "&amp;")),
+        None => out.push_str(&text[..end]),
+    }
+    end
+}
+
+/// Puts the target that begins here, or the one it stands for; answers how long the written one is.
+fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
+    let (length, written) = match text.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        Some((written, _)) => (written.len() + 2, written),
+        None => {
+            let length = bare_target(text);
+            (length, &text[..length])
+        }
+    };
+    match address(written, resolve) {
+        Some(url) if url.contains(['(', ')']) => out.push_str(&format!("<{url}>")),
+        Some(url) => out.push_str(&url),
+        None => out.push_str(&text[..length]),
+    }
+    length
+}
+
+/// Up to a blank, or to the bracket that closes the link.
+fn bare_target(text: &str) -> usize {
+    let mut open = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 0 => return at,
+            ')' => open -= 1,
+            c if c.is_whitespace() => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn address(written: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    if written.is_empty() { None } else { resolve(written) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn resolve(written: &str) -> Link {
+        match written {
+            "./a.md" | "a.md#x" => Link::Page("/index/zh/docs/a".to_owned()),
+            "b(1).md" => Link::Page("/index/zh/docs/b(1)".to_owned()),
+            "p.png" => Link::Media("/index/media/p.png".to_owned()),
+            _ => Link::External(written.to_owned()),
+        }
+    }
+
+    #[track_caller]
+    fn check(markdown: &str, expected: &str) {
+        assert_eq!(relinked(markdown, &resolve), expected);
+    }
+
+    #[test]
+    fn links_of_moved_file_keep_their_targets() {
+        for (written, expected) in [
+            ("[A](start.md#x)", "[A](../start.md#x)"),
+            ("[A](./start.md)", "[A](../start.md)"),
+            ("[B](../write/versions.md)", "[B](../../write/versions.md)"),
+            ("[C](plugins/c.md)", "[C](c.md)"),
+            ("[C](./plugins/c.md)", "[C](./c.md)"),
+            ("![P](<a b.png> 'T')", "![P](../a%20b.png 'T')"),
+            ("[D](plugins/)", "[D](./)"),
+            ("[self](old.md#top)", "[self](new.md#top)"),
+            ("[E](/docs/e) [F](https://x.y/z) [G](#g) [H](mailto:a@b.c)", ""),
+            ("`[A](start.md)`\n\n```\n[A](start.md)\n```\n", ""),
+            ("[I](../../../out.md)", ""),
+        ] {
+            let expected = if expected.is_empty() { written } else { expected };
+            assert_eq!(moved(written, "en/guide/old.md", "en/guide/plugins/new.md"), expected);
+        }
+        let text = "[A](start.md) [self](old.md)";
+        assert_eq!(
+            moved(text, "en/guide/old.md", "en/guide/new.md"),
+            "[A](start.md) [self](new.md)"
+        );
+        assert_eq!(
+            moved(text, "en/guide/old.md", "en/old.md"),
+            "[A](guide/start.md) [self](old.md)"
+        );
+    }
+
+    #[test]
+    fn rewritten_link_is_independent_of_location() {
+        check(
+            "[A](./a.md), [B](a.md#x \"T\")",
+            "[A](/index/zh/docs/a), [B](/index/zh/docs/a \"T\")",
+        );
+        check("![P](p.png)", "![P](/index/media/p.png)");
+        check("[![P](p.png)](./a.md)", "[![P](/index/media/p.png)](/index/zh/docs/a)");
+        check("[A]( <./a.md> )", "[A]( /index/zh/docs/a )");
+        check("[B](b(1).md)", "[B](</index/zh/docs/b(1)>)");
+        check("  [a]: ./a.md 'T'\n", "  [a]: /index/zh/docs/a 'T'\n");
+        check("<a href=\"./a.md\">", "<a href=\"/index/zh/docs/a\">");
+        check("> - [A](./a.md)\r\n", "> - [A](/index/zh/docs/a)\r\n");
+    }
+
+    #[test]
+    fn everything_else_stays_as_written() {
+        for text in [
+            "`[A](./a.md)` and ``[A](./a.md) ` ``",
+            "```\n[A](./a.md)\n```\n",
+            "~~~md\n[A](./a.md)\n```\n~~~\n",
+            "> ````\n> [A](./a.md)\n> ```\n> ````\n",
+            "\\](./a.md)",
+            "[x](https://example.org/a) [y](#z) [z]()",
+            "[^1]: ./a.md",
+            "[A](",
+            "` ` `",
+            "",
+        ] {
+            check(text, text);
+        }
+        check("```a`\n[A](./a.md)\n", "```a`\n[A](/index/zh/docs/a)\n");
+    }
+
+    #[test]
+    fn a_title_is_a_heading_at_the_top() {
+        for (markdown, expected) in [
+            ("# A\n", true),
+            ("\n\n# A", true),
+            ("A\n===\n", true),
+            ("<h1>A</h1>", true),
+            ("## A\n# B", false),
+            ("#A", false),
+            ("A\nb\n===", false),
+            ("", false),
+        ] {
+            assert_eq!(has_title(markdown), expected, "{markdown:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn without_links_of_ours_no_byte_changes(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
+            prop_assert_eq!(relinked(&text, &|written| Link::External(written.to_owned())), text);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Language roots: the folders of a tree that hold one language each.
+
+use std::collections::BTreeMap;
+
+use core_wasm::locale::Locale;
+
+use pailou_text_diff::script::is_han;
+
+/// How far below the top the folder that holds the languages may stand.
+const MAX_DEPTH: usize = 2;
+
+/// A language's pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Root {
+    pub locale: Locale,
+    /// Below the folder that was read; empty for that folder itself.
+    pub folder: String,
+    /// Folders inside that belong to other languages.
+    pub without: Vec<String>,
+    /// The Git source that it came from; empty for a folder that was imported.
+    pub source: String,
+    /// The address below which its pages stand; empty for the top.
+    pub mount: String,
+}
+
+impl Root {
+    pub fn new(locale: Locale, folder: impl Into<String>, without: Vec<String>) -> Self {
+        let (source, mount) = (String::new(), String::new());
+        Self { locale, folder: folder.into(), without, source, mount }
+    }
+
+    /// The roots of folders that are named for each language; a folder inside another is not part of it.
+    pub fn layout(folders: &[(Locale, String)]) -> Vec<Self> {
+        let root = |(locale, folder): &(Locale, String)| {
+            let others = folders.iter().map(|(_, other)| other);
+            let inside = others.filter(|other| *other != folder && within(folder, other).is_some());
+            Self::new(*locale, folder.as_str(), inside.cloned().collect())
+        };
+        folders.iter().map(root).collect()
+    }
+
+    /// The same root below a folder and an address of a source.
+    pub fn placed(mut self, source: &str, mount: &str) -> Self {
+        self.folder = below(source, &self.folder);
+        self.without = self.without.iter().map(|folder| below(source, folder)).collect();
+        source.clone_into(&mut self.source);
+        mount.clone_into(&mut self.mount);
+        self
+    }
+
+    /// Whether this root came with the source of that file.
+    pub(crate) fn is_source_of(&self, file: &str) -> bool {
+        within(&self.source, file).is_some()
+    }
+
+    /// What a folder name or a part of an address says about the language.
+    pub fn locale_of(name: &str) -> Option<Locale> {
+        match name.to_ascii_lowercase().replace('_', "-").as_str() {
+            "zh" | "zh-cn" | "zh-hans" | "zh-hans-cn" | "cn" => Some(Locale::Zh),
+            "en" | "en-us" | "en-gb" => Some(Locale::En),
+            _ => None,
+        }
+    }
+
+    /// `file` as seen from this root, if it belongs to it.
+    pub fn below<'f>(&self, file: &'f str) -> Option<&'f str> {
+        let inside = within(&self.folder, file)?;
+        self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
+    }
+}
+
+/// `folder/name`, where either may be empty.
+pub fn below(folder: &str, name: &str) -> String {
+    let slash = if folder.is_empty() || name.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}{name}")
+}
+
+/// `file` without `folder/`.
+fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
+    if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
+}
+
+/// A choice of roots, and the folders that might have been chosen as well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    pub roots: Vec<Root>,
+    pub passed_over: Vec<String>,
+}
+
+/// Chooses among `files`, all Markdown files below the folder that was read. `han_share` is that of
+/// all their text.
+pub fn choose(files: &[String], han_share: f64) -> Choice {
+    let mut found: Vec<(usize, String, Vec<Root>)> = candidates(files)
+        .into_iter()
+        .map(|(parent, roots)| {
+            let pages = files
+                .iter()
+                .filter(|file| roots.iter().any(|root| root.below(file).is_some()))
+                .count();
+            let both = if roots.len() > 1 { 2 } else { 1 };
+            (pages * both, parent, roots)
+        })
+        .collect();
+    // Most pages first, two languages counting double; then the folder nearest the top.
+    found.sort_by(|a, b| {
+        b.0.cmp(&a.0)
+            .then(a.1.matches('/').count().cmp(&b.1.matches('/').count()))
+            .then(a.1.cmp(&b.1))
+    });
+    let mut found = found.into_iter();
+    match found.next() {
+        Some((_, _, roots)) => {
+            let passed_over = found.map(|(_, parent, _)| parent).collect();
+            Choice { roots, passed_over }
+        }
+        None => {
+            let locale = if han_share > 0.1 { Locale::Zh } else { Locale::En };
+            Choice { roots: vec![Root::new(locale, "", Vec::new())], passed_over: Vec::new() }
+        }
+    }
+}
+
+/// The roots that the folders right at the top give; none when no language stands there.
+pub fn at_top(files: &[String]) -> Vec<Root> {
+    let mut children: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        if let Some((name, _)) = file.split_once('/').filter(|(name, _)| is_language_name(name)) {
+            *children.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    roots_of(files, "", &children)
+}
+
+/// Folders that hold language folders, each with the roots it would give.
+fn candidates(files: &[String]) -> Vec<(String, Vec<Root>)> {
+    let mut parents: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    for file in files {
+        let parts: Vec<&str> = file.split('/').collect();
+        for depth in 0..(parts.len() - 1).min(MAX_DEPTH + 1) {
+            if is_language_name(parts[depth]) {
+                let children = parents.entry(parts[..depth].join("/")).or_default();
+                *children.entry(parts[depth].to_owned()).or_default() += 1;
+                break;
+            }
+        }
+    }
+    let roots = |(parent, children): (String, BTreeMap<String, usize>)| {
+        let roots = roots_of(files, &parent, &children);
+        (!roots.is_empty()).then_some((parent, roots))
+    };
+    parents.into_iter().filter_map(roots).collect()
+}
+
+fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) -> Vec<Root> {
+    let path =
+        |name: &String| if parent.is_empty() { name.clone() } else { format!("{parent}/{name}") };
+    let root = |locale| {
+        let of_locale = children.iter().filter(|(name, _)| Root::locale_of(name) == Some(locale));
+        let (name, _) = of_locale.max_by_key(|(_, count)| **count)?;
+        Some(Root::new(locale, path(name), Vec::new()))
+    };
+    let mut roots: Vec<Root> = [Locale::En, Locale::Zh].into_iter().filter_map(root).collect();
+    if let [only] = roots.as_slice() {
+        // Many generators keep the first language at the top and the others in folders.
+        let other = Root::new(only.locale.other(), parent, children.keys().map(path).collect());
+        if files.iter().any(|file| other.below(file).is_some()) {
+            roots.push(other);
+        }
+    }
+    roots
+}
+
+/// `en`, `zh-CN`, `pt_BR`: two letters, perhaps with a region. Other languages are not read, but
+/// are not pages either.
+pub fn is_language_name(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "ja", "ko", "es", "pt", "ru", "fr", "de", "it", "fa", "vi", "uk", "pl", "tr", "id", "ar",
+        "zh-tw", "zh-hant", "zh-hk",
+    ];
+    let lower = name.to_ascii_lowercase().replace('_', "-");
+    let language = lower.split('-').next().unwrap_or_default();
+    Root::locale_of(name).is_some()
+        || OTHERS.contains(&lower.as_str())
+        || (lower.len() == 5 && OTHERS.contains(&language))
+}
+
+/// The share of Chinese characters among all letters of `text`.
+pub fn han_share(text: &str) -> f64 {
+    let (mut han, mut letters) = (0_u32, 0_u32);
+    for c in text.chars().take(20_000).filter(|c| c.is_alphabetic()) {
+        letters += 1;
+        han += u32::from(is_han(c));
+    }
+    if letters == 0 { 0.0 } else { f64::from(han) / f64::from(letters) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], expected: &[(Locale, &str)], passed_over: &[&str]) {
+        let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+        let choice = choose(&files, 0.0);
+        let actual: Vec<_> =
+            choice.roots.iter().map(|root| (root.locale, root.folder.as_str())).collect();
+        assert_eq!(actual, expected, "{files:?}");
+        assert_eq!(choice.passed_over, passed_over, "{files:?}");
+    }
+
+    #[test]
+    fn both_languages_are_found_up_to_two_levels_down() {
+        let both = |en, zh| [(Locale::En, en), (Locale::Zh, zh)];
+        check(&["en/a.md", "zh/a.md"], &both("en", "zh"), &[]);
+        check(
+            &["docs/en-US/a.md", "docs/zh_CN/b/a.md", "README.md"],
+            &both("docs/en-US", "docs/zh_CN"),
+            &[],
+        );
+        check(&["a/b/en/a.md", "a/b/zh-Hans/a.md"], &both("a/b/en", "a/b/zh-Hans"), &[]);
+    }
+
+    #[test]
+    fn the_first_language_may_stand_at_the_top() {
+        check(
+            &["index.md", "guide/a.md", "zh/a.md", "ja/a.md"],
+            &[(Locale::Zh, "zh"), (Locale::En, "")],
+            &[],
+        );
+        let files = ["index.md", "zh/a.md"].map(str::to_owned);
+        let top = choose(&files, 0.0).roots.remove(1);
+        assert_eq!((top.below("index.md"), top.below("zh/a.md")), (Some("index.md"), None));
+    }
+
+    #[test]
+    fn named_folders_may_stand_inside_each_other() {
+        let roots = Root::layout(&[(Locale::En, String::new()), (Locale::Zh, "zh".to_owned())]);
+        let found = |file: &str| {
+            let root = roots.iter().find_map(|root| Some((root.locale, root.below(file)?)));
+            root.map(|(locale, file)| (locale, file.to_owned()))
+        };
+        assert_eq!(found("a.md"), Some((Locale::En, "a.md".to_owned())));
+        assert_eq!(found("zh/a.md"), Some((Locale::Zh, "a.md".to_owned())));
+        let placed = roots[0].clone().placed("kit", "tools");
+        assert_eq!(
+            (placed.folder.as_str(), placed.without.as_slice()),
+            ("kit", &["kit/zh".to_owned()][..])
+        );
+        assert_eq!((placed.below("kit/a.md"), placed.below("kit/zh/a.md")), (Some("a.md"), None));
+    }
+
+    #[test]
+    fn most_pages_win_when_there_are_several() {
+        check(
+            &["x/en/a.md", "x/zh/a.md", "y/en/a.md", "y/en/b.md", "y/zh/a.md"],
+            &[(Locale::En, "y/en"), (Locale::Zh, "y/zh")],
+            &["x"],
+        );
+    }
+
+    #[test]
+    fn one_language_is_known_by_its_writing() {
+        check(&["a.md", "b/c.md"], &[(Locale::En, "")], &[]);
+        let chinese = choose(&["a.md".to_owned()], han_share("你好 hello"));
+        assert_eq!(chinese.roots[0].locale, Locale::Zh);
+        assert_eq!(han_share(""), 0.0);
+    }
+}

@@ -1,0 +1,227 @@
+//! Directory scanner with limits on depth, number and size of files; links must stay inside the folder.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::issue::{Issue, Severity, line_at};
+
+pub(crate) const MAX_FILE: u64 = 8 * 1024 * 1024;
+const MAX_DEPTH: usize = 24;
+const MAX_FILES: usize = 200_000;
+
+#[derive(Debug, Default)]
+pub struct DirScan {
+    /// Sorted; `/` between the parts, from the folder on.
+    pub files: Vec<String>,
+    pub issues: Vec<Issue>,
+}
+
+struct Scanner {
+    top: PathBuf,
+    seen: HashSet<PathBuf>,
+    walk: DirScan,
+}
+
+/// All files of `folder` but hidden ones, installed packages and what was made of the rest.
+pub fn walk(folder: &Path) -> DirScan {
+    let top = match folder.canonicalize() {
+        Ok(top) => top,
+        Err(error) => {
+            let issue = Issue::of_file(
+                Severity::Error,
+                "folder-unreadable",
+                "",
+                format!("{}: {error}", folder.display()),
+            );
+            return DirScan { files: Vec::new(), issues: vec![issue] };
+        }
+    };
+    let mut walking =
+        Scanner { seen: HashSet::from([top.clone()]), top: top.clone(), walk: DirScan::default() };
+    walking.folder(&top, "", 0);
+    walking.walk.files.sort();
+    walking.walk
+}
+
+impl Scanner {
+    fn refuse(&mut self, code: &'static str, file: &str, detail: impl Into<String>) {
+        self.walk.issues.push(Issue::of_file(Severity::Error, code, file, detail));
+    }
+
+    fn folder(&mut self, path: &Path, below: &str, depth: usize) {
+        if depth > MAX_DEPTH {
+            return self.refuse("folder-too-deep", below, format!("more than {MAX_DEPTH} levels"));
+        }
+        let entries = match fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(error) => return self.refuse("folder-unreadable", below, error.to_string()),
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) => self.entry(&entry.path(), below, depth),
+                Err(error) => self.refuse("folder-unreadable", below, error.to_string()),
+            }
+        }
+    }
+
+    fn entry(&mut self, path: &Path, below: &str, depth: usize) {
+        let name = path.file_name().unwrap_or_default();
+        let shown = name.to_string_lossy();
+        let file = if below.is_empty() { shown.to_string() } else { format!("{below}/{shown}") };
+        if shown == "node_modules" || (shown.starts_with('.') && !is_settings(&shown)) {
+            return;
+        }
+        if is_made(below, &shown) {
+            return;
+        }
+        if name.to_str().is_none() {
+            return self.refuse("file-name-not-utf8", &file, "");
+        }
+        let kind = match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => self.link_target(path, &file),
+            Ok(found) => Some(found),
+            Err(error) => return self.refuse("file-unreadable", &file, error.to_string()),
+        };
+        match kind {
+            Some(found) if found.is_dir() => self.folder(path, &file, depth + 1),
+            Some(found) if found.is_file() && self.walk.files.len() < MAX_FILES => {
+                self.walk.files.push(file)
+            }
+            Some(found) if found.is_file() => {
+                self.refuse("too-many-files", &file, format!("more than {MAX_FILES}"))
+            }
+            Some(_) => self.refuse("not-a-file", &file, ""),
+            None => {}
+        }
+    }
+
+    /// What a symbolic link leads to, if that is inside the folder and was not walked yet.
+    fn link_target(&mut self, path: &Path, file: &str) -> Option<fs::Metadata> {
+        let target = match path.canonicalize() {
+            Ok(target) => target,
+            Err(error) => {
+                self.refuse("symlink-broken", file, error.to_string());
+                return None;
+            }
+        };
+        if !target.starts_with(&self.top) {
+            self.refuse("symlink-leaves-folder", file, "");
+            return None;
+        }
+        let found = fs::metadata(path).ok()?;
+        if found.is_dir() && (path.starts_with(&target) || !self.seen.insert(target)) {
+            self.refuse("symlink-loop", file, "");
+            return None;
+        }
+        Some(found)
+    }
+}
+
+/// Hidden folders that belong to the pages: without them a site could not be read, nor given back.
+fn is_settings(name: &str) -> bool {
+    matches!(name, ".vitepress" | ".vuepress")
+}
+
+/// What a generator has made of the pages.
+fn is_made(below: &str, name: &str) -> bool {
+    let folder = below.rsplit('/').next().unwrap_or_default();
+    is_settings(folder) && matches!(name, "dist" | "cache")
+}
+
+/// The text of a file, or why it cannot be taken.
+pub fn text(folder: &Path, file: &str) -> Result<String, Issue> {
+    let unreadable = |error: std::io::Error| {
+        Issue::of_file(Severity::Error, "file-unreadable", file, error.to_string())
+    };
+    let opened = File::open(folder.join(file)).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    opened.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(Issue::of_file(Severity::Error, "file-too-large", file, "more than 8 MB"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Issue::error("file-not-utf8", line_at(error.as_bytes(), at), format!("byte {at}"))
+            .in_file(file)
+    })?;
+    if let Some(at) = text.find('\0') {
+        return Err(Issue::error(
+            "file-not-text",
+            line_at(text.as_bytes(), at),
+            format!("byte {at}"),
+        )
+        .in_file(file));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(walk: &DirScan) -> Vec<(&str, &str)> {
+        walk.issues.iter().map(|issue| (issue.code, issue.file.as_str())).collect()
+    }
+
+    #[test]
+    fn hidden_and_installed_files_are_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in [
+            ".git/a.md",
+            "node_modules/b.md",
+            "c/d.md",
+            "e.md",
+            ".vitepress/config.js",
+            ".vitepress/dist/f.html",
+            ".vitepress/.temp/g.md",
+        ] {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        assert_eq!(walk(folder.path()).files, [".vitepress/config.js", "c/d.md", "e.md"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn looping_or_leaving_symlink_is_refused() {
+        use std::os::unix::fs::symlink;
+        let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir(folder.path().join("a")).unwrap();
+        fs::write(folder.path().join("a/x.md"), "x").unwrap();
+        symlink("..", folder.path().join("a/loop")).unwrap();
+        symlink(outside.path(), folder.path().join("out")).unwrap();
+        symlink("gone", folder.path().join("gone-too")).unwrap();
+        symlink("a/x.md", folder.path().join("y.md")).unwrap();
+        let mut walk = walk(folder.path());
+        walk.issues.sort_by(|a, b| a.file.cmp(&b.file));
+        assert_eq!(walk.files, ["a/x.md", "y.md"]);
+        assert_eq!(
+            codes(&walk),
+            [
+                ("symlink-loop", "a/loop"),
+                ("symlink-broken", "gone-too"),
+                ("symlink-leaves-folder", "out")
+            ]
+        );
+    }
+
+    #[test]
+    fn invalid_utf8_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        for (bytes, code, line) in [
+            (b"a\nb\xff".as_slice(), "file-not-utf8", Some(2)),
+            (b"a\n\0".as_slice(), "file-not-text", Some(2)),
+        ] {
+            fs::write(folder.path().join("a.md"), bytes).unwrap();
+            let issue = text(folder.path(), "a.md").unwrap_err();
+            assert_eq!((issue.code, issue.line), (code, line));
+        }
+        fs::write(folder.path().join("a.md"), vec![b'x'; MAX_FILE as usize + 1]).unwrap();
+        assert_eq!(text(folder.path(), "a.md").unwrap_err().code, "file-too-large");
+        assert_eq!(text(folder.path(), "b.md").unwrap_err().code, "file-unreadable");
+        assert_eq!(walk(&folder.path().join("gone")).issues[0].code, "folder-unreadable");
+    }
+}

@@ -1,0 +1,114 @@
+//! Assignment of `order` values, changing as few as possible.
+
+/// So many digits behind the point are still a number that people read; with more, all are renumbered.
+const MOST_DIGITS: i32 = 3;
+
+/// `said` are the numbers as the things stand from now on; answers those that bring that about.
+///
+/// The longest increasing run keeps its numbers. An entry between two of them gets the roundest number
+/// between theirs.
+pub fn numbers(said: &[Option<f64>]) -> Vec<f64> {
+    let kept = longest_rising(said);
+    let mut numbers = Vec::with_capacity(said.len());
+    for at in 0..said.len() {
+        let below: Option<f64> = numbers.last().copied();
+        let next = kept.iter().copied().find(|&kept| kept >= at);
+        let number = match next {
+            Some(next) if next == at => said[at],
+            _ => between(below, next.and_then(|next| said[next])),
+        };
+        match number {
+            Some(number) => numbers.push(number),
+            None => return (1..=said.len()).map(|number| number as f64).collect(),
+        }
+    }
+    numbers
+}
+
+/// Places of the longest run of numbers each of which is greater than the one before.
+fn longest_rising(said: &[Option<f64>]) -> Vec<usize> {
+    let mut runs: Vec<Vec<usize>> = Vec::with_capacity(said.len());
+    for (at, number) in said.iter().enumerate() {
+        let Some(number) = number else {
+            runs.push(Vec::new());
+            continue;
+        };
+        let lower = |run: &&Vec<usize>| {
+            run.last().and_then(|&last| said[last]).is_some_and(|last| last < *number)
+        };
+        let before = runs.iter().filter(lower).max_by_key(|run| run.len());
+        let mut run = before.cloned().unwrap_or_default();
+        run.push(at);
+        runs.push(run);
+    }
+    runs.into_iter().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// A number between these, with as few digits as there are; none where that would be too many.
+fn between(below: Option<f64>, above: Option<f64>) -> Option<f64> {
+    let below = match (below, above) {
+        (Some(below), _) => below,
+        (None, Some(above)) => (above - 2.0).floor().min(0.0),
+        (None, None) => 0.0,
+    };
+    let Some(above) = above else {
+        return Some(below.floor() + 1.0).filter(|number| *number > below);
+    };
+    (0..=MOST_DIGITS).find_map(|digits| {
+        let scale = 10f64.powi(digits);
+        let (first, last) = ((below * scale).floor() + 1.0, (above * scale).ceil() - 1.0);
+        // The middle leaves room on both sides.
+        let number = ((first + last) / 2.0).floor() / scale;
+        (below < number && number < above).then_some(number)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(said: &[f64], expected: &[f64]) {
+        let said = said.iter().map(|&number| Some(number).filter(|it| it.is_finite()));
+        assert_eq!(numbers(&said.collect::<Vec<_>>()), expected);
+    }
+
+    #[test]
+    fn increasing_numbers_stay() {
+        check(&[], &[]);
+        check(&[1.0, 2.0, 7.0], &[1.0, 2.0, 7.0]);
+    }
+
+    #[test]
+    fn moved_entry_is_between_its_neighbors() {
+        check(&[1.0, 3.0, 2.0, 4.0], &[1.0, 1.5, 2.0, 4.0]);
+        check(&[4.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 3.0]);
+        check(&[2.0, 3.0, 4.0, 1.0], &[2.0, 3.0, 4.0, 5.0]);
+        check(&[1.0, 9.0, 10.0, 20.0, 2.0], &[1.0, 9.0, 10.0, 20.0, 21.0]);
+        check(&[1.0, 30.0, 10.0, 20.0], &[1.0, 5.0, 10.0, 20.0]);
+    }
+
+    #[test]
+    fn missing_number_is_assigned() {
+        check(&[f64::INFINITY, f64::INFINITY], &[1.0, 2.0]);
+        check(&[1.0, f64::INFINITY, 2.0], &[1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn all_are_renumbered_without_room() {
+        check(&[1.0, 5.0, 1.001, 4.0], &[1.0, 2.0, 3.0, 4.0]);
+        check(&[1e300, f64::INFINITY], &[1.0, 2.0]);
+    }
+
+    proptest! {
+        #[test]
+        fn they_always_rise(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
+            let said: Vec<_> = said.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
+            let numbers = numbers(&said);
+            prop_assert_eq!(numbers.len(), said.len());
+            prop_assert!(numbers.is_sorted_by(|one, next| one < next), "{:?}", numbers);
+        }
+    }
+}

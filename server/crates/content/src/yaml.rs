@@ -1,0 +1,245 @@
+//! YAML composer for front matter.
+//!
+//! A subset: scalars stay text, aliases are copied within a budget, every error has a line.
+
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+/// No front matter has this many values; an alias bomb has more.
+const MAX_VALUES: usize = 20_000;
+const MAX_DEPTH: usize = 32;
+
+/// A value whose scalars are kept as written: `1.10` stays `1.10`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Nothing,
+    Text(String),
+    List(Vec<Value>),
+    Map(Vec<(String, Value)>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// 1-based, within the text given.
+    pub line: u32,
+    pub detail: String,
+}
+
+impl Value {
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let Value::Map(entries) = self else { return None };
+        entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn list(&self) -> &[Value] {
+        match self {
+            Value::List(values) => values,
+            _ => &[],
+        }
+    }
+
+    fn size(&self) -> usize {
+        1 + match self {
+            Value::Nothing | Value::Text(_) => 0,
+            Value::List(values) => values.iter().map(Value::size).sum(),
+            Value::Map(entries) => entries.iter().map(|(_, value)| value.size()).sum(),
+        }
+    }
+}
+
+/// A list or a map that is still being read.
+struct Open {
+    anchor: usize,
+    value: Value,
+    key: Option<String>,
+}
+
+struct Reader {
+    open: Vec<Open>,
+    anchors: HashMap<usize, Value>,
+    values: usize,
+    root: Option<Value>,
+}
+
+/// Reads the first document of `text`.
+pub fn parse(text: &str) -> Result<Value, Mistake> {
+    let mut reader = Reader { open: Vec::new(), anchors: HashMap::new(), values: 0, root: None };
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| Mistake {
+            line: line_number(error.marker().line()),
+            detail: in_words_of_writers(error.info()).to_owned(),
+        })?;
+        let line = line_number(span.start.line());
+        reader.take(event).map_err(|detail| Mistake { line, detail: detail.to_owned() })?;
+        if reader.root.is_some() {
+            break;
+        }
+    }
+    Ok(reader.root.unwrap_or(Value::Nothing))
+}
+
+/// Explanations of frequent errors. Rare ones keep the parser's message.
+fn in_words_of_writers(info: &str) -> &str {
+    let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
+    if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
+        "an unquoted value contains a colon"
+    } else if is(&["quoted scalar, found unexpected"]) {
+        "a quotation mark is not closed"
+    } else if is(&["flow sequence", "flow mapping", "misplaced bracket"]) {
+        "a bracket is not closed"
+    } else if is(&["tab"]) {
+        "tab used for indentation"
+    } else if is(&["simple key"]) {
+        "a line without a key"
+    } else if is(&["indentation", "indented", "block collection", "did not find expected key"]) {
+        "inconsistent indentation"
+    } else {
+        info
+    }
+}
+
+impl Reader {
+    fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
+        match event {
+            Event::Scalar(text, style, anchor, _) => {
+                self.place(anchor, scalar(text.into_owned(), style))
+            }
+            Event::Alias(anchor) => {
+                let value =
+                    self.anchors.get(&anchor).cloned().ok_or("an alias without its anchor")?;
+                self.place(0, value)
+            }
+            Event::SequenceStart(anchor, _) => self.begin(anchor, Value::List(Vec::new())),
+            Event::MappingStart(anchor, _) => self.begin(anchor, Value::Map(Vec::new())),
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some(open) => self.place(open.anchor, open.value),
+                None => Err("unexpected end marker"),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, anchor: usize, value: Value) -> Result<(), &'static str> {
+        if self.open.len() >= MAX_DEPTH {
+            return Err("values are nested too deeply");
+        }
+        self.open.push(Open { anchor, value, key: None });
+        Ok(())
+    }
+
+    fn place(&mut self, anchor: usize, value: Value) -> Result<(), &'static str> {
+        self.values += value.size();
+        if self.values > MAX_VALUES {
+            return Err("too many values");
+        }
+        if anchor > 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        let Some(open) = self.open.last_mut() else {
+            self.root = Some(value);
+            return Ok(());
+        };
+        match (&mut open.value, open.key.take()) {
+            (Value::Map(entries), Some(key)) => entries.push((key, value)),
+            (Value::Map(entries), None) => {
+                let key = match value {
+                    Value::Text(key) => key,
+                    Value::Nothing => String::new(),
+                    _ => return Err("a key is not a word"),
+                };
+                if entries.iter().any(|(name, _)| *name == key) {
+                    return Err("duplicate key");
+                }
+                open.key = Some(key);
+            }
+            (Value::List(values), _) => values.push(value),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn scalar(text: String, style: ScalarStyle) -> Value {
+    let is_nothing = style == ScalarStyle::Plain && matches!(text.as_str(), "" | "~" | "null");
+    if is_nothing { Value::Nothing } else { Value::Text(text) }
+}
+
+fn line_number(line: usize) -> u32 {
+    u32::try_from(line.max(1)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_stay_as_written() {
+        let value = parse("title: 1.10\ndate: 2024-01-01\nempty:\nquoted: \"null\"\n").unwrap();
+        assert_eq!(value.get("title").and_then(Value::text), Some("1.10"));
+        assert_eq!(value.get("date").and_then(Value::text), Some("2024-01-01"));
+        assert_eq!(value.get("empty"), Some(&Value::Nothing));
+        assert_eq!(value.get("quoted").and_then(Value::text), Some("null"));
+    }
+
+    #[test]
+    fn a_mistake_is_told_at_its_line_in_words_of_writers() {
+        for (text, line, detail) in [
+            ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
+            ("title: A: b\n", 1, "an unquoted value contains a colon"),
+            ("a: 1\ntitle: \"A\n", 2, "a quotation mark is not closed"),
+            ("tags: [a, b\n", 1, "a bracket is not closed"),
+            ("a: 1\nwords\n", 2, "a line without a key"),
+            ("a: 1\n  b: 2\n", 2, "an unquoted value contains a colon"),
+            ("a:\n\t- b\n", 2, "tab used for indentation"),
+            ("a:\n  - b\n - c\n", 3, "inconsistent indentation"),
+        ] {
+            let mistake = parse(text).unwrap_err();
+            assert_eq!(mistake.detail, detail, "{text}");
+            assert!(mistake.line.abs_diff(line) <= 1, "{text}: {}", mistake.line);
+        }
+    }
+
+    #[test]
+    fn aliases_are_copied() {
+        let value = parse("a: &x [1, 2]\nb: *x\n").unwrap();
+        assert_eq!(value.get("b").unwrap().list().len(), 2);
+    }
+
+    #[test]
+    fn error_has_its_line() {
+        for (text, line, part) in [
+            ("a: 1\nb: [1, 2\n", 2, ""),
+            ("a: 1\nb: \"x\nc: 2\n", 2, ""),
+            ("a: 1\na: 2\n", 2, "duplicate key"),
+            ("a: x: y\n", 1, ""),
+            ("a: 1\n\tb: 2\n", 2, ""),
+            ("a: *nowhere\n", 1, ""),
+        ] {
+            let mistake = parse(text).expect_err(text);
+            assert!(mistake.line.abs_diff(line) <= 1, "{text:?} {mistake:?}");
+            assert!(mistake.detail.contains(part), "{mistake:?}");
+        }
+    }
+
+    #[test]
+    fn an_alias_bomb_and_deep_nesting_are_refused() {
+        let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..10 {
+            let before = level - 1;
+            let aliases = vec![format!("*a{before}"); 10].join(", ");
+            bomb.push_str(&format!("a{level}: &a{level} [{aliases}]\n"));
+        }
+        assert_eq!(parse(&bomb).unwrap_err().detail, "too many values");
+        assert!(parse(&"[".repeat(100_000)).is_err());
+        assert!(parse(&"- ".repeat(100_000)).is_err());
+        assert!(parse(&format!("a: {}", "{a: ".repeat(50_000))).is_err());
+    }
+}

@@ -1,0 +1,130 @@
+//! Syntax highlighting: the byte ranges of a text that are comments, strings, keywords and other classes.
+//!
+//! [`highlight`] returns [`Token`]s. Languages are tables that a few lexers read. Time is linear, no input is refused,
+//! and an unknown language has no tokens.
+//!
+//! ```
+//! use pailou_highlight::{Class, highlight};
+//!
+//! let tokens = highlight("rust", "let x = 1; // one");
+//! assert!(tokens.iter().any(|token| token.class == Class::Comment));
+//! ```
+
+mod css;
+mod languages;
+mod lexer;
+mod line_based;
+mod markdown;
+mod markup;
+mod rules;
+mod sigils;
+#[cfg(test)]
+mod tests;
+mod yaml;
+
+use std::ops::Range;
+
+/// Class of a token; each has a color in both themes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Comment,
+    String,
+    Number,
+    Keyword,
+    Type,
+    Function,
+    Constant,
+    Property,
+    Tag,
+    Meta,
+    Variable,
+    Heading,
+    Inserted,
+    Deleted,
+    /// What a terminal printed before the command: not to be copied.
+    Prompt,
+}
+
+impl Class {
+    /// The class in HTML.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Comment => "hl-comment",
+            Self::String => "hl-string",
+            Self::Number => "hl-number",
+            Self::Keyword => "hl-keyword",
+            Self::Type => "hl-type",
+            Self::Function => "hl-function",
+            Self::Constant => "hl-constant",
+            Self::Property => "hl-property",
+            Self::Tag => "hl-tag",
+            Self::Meta => "hl-meta",
+            Self::Variable => "hl-variable",
+            Self::Heading => "hl-heading",
+            Self::Inserted => "hl-inserted",
+            Self::Deleted => "hl-deleted",
+            Self::Prompt => "hl-prompt",
+        }
+    }
+}
+
+/// A range with a class; text between two of them has none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub class: Class,
+    /// Bytes of the code, on character boundaries.
+    pub range: Range<usize>,
+}
+
+/// The colored pieces of `code`, in order and apart.
+pub fn highlight(language: &str, code: &str) -> Vec<Token> {
+    let mut tokens = Tokens::default();
+    if let Some(shape) = languages::find(language) {
+        shape.scan(code, 0, &mut tokens);
+    }
+    tokens.found
+}
+
+/// One name of each language.
+pub fn names() -> Vec<&'static str> {
+    languages::names()
+}
+
+#[derive(Default)]
+struct Tokens {
+    found: Vec<Token>,
+}
+
+impl Tokens {
+    /// Neighbours of one class are one token.
+    fn add(&mut self, class: Class, start: usize, end: usize) {
+        match self.found.last_mut() {
+            _ if start >= end => {}
+            Some(last) if last.class == class && last.range.end == start => last.range.end = end,
+            _ => self.found.push(Token { class, range: start..end }),
+        }
+    }
+}
+
+/// Where the line ends that holds `at`, its break not included.
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| at + end)
+}
+
+/// The first byte from `at` on that is no blank.
+fn after_blanks(bytes: &[u8], at: usize) -> usize {
+    bytes[at..]
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t'))
+        .map_or(bytes.len(), |blanks| at + blanks)
+}
+
+/// The lines of `code` with where each begins; without their breaks.
+fn lines(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    code.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
+}

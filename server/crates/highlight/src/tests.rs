@@ -1,0 +1,254 @@
+//! Tests of classes by language, of spans and of time.
+
+use std::time::{Duration, Instant};
+
+use crate::*;
+
+/// The colored pieces as `class:text`.
+#[track_caller]
+fn check(language: &str, code: &str, expected: &[&str]) {
+    let actual: Vec<_> = highlight(language, code)
+        .into_iter()
+        .map(|token| {
+            format!("{}:{}", token.class.name().trim_start_matches("hl-"), &code[token.range])
+        })
+        .collect();
+    assert_eq!(actual, expected, "{language}: {code}");
+}
+
+#[test]
+fn rust_has_lifetimes_attributes_and_raw_strings() {
+    check(
+        "rust",
+        "#[test]\nfn f<'a>(x: &'a str) -> Self { r#\"a\"b\"#; 'c'; vec![1_0.5e-3] } // 完",
+        &[
+            "meta:#[test]",
+            "keyword:fn",
+            "function:f",
+            "meta:'a",
+            "meta:'a",
+            "type:str",
+            "type:Self",
+            "string:r#\"a\"b\"#",
+            "string:'c'",
+            "function:vec",
+            "number:1_0.5e-3",
+            "comment:// 完",
+        ],
+    );
+    check(
+        "rust",
+        "/* a /* b */ c */ x.type() 1..2",
+        &["comment:/* a /* b */ c */", "function:type", "number:1", "number:2"],
+    );
+}
+
+#[test]
+fn scripts_have_templates_regular_expressions_and_tags() {
+    check(
+        "ts",
+        "const a = `x ${b(`${c}`)} y`; a / b / c; f(/[/]x/g)",
+        &[
+            "keyword:const",
+            "string:`x ",
+            "meta:${",
+            "function:b",
+            "string:`",
+            "meta:${",
+            "meta:}",
+            "string:`",
+            "meta:}",
+            "string: y`",
+            "function:f",
+            "string:/[/]x/g",
+        ],
+    );
+    check(
+        "tsx",
+        "return <Tabs.Item label=\"a\">x</Tabs.Item>",
+        &["keyword:return", "tag:Tabs.Item", "property:label", "string:\"a\"", "tag:Tabs.Item"],
+    );
+}
+
+#[test]
+fn data_has_keys() {
+    check(
+        "json",
+        "{\"a\": [1, true, \"b\"]}",
+        &["property:\"a\"", "number:1", "constant:true", "string:\"b\""],
+    );
+    check(
+        "toml",
+        "[a.b]\nc-d = \"e\" # f\n",
+        &["tag:[a.b]", "property:c-d", "string:\"e\"", "comment:# f"],
+    );
+    check(
+        "yaml",
+        "a: 1\n- b: [x, 'y'] # c\nd: |\n  text: x\ne: true\n",
+        &[
+            "property:a",
+            "number:1",
+            "property:b",
+            "string:'y'",
+            "comment:# c",
+            "property:d",
+            "string:text: x",
+            "property:e",
+            "constant:true",
+        ],
+    );
+    check("ini", "; a\n[b]\nc = 1\n", &["comment:; a", "tag:[b]", "property:c", "number:1"]);
+}
+
+#[test]
+fn shells_have_commands_options_and_here_documents() {
+    check(
+        "bash",
+        "npm install --save x # y\ncat <<EOF | sh\n$a\nEOF\necho \"b $(date)\"\n",
+        &[
+            "function:npm",
+            "property:--save",
+            "comment:# y",
+            "function:cat",
+            "string:<<EOF",
+            "function:sh",
+            "string:$a\nEOF\n",
+            "function:echo",
+            "string:\"b ",
+            "meta:$(",
+            "function:date",
+            "meta:)",
+            "string:\"",
+        ],
+    );
+    check("console", "$ ls -l\ntotal 0\n", &["prompt:$ ", "function:ls", "property:-l"]);
+}
+
+#[test]
+fn markup_holds_other_languages() {
+    check(
+        "vue",
+        "<!-- a --><p :b=\"c\">&amp;</p><script lang=\"ts\">let x: string</script><style>a { color: red }</style>",
+        &[
+            "comment:<!-- a -->",
+            "tag:p",
+            "property::b",
+            "string:\"c\"",
+            "constant:&amp;",
+            "tag:p",
+            "tag:script",
+            "property:lang",
+            "string:\"ts\"",
+            "keyword:let",
+            "type:string",
+            "tag:script",
+            "tag:style",
+            "tag:a",
+            "property:color",
+            "tag:style",
+        ],
+    );
+    check(
+        "css",
+        "a:hover, #b { --c: 1px; margin:0 }",
+        &[
+            "tag:a",
+            "tag:hover",
+            "tag:#b",
+            "variable:--c",
+            "number:1px",
+            "property:margin",
+            "number:0",
+        ],
+    );
+    check(
+        "md",
+        "# A\n- `b` [c](d)\n```js\nlet e\n```\n",
+        &[
+            "heading:# A",
+            "keyword:-",
+            "string:`b`",
+            "property:(d)",
+            "meta:```js",
+            "keyword:let",
+            "meta:```",
+        ],
+    );
+    check("diff", "-a\n+b\n c\n", &["deleted:-a", "inserted:+b"]);
+}
+
+#[test]
+fn words_are_of_their_language() {
+    for (language, code, expected) in [
+        (
+            "python",
+            "@a\ndef f(self): return None",
+            "meta:@a keyword:def function:f variable:self keyword:return constant:None",
+        ),
+        (
+            "sql",
+            "(SELECT 'it''s' FROM t) -- x",
+            "keyword:SELECT string:'it''s' keyword:FROM comment:-- x",
+        ),
+        (
+            "c",
+            "#include <a.h>\nint main(void)",
+            "meta:#include string:<a.h> type:int function:main type:void",
+        ),
+        ("dockerfile", "FROM a:1 AS b", "keyword:FROM keyword:AS"),
+        ("go", "func (s *S) F() error", "keyword:func function:F type:error"),
+    ] {
+        let actual: Vec<_> = highlight(language, code)
+            .into_iter()
+            .map(|token| format!("{}:{}", &token.class.name()[3..], &code[token.range]))
+            .collect();
+        assert_eq!(actual.join(" "), expected, "{language}");
+    }
+    assert!(highlight("no-such-language", "let x = 1;").is_empty());
+}
+
+#[track_caller]
+fn is_well_formed(language: &str, code: &str) {
+    let mut end = 0;
+    for token in highlight(language, code) {
+        assert!(
+            token.range.start >= end && token.range.end > token.range.start,
+            "{language} {code:?}"
+        );
+        assert!(code.get(token.range.clone()).is_some(), "{language} {code:?} {token:?}");
+        end = token.range.end;
+    }
+}
+
+/// What looks for an end that never comes, again and again.
+#[test]
+fn no_code_takes_long() {
+    for language in languages::names() {
+        for piece in [
+            "a", "文", "\"", "'", "`", "/*", "(*", "{-", "<", "<a ", "<<A ", "<<A\n", "${", "`${",
+            "#{", "r#", "r#\"", "= /[", "\\", "{{", "[[", "](", "**", "```\n", ": ", "a: |\n",
+            "$(", "\"$(", "<script>", "<!--", "- ", "&", "x:y{", "#", "\"\"\"", "'a", "@\"",
+            "$ a\\\n", "1e+", "--[[", ".", "=begin",
+        ] {
+            let code = piece.repeat(60_000 / piece.len());
+            let start = Instant::now();
+            is_well_formed(language, &code);
+            assert!(
+                start.elapsed() < Duration::from_secs(2),
+                "{language} {piece:?} {:?}",
+                start.elapsed()
+            );
+        }
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_text_can_be_coloured(
+        code in "[a-cA-C0-9文é\"'`/*<>{}()\\[\\]#$@:;=.,|&!?~\\\\ \n-]{0,200}",
+        at in 0_usize..1000,
+    ) {
+        let names = languages::names();
+        is_well_formed(names[at % names.len()], &code);
+    }
+}

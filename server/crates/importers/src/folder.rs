@@ -1,0 +1,352 @@
+//! Import of a folder of Markdown.
+//!
+//! Reads pages in two languages and media; every file that cannot be imported is an issue.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use core_wasm::locale::Locale;
+
+use crate::generators::{self, Alias, Detected, Layout};
+use crate::navigation::{self, Data};
+use crate::order::{self, Branch};
+use crate::tree::Tree;
+use pailou_content::area::{self, DOCS, LANDING, NEWS};
+use pailou_content::fields::Fields;
+use pailou_content::front_matter::{self, Parts};
+use pailou_content::generator::Generator;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::landing;
+use pailou_content::link::{Link, Places, is_media};
+use pailou_content::news;
+use pailou_content::page_path;
+use pailou_content::root::{self, Root};
+use pailou_content::scan_dir::{self, DirScan};
+use pailou_content::yaml::Value;
+use pailou_markdown::flavor::Flavor;
+
+/// Everything that was found. Files count from the folder, `/` between their parts.
+#[derive(Debug, Default)]
+pub struct Folder {
+    /// Whose site it is, and what tells it.
+    pub detected: Detected,
+    pub roots: Vec<Root>,
+    /// In the order of navigation, language by language.
+    pub pages: Vec<PageFile>,
+    pub media: Vec<String>,
+    /// Neither page nor media nor navigation; not taken.
+    pub others: Vec<String>,
+    /// Markdown among the others: of languages that are not read, or beside the documentation.
+    outside: Vec<String>,
+    /// Folders of pages, with the titles that the navigation data give them.
+    pub branches: Vec<Branch>,
+    /// Addresses that the settings of a generator lead to its pages.
+    pub old_addresses: Vec<Alias>,
+    pub issues: Vec<Issue>,
+}
+
+/// One page in one language, as its file says.
+#[derive(Debug, Clone)]
+pub struct PageFile {
+    pub file: String,
+    pub area: &'static str,
+    pub locale: Locale,
+    /// The address within its area; empty for the first page.
+    pub path: String,
+    /// Its place in the tree of files, as the generator names it; the path unless that was chosen.
+    pub place: String,
+    /// Equal for a page and its translation.
+    pub key: String,
+    pub dialect: Flavor,
+    /// The whole file: split it with `front_matter::split`.
+    pub text: String,
+    pub fields: Fields,
+    /// A title from the navigation data, else from the front matter.
+    pub label: Option<String>,
+    /// Its place in its language's navigation, from 0.
+    pub position: u32,
+}
+
+impl Folder {
+    /// Where links of these pages can lead.
+    pub fn places(&self) -> Places {
+        let mut places = Places::new(self.roots.clone());
+        for page in &self.pages {
+            places.add_page(&page.file, page.area, page.locale, &page.path);
+        }
+        for file in &self.media {
+            places.add_media(file);
+        }
+        places
+    }
+}
+
+impl Folder {
+    /// The same folder as a part of the site: its files below the name of a source, its pages below an
+    /// address and after those of others.
+    pub fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
+        let place = |file: &mut String| *file = root::below(source, file);
+        for page in &mut self.pages {
+            place(&mut page.file);
+            // A site has one front page: that of a part of it is a page like others.
+            if page.is_front() && !mount.is_empty() {
+                page.area = DOCS;
+            }
+            if page.area == DOCS {
+                page.path = root::below(mount, &page.path);
+                page.place = root::below(mount, &page.place);
+                page.key = root::below(mount, &page.key);
+            }
+            page.position = page.position.saturating_add(position);
+        }
+        self.media.iter_mut().chain(&mut self.others).for_each(place);
+        self.issues.iter_mut().for_each(|issue| place(&mut issue.file));
+        for branch in &mut self.branches {
+            branch.path = root::below(mount, &branch.path);
+            branch.position = branch.position.saturating_add(position);
+        }
+        for old in &mut self.old_addresses {
+            place(&mut old.file);
+            old.path = root::below(mount, &old.path);
+        }
+        self.roots = self.roots.into_iter().map(|root| root.placed(source, mount)).collect();
+        self
+    }
+}
+
+impl PageFile {
+    /// The front page of its language, laid out as one.
+    pub fn is_front(&self) -> bool {
+        self.area == LANDING && self.path.is_empty()
+    }
+
+    /// Whether it has a place in the tree of files that the navigation shows.
+    pub(super) fn is_in_tree(&self) -> bool {
+        self.area == DOCS || self.is_front()
+    }
+}
+
+/// Reads `folder` the way the generator lays a site out that was named, or that its files tell. What is
+/// wrong with a file is an issue, never the end of reading.
+pub fn read(folder: &Path, named: Option<Generator>) -> Folder {
+    read_as(folder, named, None, None)
+}
+
+/// The same with given language folders.
+pub fn read_as(
+    folder: &Path,
+    named: Option<Generator>,
+    roots: Option<Vec<Root>>,
+    version: Option<&str>,
+) -> Folder {
+    let walk = scan_dir::walk(folder);
+    let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
+    let mut texts: HashMap<String, String> = HashMap::new();
+    for file in walk.files.iter().filter(|file| page_path::split_markdown(file).is_some()) {
+        match scan_dir::text(folder, file) {
+            Ok(text) => drop(texts.insert(file.clone(), text)),
+            Err(issue) => read.issues.push(issue),
+        }
+    }
+    let tree = Tree { folder, files: &walk.files, texts: &texts };
+    read.detected = generators::detect(&tree, named);
+    let mut layout = generators::layout(&tree, read.detected.generator, version);
+    if let Some(roots) = roots {
+        layout = Layout { roots, passed_over: Vec::new(), suffixes: false, ..layout };
+    }
+    let said = generators::said(&tree, &layout);
+    read.issues.extend(said.issues);
+    for parent in &layout.passed_over {
+        read.issues.push(Issue::of_file(
+            Severity::Warning,
+            "root-passed-over",
+            parent,
+            "has languages of its own",
+        ));
+    }
+    read.roots = layout.roots.clone();
+    let files = walk.files.iter().filter_map(|file| texts.remove_entry(file));
+    for (file, text) in files.collect::<Vec<_>>() {
+        read.add_markdown(&layout, file, text);
+    }
+    read.tell_outside();
+    read.refuse_taken_paths();
+    read.put_in_order(folder, &walk, &layout, said.data);
+    let (moved, issues) = crate::redirects::settle(&read.pages, &said.moved);
+    read.old_addresses = moved;
+    read.issues.extend(issues);
+    read.sort_out_rest(walk);
+    if read.pages.is_empty() {
+        read.issues.push(Issue::of_file(
+            Severity::Error,
+            "no-pages",
+            "",
+            folder.display().to_string(),
+        ));
+    }
+    read.issues.sort();
+    read
+}
+
+impl Folder {
+    fn add_markdown(&mut self, layout: &Layout, file: String, text: String) {
+        let Some((locale, below)) = layout.place(&file) else {
+            self.outside.push(file.clone());
+            self.others.push(file);
+            return;
+        };
+        if navigation::is_summary(&below) {
+            return;
+        }
+        let is_docs = area::of_file(&below).0 == DOCS;
+        let name = below.rsplit_once('/').map_or(below.as_str(), |(_, name)| name);
+        if name.starts_with('_') && !name.starts_with("_index.") {
+            self.issues.push(Issue::of_file(Severity::Note, "partial-skipped", &file, name));
+            self.others.push(file);
+            return;
+        }
+        if is_docs && layout.listed.as_ref().is_some_and(|listed| !listed.contains(&file)) {
+            self.issues.push(Issue::of_file(Severity::Note, "page-unlisted", &file, "SUMMARY.md"));
+            self.others.push(file);
+            return;
+        }
+        match page(layout, &file, &below, locale, text) {
+            Ok((page, issues)) => {
+                self.pages.push(page);
+                self.issues.extend(issues);
+            }
+            Err(issue) => self.issues.push(issue.in_file(&file)),
+        }
+    }
+
+    /// One note for each folder at the top whose Markdown is no page.
+    fn tell_outside(&mut self) {
+        let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+        for file in &self.outside {
+            *folders.entry(file.split('/').next().unwrap_or(file)).or_default() += 1;
+        }
+        let issue = |(folder, count): (&str, usize)| {
+            let detail = format!("{count} Markdown files are no pages of the documentation");
+            Issue::of_file(Severity::Note, "markdown-outside", folder, detail)
+        };
+        let issues: Vec<Issue> = folders.into_iter().map(issue).collect();
+        self.issues.extend(issues);
+    }
+
+    /// `a.md` and `a/index.md` cannot both be the page `a`: the first in the order of files stays.
+    fn refuse_taken_paths(&mut self) {
+        let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
+        let issues = &mut self.issues;
+        self.pages.retain(|page| {
+            let place = (page.area, page.locale, page.path.clone());
+            let other = taken.entry(place).or_insert_with(|| page.file.clone());
+            if *other == page.file {
+                return true;
+            }
+            issues.push(Issue::of_file(Severity::Error, "path-taken", &page.file, other.as_str()));
+            false
+        });
+    }
+
+    fn put_in_order(&mut self, folder: &Path, walk: &DirScan, layout: &Layout, said: Vec<Data>) {
+        for ((locale, root), mut data) in layout.languages().into_iter().zip(said) {
+            navigation::read(folder, &walk.files, root, layout, &mut data, &mut self.issues);
+            let branches = order::order(&mut self.pages, locale, &data);
+            self.branches.extend(branches);
+        }
+        self.pages.sort_by_key(|page| (page.locale, page.position));
+    }
+
+    /// Files that blocks of the front page offer and that are not there.
+    pub fn missing_downloads(&self, places: &Places) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        for page in self.pages.iter().filter(|page| page.area == LANDING) {
+            let parts = front_matter::split(&page.text);
+            let Ok(values) = parts.values() else { continue };
+            issues.extend(missing(&page.file, page.locale, &parts, &values, places));
+        }
+        issues
+    }
+
+    fn sort_out_rest(&mut self, walk: DirScan) {
+        for file in walk.files {
+            if is_media(&file) {
+                self.media.push(file);
+            } else if page_path::split_markdown(&file).is_none() && !navigation::is_data(&file) {
+                self.others.push(file);
+            }
+        }
+    }
+}
+
+/// The page of one file; `below` is its path below its language's folder.
+pub fn page(
+    layout: &Layout,
+    file: &str,
+    below: &str,
+    locale: Locale,
+    text: String,
+) -> Result<(PageFile, Vec<Issue>), Issue> {
+    let refused = |detail: &str| Issue::of_file(Severity::Error, "path-refused", file, detail);
+    let parts = front_matter::split(&text);
+    let values = parts.values().map_err(|issue| issue.in_file(file))?;
+    let fields = Fields::read(&values);
+    let mut issues: Vec<Issue> = parts.issue().into_iter().collect();
+    let (mut area, below) = area::of_file(below);
+    let place = page_path::of_file(below).map_err(refused)?;
+    let path = layout.address(below, &values, &fields).map_err(refused)?;
+    match area {
+        DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
+        LANDING => issues.extend(of_block(&parts, &values)),
+        NEWS if news::date(&values, &path).is_none() => {
+            issues.push(Issue::warning("news-without-date", 1, "date: 2026-11-22"));
+        }
+        _ => {}
+    }
+    let key = fields.key.clone().unwrap_or_else(|| place.clone());
+    let label = fields.label.clone();
+    let dialect = layout.dialect(file);
+    let file = file.to_owned();
+    let issues = issues.into_iter().map(|issue| issue.in_file(&file)).collect();
+    let position = 0;
+    let page =
+        PageFile { file, area, locale, path, place, key, dialect, text, fields, label, position };
+    Ok((page, issues))
+}
+
+/// What is wrong with the front matter of a block, as it is written.
+pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> Vec<Issue> {
+    let parts = front_matter::split(text);
+    let Ok(values) = parts.values() else { return Vec::new() };
+    let own = of_block(&parts, &values).map(|issue| issue.in_file(file));
+    own.chain(missing(file, locale, &parts, &values, places)).collect()
+}
+
+fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
+    let (_, mistakes) = landing::read(values);
+    mistakes.into_iter().map(|(code, detail)| {
+        // A detail that begins with what was written tells where that is.
+        let written = detail.split(": `").next().unwrap_or_default();
+        Issue::warning(code, parts.line_of(written), detail)
+    })
+}
+
+fn missing<'a>(
+    file: &'a str,
+    locale: Locale,
+    parts: &'a Parts<'_>,
+    values: &Value,
+    places: &'a Places,
+) -> impl Iterator<Item = Issue> + 'a {
+    landing::read(values).0.files.into_iter().filter_map(move |download| {
+        let Link::Broken { code, .. } = places.resolve(file, locale, &download.file) else {
+            return None;
+        };
+        let line = parts.line_of(&download.file);
+        Some(Issue::warning(code, line, download.file).in_file(file))
+    })
+}
+
+#[cfg(test)]
+#[path = "folder_tests.rs"]
+mod tests;

@@ -1,0 +1,193 @@
+//! Tests with folders of several layouts.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in files {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn read_all(files: &[(&str, &str)]) -> Folder {
+    read(folder(files).path(), None)
+}
+
+fn order(folder: &Folder) -> Vec<&str> {
+    folder.pages.iter().map(|page| page.path.as_str()).collect()
+}
+
+#[test]
+fn pages_are_paired_by_their_path_or_key() {
+    let read = read_all(&[
+        ("docs/en/index.md", "# A"),
+        ("docs/zh/index.md", "# 甲"),
+        ("docs/en/guide/a.md", "---\nkey: k\nslug: b\n---\n# A"),
+        ("docs/zh/guide/甲.mdx", "---\nkey: k\n---\n# 甲"),
+        ("docs/public/logo.png", ""),
+        ("docs/en/x.ts", ""),
+    ]);
+    let pages: Vec<_> = read
+        .pages
+        .iter()
+        .map(|page| (page.locale, page.path.as_str(), page.key.as_str()))
+        .collect();
+    assert_eq!(
+        pages,
+        [
+            (Locale::Zh, "", ""),
+            (Locale::Zh, "guide/甲", "k"),
+            (Locale::En, "", ""),
+            (Locale::En, "guide/b", "k"),
+        ]
+    );
+    assert_eq!(read.media, ["docs/public/logo.png"]);
+    assert_eq!(read.others, ["docs/en/x.ts"]);
+    assert_eq!(read.issues, []);
+    assert_eq!(read.pages[3].dialect, Flavor::Markdown);
+    assert_eq!(read.pages[1].dialect, Flavor::Mdx);
+}
+
+#[test]
+fn every_refused_file_is_reported() {
+    let folder = folder(&[
+        ("a.md", "# A"),
+        ("bad.md", "---\ntitle: [x\n---\n"),
+        ("open.md", "---\ntitle: x\n"),
+        ("same/index.md", "# S"),
+        ("same.md", "# S"),
+        ("slug.md", "---\nslug: ../../x\n---\n"),
+        ("_part.md", "x"),
+    ]);
+    fs::write(folder.path().join("bytes.md"), b"# A\n\xff\n").unwrap();
+    let read = read(folder.path(), None);
+    let issues: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.severity)).collect();
+    assert_eq!(
+        issues,
+        [
+            ("_part.md", "partial-skipped", Severity::Note),
+            ("bad.md", "front-matter-invalid", Severity::Error),
+            ("bytes.md", "file-not-utf8", Severity::Error),
+            ("open.md", "front-matter-unclosed", Severity::Warning),
+            ("same/index.md", "path-taken", Severity::Error),
+            ("slug.md", "path-refused", Severity::Error),
+        ]
+    );
+    assert_eq!(order(&read), ["a", "open", "same"]);
+    assert_eq!(
+        super::read(&folder.path().join("gone"), None).issues.last().unwrap().code,
+        "no-pages"
+    );
+}
+
+#[test]
+fn navigation_follows_names_numbers_and_lists() {
+    let by_name = read_all(&[
+        ("b.md", ""),
+        ("10-x.md", ""),
+        ("2-y.md", ""),
+        ("index.md", ""),
+        ("c/index.md", ""),
+    ]);
+    assert_eq!(order(&by_name), ["", "2-y", "10-x", "b", "c"]);
+    let by_number = read_all(&[
+        ("a.md", ""),
+        ("b.md", "---\norder: 2\n---\n"),
+        ("c/index.md", "---\nweight: 1\n---\n"),
+        ("d/e.md", ""),
+        ("d/_category_.json", r#"{"label": "D!", "position": 0}"#),
+    ]);
+    assert_eq!(order(&by_number), ["d/e", "c", "b", "a"]);
+    assert_eq!(by_number.branches[0].label, "D!");
+    let by_list = read_all(&[
+        ("a.md", ""),
+        ("b/c.md", ""),
+        ("b/d.md", ""),
+        ("e.md", ""),
+        ("_meta.json", r#"["e", {"type": "dir", "name": "b", "label": "B"}]"#),
+        ("b/_meta.json", r#"[{"name": "d", "label": "Dee"}, "c"]"#),
+    ]);
+    assert_eq!(order(&by_list), ["e", "b/d", "b/c", "a"]);
+    assert_eq!(by_list.pages[1].label.as_deref(), Some("Dee"));
+    let by_summary = read_all(&[
+        ("SUMMARY.md", "# S\n\n- [Bee](./b/c.md)\n  - [A](a.md)\n- [Draft]()\n"),
+        ("a.md", ""),
+        ("b/c.md", ""),
+        ("d.md", ""),
+    ]);
+    assert_eq!(order(&by_summary), ["b/c", "a", "d"]);
+    assert_eq!(by_summary.pages[0].label.as_deref(), Some("Bee"));
+}
+
+#[test]
+fn label_keys_become_titles() {
+    let read = read_all(&[
+        ("index.md", ""),
+        ("guide/a.md", ""),
+        ("_nav.json", r#"[{"text": "Guide book", "link": "/guide/a"}]"#),
+        ("guide/_meta.json", r#"[{"name": "a", "label": "firstSteps"}]"#),
+        ("more/b.md", ""),
+        ("_meta.json", "[{\"name\": \"more\", \"label\": \"andMore\"}"),
+    ]);
+    assert_eq!(read.pages[1].label, None);
+    let labels: Vec<_> = read.branches.iter().map(|branch| branch.label.as_str()).collect();
+    assert_eq!(labels, ["Guide book", "More"]);
+    assert_eq!(read.issues[0].code, "navigation-invalid");
+}
+
+#[test]
+fn a_front_page_is_found_by_links() {
+    let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
+    let link = read.places().resolve("a.md", Locale::En, "/");
+    assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));
+}
+
+#[test]
+fn blocks_and_news_are_no_documentation() {
+    let read = read_all(&[
+        ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
+        ("en/_landing/b.md", "---\nblock: carousel\n---\n"),
+        ("en/_landing/a.md", "---\nblock: downloads\nfiles:\n- platform: x\n---\n"),
+        (
+            "en/_landing/c.md",
+            "---\nblock: downloads\nfiles:\n- file: https://a.b/c.zip\n- file: ../files/none.zip\n---\n",
+        ),
+        ("en/_news/2026-11-22-a.md", "# A"),
+        ("en/_news/b.md", "# B"),
+        ("en/guide/a.md", "# A"),
+        ("en/index.md", "---\nlayout: home\n---\n# A"),
+        ("zh/guide/a.md", "# 甲"),
+    ]);
+    let area = |wanted: &str| {
+        let pages = read.pages.iter().filter(|page| page.area == wanted);
+        let mut paths: Vec<&str> = pages.map(|page| page.path.as_str()).collect();
+        paths.sort_unstable();
+        paths
+    };
+    assert_eq!(area(LANDING), ["", "a", "b", "c", "z"]);
+    assert_eq!(area(NEWS), ["2026-11-22-a", "b"]);
+    assert_eq!(area(DOCS).len(), 2);
+    let told: Vec<_> = read.issues.iter().map(|issue| (issue.file.as_str(), issue.code)).collect();
+    let expected = [
+        ("en/_landing/a.md", "download-invalid"),
+        ("en/_landing/b.md", "block-unknown"),
+        ("en/_landing/c.md", "download-without-checksum"),
+        ("en/_news/b.md", "news-without-date"),
+    ];
+    assert_eq!(told, expected);
+    let missing = read.missing_downloads(&read.places());
+    let missing: Vec<_> = missing.iter().map(|it| (it.code, it.line, it.detail.as_str())).collect();
+    assert_eq!(missing, [("file-missing", Some(5), "../files/none.zip")]);
+    assert_eq!(
+        read.branches.iter().map(|branch| branch.path.as_str()).collect::<Vec<_>>(),
+        ["guide", "guide"]
+    );
+}

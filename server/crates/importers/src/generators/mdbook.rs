@@ -1,0 +1,249 @@
+//! mdBook: a `book.toml` and a `SUMMARY.md` that says which files are chapters. A book has one language;
+//! two books beside each other are a site in two.
+
+use std::collections::HashSet;
+
+use crate::generators::{GeneratorSettings, Layout, below};
+use crate::languages;
+use crate::sidebar::{self, Entry};
+use crate::tree::Tree;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::page_path::folder_of;
+use pailou_content::page_path::{join, split_markdown};
+use pailou_content::root::Root;
+
+pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
+    tree.nearest(is_settings)
+}
+
+fn is_settings(file: &str) -> bool {
+    file.rsplit_once('/').map_or(file, |(_, name)| name) == "book.toml"
+}
+
+struct Book {
+    root: Root,
+    redirects: Vec<(String, String)>,
+}
+
+/// The books of a tree, one per language, those nearest to the top first.
+fn books(tree: &Tree<'_>) -> Vec<Book> {
+    let mut files: Vec<&String> = tree.files.iter().filter(|file| is_settings(file)).collect();
+    files.sort_by_key(|file| file.matches('/').count());
+    let mut books: Vec<Book> = Vec::new();
+    for file in files {
+        let settings: toml::Table =
+            tree.text(file).ok().and_then(|text| text.parse().ok()).unwrap_or_default();
+        let book = settings.get("book").and_then(toml::Value::as_table);
+        let text = |name: &str| book.and_then(|book| book.get(name)?.as_str());
+        let source = text("src").unwrap_or("src").trim_start_matches("./").trim_matches('/');
+        let base = folder_of(file);
+        let folder = below(base, if source == "." { "" } else { source });
+        let pages = tree.pages(&folder);
+        let named = base.rsplit('/').next().and_then(Root::locale_of);
+        let written = text("language").and_then(languages::of_tag);
+        let root = languages::single(tree, &folder, &pages, named.or(written));
+        let is_new = books.iter().all(|book| book.root.locale != root.locale);
+        if is_new && !pages.is_empty() {
+            books.push(Book { root, redirects: redirects(&settings) });
+        }
+    }
+    books
+}
+
+/// `[output.html.redirect]`.
+fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
+    let table = settings
+        .get("output")
+        .and_then(|output| output.get("html")?.get("redirect")?.as_table().cloned());
+    let pairs = table.unwrap_or_default().into_iter();
+    pairs.filter_map(|(from, to)| Some((from, to.as_str()?.to_owned()))).collect()
+}
+
+pub(super) fn layout(tree: &Tree<'_>) -> Layout {
+    let books = books(tree);
+    if books.is_empty() {
+        return languages::below_folder(tree, "", None);
+    }
+    let mut listed = HashSet::new();
+    let mut all_have_summaries = true;
+    for book in &books {
+        let summary = below(&book.root.folder, "SUMMARY.md");
+        match tree.text(&summary) {
+            Ok(text) => chapters(&text).iter().for_each(|chapter| {
+                chapter.files(&mut |_, file| listed.extend(join(&book.root.folder, file)));
+            }),
+            Err(_) => all_have_summaries = false,
+        }
+    }
+    let roots: Vec<Root> = books.into_iter().map(|book| book.root).collect();
+    Layout { roots, listed: all_have_summaries.then_some(listed), ..Layout::default() }
+}
+
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+    said.moved.extend(books(tree).into_iter().flat_map(|book| book.redirects));
+    let known: HashSet<&String> = tree.files.iter().collect();
+    for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+        let file = below(&root.folder, "SUMMARY.md");
+        let Ok(text) = tree.text(&file) else { continue };
+        let chapters = chapters(&text);
+        for chapter in &chapters {
+            chapter.drafts(&mut |line, title| {
+                said.issues.push(Issue::note("chapter-draft", line, title).in_file(&file));
+            });
+            chapter.files(&mut |line, target| {
+                let found = join(&root.folder, target).filter(|path| known.contains(path));
+                if found.is_none() {
+                    let issue = Issue::warning("chapter-missing", line, target);
+                    said.issues.push(issue.in_file(&file));
+                }
+            });
+        }
+        let entries: Vec<Entry> = chapters.iter().map(Chapter::entry).collect();
+        for label in sidebar::put(data, &entries) {
+            let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", &file, label);
+            said.issues.push(issue);
+        }
+    }
+}
+
+/// A line of a `SUMMARY.md`.
+struct Chapter {
+    title: String,
+    /// None for a part or a draft.
+    file: Option<String>,
+    line: u32,
+    is_part: bool,
+    children: Vec<Chapter>,
+}
+
+impl Chapter {
+    /// Every file that is named, with its line.
+    fn files(&self, take: &mut dyn FnMut(u32, &str)) {
+        self.file.iter().for_each(|file| take(self.line, file));
+        self.children.iter().for_each(|child| child.files(take));
+    }
+
+    fn drafts(&self, take: &mut dyn FnMut(u32, &str)) {
+        if self.file.is_none() && !self.is_part {
+            take(self.line, &self.title);
+        }
+        self.children.iter().for_each(|child| child.drafts(take));
+    }
+
+    fn entry(&self) -> Entry {
+        Entry {
+            label: Some(self.title.clone()),
+            path: self.file.as_deref().map(languages::plain_path),
+            children: self.children.iter().map(Self::entry).collect(),
+        }
+    }
+}
+
+/// Prefix and suffix chapters, numbered ones in their lists, parts that hold those below them.
+fn chapters(text: &str) -> Vec<Chapter> {
+    let mut top: Vec<Chapter> = Vec::new();
+    // The indentation of the chapters that are open, in the last one of `top` and below.
+    let mut open: Vec<usize> = Vec::new();
+    let mut in_part = false;
+    for (number, line) in text.lines().enumerate() {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        if let Some(title) = content.strip_prefix("# ") {
+            // The first heading is the title of the whole.
+            in_part = text.lines().take(number).any(|line| !line.trim().is_empty());
+            if in_part {
+                let line = line_number(number);
+                let title = title.trim().to_owned();
+                top.push(Chapter { title, file: None, line, is_part: true, children: Vec::new() });
+            }
+            open.clear();
+            continue;
+        }
+        let is_item = content.starts_with(['-', '*', '+']) && !content.starts_with("---");
+        let Some(chapter) = link(content, line_number(number)) else {
+            in_part &= !content.starts_with("---");
+            continue;
+        };
+        if !is_item {
+            in_part = false;
+            open.clear();
+            top.push(chapter);
+            continue;
+        }
+        while open.last().is_some_and(|last| *last >= indent) {
+            open.pop();
+        }
+        let mut into = &mut top;
+        for _ in 0..open.len() + usize::from(in_part) {
+            if into.is_empty() {
+                break;
+            }
+            let last = into.len() - 1;
+            into = &mut into[last].children;
+        }
+        into.push(chapter);
+        open.push(indent);
+    }
+    top
+}
+
+fn line_number(number: usize) -> u32 {
+    u32::try_from(number + 1).unwrap_or(u32::MAX)
+}
+
+/// `[Title](folder/page.md)`; a draft has nothing between its brackets.
+fn link(text: &str, line: u32) -> Option<Chapter> {
+    let (title, rest) = text.split_once('[')?.1.split_once("](")?;
+    let (target, _) = rest.split_once(')')?;
+    let target = target.trim().trim_start_matches('<').trim_end_matches('>');
+    let target = target.trim_start_matches("./").replace("%20", " ");
+    let file = split_markdown(&target).map(|_| target.clone());
+    let title = title.trim().trim_matches('`').to_owned();
+    Some(Chapter { title, file, line, is_part: false, children: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(chapters: &[Chapter]) -> String {
+        let one = |chapter: &Chapter| {
+            let inside = shown(&chapter.children);
+            let inside = if inside.is_empty() { inside } else { format!("({inside})") };
+            format!("{}{inside}", chapter.title)
+        };
+        chapters.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn chapter_without_file_is_reported() {
+        let names: Vec<String> =
+            ["book.toml", "src/SUMMARY.md", "src/a.md"].iter().map(|name| (*name).into()).collect();
+        let summary = "# S\n\n- [A](a.md)\n- [B](gone/b.md)\n- [C]()\n";
+        let text = |name: &String| match name.as_str() {
+            "src/SUMMARY.md" => summary.to_owned(),
+            _ => String::new(),
+        };
+        let texts = names.iter().map(|name| (name.clone(), text(name))).collect();
+        let tree = Tree { folder: std::path::Path::new(""), files: &names, texts: &texts };
+        let layout = layout(&tree);
+        let mut said = GeneratorSettings::default();
+        said.data.resize_with(layout.languages().len(), Default::default);
+        read(&tree, &layout, &mut said);
+        let told: Vec<_> =
+            said.issues.iter().map(|i| (i.code, i.line, i.detail.as_str())).collect();
+        assert_eq!(
+            told,
+            [("chapter-missing", Some(4), "gone/b.md"), ("chapter-draft", Some(5), "C")]
+        );
+    }
+
+    #[test]
+    fn a_summary_has_parts_and_levels() {
+        let text = "# Summary\n\n[Pre](p.md)\n\n- [A](a.md)\n    - [B](b.md)\n        - [C]()\n- [D](d.md)\n\n\
+                    # Part\n\n- [E](e.md)\n  - [F](f.md)\n\n---\n\n[Post](q.md)\n";
+        let read = chapters(text);
+        assert_eq!(shown(&read), "Pre A(B(C)) D Part(E(F)) Post");
+        assert_eq!(read[1].children[0].children[0].line, 7);
+    }
+}

@@ -1,0 +1,257 @@
+//! Site generators: detection, layout, settings.
+//!
+//! One file per generator. Its Markdown flavor is in `pailou-markdown`.
+
+mod docusaurus;
+mod hugo;
+mod mdbook;
+mod mkdocs;
+mod starlight;
+mod vitepress;
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+
+use crate::languages;
+use crate::navigation::Data;
+use crate::tree::Tree;
+use pailou_content::fields::Fields;
+use pailou_content::generator::{ALL, Generator};
+use pailou_content::issue::Issue;
+use pailou_content::page_path;
+use pailou_content::page_path::folder_of;
+use pailou_content::root::Root;
+use pailou_content::yaml::Value;
+use pailou_markdown::flavor::Flavor;
+
+/// The marker file of a generator, nearest to the top.
+fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
+    match generator {
+        Generator::Pailou => None,
+        Generator::Vitepress => vitepress::detect_marker(tree),
+        Generator::Vuepress => vitepress::detect_vuepress_marker(tree),
+        Generator::Rspress => tree.nearest_script("rspress.config"),
+        Generator::Docusaurus => docusaurus::detect_marker(tree),
+        Generator::Starlight => starlight::detect_marker(tree),
+        Generator::Hugo => hugo::detect_marker(tree),
+        Generator::Mdbook => mdbook::detect_marker(tree),
+        Generator::Mkdocs => mkdocs::detect_marker(tree),
+    }
+}
+
+/// A generator and the file it was known by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Detected {
+    pub generator: Generator,
+    /// None without a marker file, or when the generator was given.
+    pub by: Option<String>,
+}
+
+/// Where a site has its pages.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    pub generator: Generator,
+    pub roots: Vec<Root>,
+    /// The languages share a folder: `a.md` and `a.zh.md`.
+    pub(crate) suffixes: bool,
+    /// Folders that hold languages as well and were not chosen.
+    pub passed_over: Vec<String>,
+    /// Where only listed files are pages: these are.
+    pub listed: Option<HashSet<String>>,
+    /// The folder that its settings stand in.
+    pub base: String,
+}
+
+/// An address that the settings of a site lead to one of its pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    pub locale: Locale,
+    pub path: String,
+    /// The file of the page.
+    pub file: String,
+}
+
+/// What the settings of a generator say, for every language of a layout.
+#[derive(Debug, Default)]
+pub(crate) struct GeneratorSettings {
+    /// In the order of `Layout::languages`.
+    pub(crate) data: Vec<Data>,
+    /// From where to where, as written.
+    pub(crate) moved: Vec<(String, String)>,
+    pub(crate) issues: Vec<Issue>,
+}
+
+/// The generator that was named, or the one that the files tell.
+pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
+    if let Some(generator) = named {
+        return Detected { generator, by: None };
+    }
+    let depth = |file: &str| file.matches('/').count();
+    let signs = ALL
+        .iter()
+        .filter_map(|(generator, _)| Some((*generator, detect_marker(*generator, tree)?)))
+        // Those before win where both stand equally high.
+        .min_by_key(|(_, file)| depth(file));
+    match signs {
+        Some((generator, file)) => Detected { generator, by: Some(file.to_owned()) },
+        None => Detected::default(),
+    }
+}
+
+/// Finds languages and pages the way the generator does; those of an old version where it keeps some by name.
+pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str>) -> Layout {
+    let base = detect_marker(generator, tree).map_or("", folder_of);
+    let base = base.to_owned();
+    let layout = match generator {
+        Generator::Pailou | Generator::Rspress => languages::anywhere(tree),
+        Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base),
+        Generator::Docusaurus => docusaurus::layout(tree, &base, version),
+        Generator::Starlight => starlight::layout(tree, &base),
+        Generator::Hugo => hugo::layout(tree, &base),
+        Generator::Mdbook => mdbook::layout(tree),
+        Generator::Mkdocs => mkdocs::layout(tree, &base),
+    };
+    Layout { generator, base, ..layout }
+}
+
+/// Reads the settings: order, titles, moved addresses.
+pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
+    let mut said = GeneratorSettings::default();
+    said.data.resize_with(layout.languages().len(), Data::default);
+    match layout.generator {
+        Generator::Pailou | Generator::Rspress => {}
+        Generator::Vitepress | Generator::Vuepress => vitepress::read(tree, layout, &mut said),
+        Generator::Docusaurus => docusaurus::read(tree, layout, &mut said),
+        Generator::Starlight => starlight::read(tree, layout, &mut said),
+        Generator::Hugo => hugo::read(tree, layout, &mut said),
+        Generator::Mdbook => mdbook::read(tree, layout, &mut said),
+        Generator::Mkdocs => mkdocs::read(tree, layout, &mut said),
+    }
+    said
+}
+
+impl Layout {
+    /// Each language with the root that its pages stand in.
+    pub fn languages(&self) -> Vec<(Locale, &Root)> {
+        let own = self.roots.iter().map(|root| (root.locale, root));
+        let shared = self.roots.iter().filter(|_| self.suffixes);
+        own.chain(shared.map(|root| (root.locale.other(), root))).collect()
+    }
+
+    /// The language of a file, and its place below the root without what only tells its language or
+    /// its order.
+    pub fn place(&self, file: &str) -> Option<(Locale, String)> {
+        let (root, below) =
+            self.roots.iter().find_map(|root| Some((root, root.below(file)?.to_owned())))?;
+        let (locale, below) = match self.suffixes {
+            true => languages::without_suffix(&below, root.locale)?,
+            false => (root.locale, below),
+        };
+        Some((locale, self.plain(&below)))
+    }
+
+    /// A path of the navigation as it is written, as the tree of pages has it.
+    pub fn plain(&self, below: &str) -> String {
+        match self.generator {
+            Generator::Docusaurus => docusaurus::without_numbers(below),
+            _ => below.to_owned(),
+        }
+    }
+
+    /// The address of a page below `/docs`.
+    pub fn address(
+        &self,
+        below: &str,
+        values: &Value,
+        fields: &Fields,
+    ) -> Result<String, &'static str> {
+        match self.generator {
+            Generator::Docusaurus => docusaurus::address(below, values, fields),
+            Generator::Starlight => starlight::address(below, fields),
+            Generator::Hugo => hugo::address(below, values, fields),
+            _ => {
+                let path = page_path::of_file(below)?;
+                fields
+                    .slug
+                    .as_ref()
+                    .map_or(Ok(path.clone()), |slug| page_path::with_slug(&path, slug))
+            }
+        }
+    }
+
+    /// Whose Markdown a file is written in.
+    pub fn dialect(&self, file: &str) -> Flavor {
+        match self.generator {
+            Generator::Docusaurus => Flavor::Mdx,
+            Generator::Vitepress | Generator::Vuepress => Flavor::Vitepress,
+            Generator::Hugo => Flavor::Hugo,
+            Generator::Mdbook => Flavor::Mdbook,
+            Generator::Mkdocs => Flavor::Mkdocs,
+            Generator::Pailou | Generator::Rspress | Generator::Starlight => Flavor::of(file),
+        }
+    }
+
+    /// What the first part of this language's addresses is on the old site; empty for the language
+    /// at the top.
+    pub(super) fn prefix<'r>(&self, root: &'r Root) -> &'r str {
+        root.folder.rsplit('/').next().filter(|name| Root::locale_of(name).is_some()).unwrap_or("")
+    }
+}
+
+/// `folder/name`, or the one of them that is not empty.
+pub(super) fn below(folder: &str, name: &str) -> String {
+    match (folder, name) {
+        ("", name) => name.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, name) => format!("{folder}/{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], expected: (&str, Option<&str>)) {
+        let mut names: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+        names.sort();
+        let texts = names.iter().map(|file| (file.clone(), String::new())).collect();
+        let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
+        let found = detect(&tree, None);
+        assert_eq!((found.generator.name(), found.by.as_deref()), expected, "{files:?}");
+    }
+
+    #[test]
+    fn a_generator_is_known_by_its_settings() {
+        for (file, generator) in [
+            (".vitepress/config.mts", "vitepress"),
+            ("docs/.vitepress/config/index.ts", "vitepress"),
+            ("docs/.vuepress/config.js", "vuepress"),
+            ("rspress.config.ts", "rspress"),
+            ("website/docusaurus.config.js", "docusaurus"),
+            ("mkdocs.yml", "mkdocs"),
+            ("en/book.toml", "mdbook"),
+            ("hugo.yaml", "hugo"),
+            ("config/_default/hugo.toml", "hugo"),
+        ] {
+            check(&["a.md", file], (generator, Some(file)));
+        }
+        check(
+            &["astro.config.mjs", "src/content/docs/a.md"],
+            ("starlight", Some("astro.config.mjs")),
+        );
+        check(&["config.toml", "content/a.md"], ("hugo", Some("config.toml")));
+        for files in [&["a.md", "config.toml"][..], &["astro.config.mjs", "src/a.md"], &["zh/a.md"]]
+        {
+            check(files, ("pailou", None));
+        }
+    }
+
+    #[test]
+    fn the_settings_nearest_to_the_top_tell() {
+        check(&["a/mkdocs.yml", "b/c/docusaurus.config.js"], ("mkdocs", Some("a/mkdocs.yml")));
+    }
+}

@@ -1,0 +1,22 @@
+//! Import of sites that were written for other generators: VitePress, Docusaurus, Hugo, mdBook, MkDocs and more.
+//!
+//! - [`folder::read`] reads a folder: pages in two languages, media, issues.
+//! - [`generators`] detects the generator, its languages and its navigation.
+//!
+//! ```
+//! use pailou_content::generator::Generator;
+//!
+//! let folder = std::env::temp_dir().join("pailou-no-such-folder");
+//! let site = pailou_importers::folder::read(&folder, Some(Generator::Hugo));
+//! assert!(!site.issues.is_empty());
+//! ```
+
+pub mod folder;
+pub mod generators;
+mod js_literal;
+mod languages;
+mod navigation;
+pub mod order;
+mod redirects;
+mod sidebar;
+mod tree;

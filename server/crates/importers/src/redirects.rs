@@ -1,0 +1,51 @@
+//! Redirects from the settings of a generator, as aliases of pages.
+
+use core_wasm::locale::Locale;
+
+use crate::folder::PageFile;
+use crate::generators::Alias;
+use crate::languages;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::page_path;
+use pailou_content::root::Root;
+
+/// Finds the pages that the redirects lead to. Redirects without a page are reported.
+pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Alias>, Vec<Issue>) {
+    let (mut found, mut issues) = (Vec::new(), Vec::new());
+    for (from, to) in moved {
+        let ((from_locale, path), (to_locale, target)) = (read(from), read(to));
+        let wanted = to_locale.or(from_locale);
+        let leads_to = |page: &&PageFile| {
+            (page.path == target || page.place == target)
+                && wanted.is_none_or(|locale| page.locale == locale)
+                && page.path != path
+        };
+        let before = found.len();
+        let is_address = page_path::check(&path).is_ok() && !path.is_empty();
+        for page in pages.iter().filter(leads_to).filter(|_| is_address) {
+            found.push(Alias {
+                locale: from_locale.unwrap_or(page.locale),
+                path: path.clone(),
+                file: page.file.clone(),
+            });
+        }
+        if found.len() == before {
+            let detail = format!("{from} → {to}");
+            issues.push(Issue::of_file(Severity::Warning, "redirect-not-read", "", detail));
+        }
+    }
+    (found, issues)
+}
+
+/// `/zh/a/b.html`, `a/b.md`: the language it names, and the path.
+fn read(written: &str) -> (Option<Locale>, String) {
+    if written.contains("://") {
+        return (None, written.to_owned());
+    }
+    let rooted = written.trim_start_matches('/');
+    let (first, rest) = rooted.split_once('/').unwrap_or((rooted, ""));
+    match Root::locale_of(first) {
+        Some(locale) => (Some(locale), languages::plain_path(rest)),
+        None => (None, languages::plain_path(rooted)),
+    }
+}

@@ -1,0 +1,146 @@
+//! Sidebar trees.
+//!
+//! Converts the trees of generators to the order and titles of the folder tree.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::navigation::Data;
+use pailou_content::page_path;
+
+/// One line of a navigation: a page, a group, or both.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) label: Option<String>,
+    /// Below the root of its language, without ending.
+    pub(super) path: Option<String>,
+    pub(super) children: Vec<Entry>,
+}
+
+impl Entry {
+    pub(super) fn page(path: String, label: Option<String>) -> Self {
+        Self { label, path: Some(path), children: Vec::new() }
+    }
+}
+
+/// Takes a navigation over. Answers the titles of groups that no folder can carry: their pages keep
+/// their order, under the title of the folder they are in.
+pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
+    let mut listed: HashMap<String, usize> = HashMap::new();
+    for_each_page(entries, &mut |path| {
+        for folder in folders_of(path) {
+            *listed.entry(folder.to_owned()).or_default() += 1;
+        }
+    });
+    let mut dropped = Vec::new();
+    for entry in entries {
+        put_entry(data, entry, &listed, &mut dropped);
+    }
+    dropped
+}
+
+fn put_entry(
+    data: &mut Data,
+    entry: &Entry,
+    listed: &HashMap<String, usize>,
+    dropped: &mut Vec<String>,
+) {
+    if let Some(path) = &entry.path {
+        data.add(path, entry.label.as_deref());
+    }
+    if entry.children.is_empty() {
+        return;
+    }
+    let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
+    let folder = own_folder(entry, listed);
+    match (group, folder) {
+        (Some(label), Some(folder)) if data.label_of(&folder).is_none() => {
+            data.add(&folder, Some(label));
+        }
+        (Some(label), None) => dropped.push(label.to_owned()),
+        _ => {}
+    }
+    for child in &entry.children {
+        put_entry(data, child, listed, dropped);
+    }
+}
+
+/// The folder whose listed pages are those of the group, all of them and no others.
+fn own_folder(entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
+    let mut inside: HashMap<String, usize> = HashMap::new();
+    let mut pages = HashSet::new();
+    let mut count = 0;
+    for_each_page(std::slice::from_ref(entry), &mut |path| {
+        count += 1;
+        pages.insert(path.to_owned());
+        for folder in folders_of(path) {
+            *inside.entry(folder.to_owned()).or_default() += 1;
+        }
+    });
+    // A single page is no folder of its own.
+    let whole = inside.into_iter().filter(|(folder, inside)| {
+        *inside == count
+            && listed.get(folder) == Some(inside)
+            && (count > 1 || !pages.contains(folder))
+    });
+    // The outermost one: the folders between it and the pages hold no other pages.
+    whole.map(|(folder, _)| folder).min_by_key(String::len)
+}
+
+fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
+    for entry in entries {
+        if let Some(path) = &entry.path {
+            take(path);
+        }
+        for_each_page(&entry.children, take);
+    }
+}
+
+/// `a/b/c` → `a`, `a/b`, and itself: it may be the index of a folder.
+fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+    let inner = page_path::folders(path);
+    inner.chain(std::iter::once(path)).filter(|folder| !folder.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(label: &str, children: &[Entry]) -> Entry {
+        Entry { label: Some(label.to_owned()), path: None, children: children.to_vec() }
+    }
+
+    fn page(path: &str) -> Entry {
+        Entry::page(path.to_owned(), None)
+    }
+
+    #[track_caller]
+    fn check(entries: &[Entry], folders: &[(&str, &str)], dropped: &[&str]) {
+        let mut data = Data::default();
+        assert_eq!(put(&mut data, entries), dropped);
+        for (folder, label) in folders {
+            assert_eq!(data.label_of(folder), Some(*label), "{folder}");
+        }
+    }
+
+    #[test]
+    fn group_title_names_its_folder() {
+        check(
+            &[group("Guide", &[page("guide/a"), page("guide/b")]), group("Ref", &[page("r/x/a")])],
+            &[("guide", "Guide"), ("r", "Ref")],
+            &[],
+        );
+        check(&[group("Guide", &[page("guide"), page("guide/b")])], &[("guide", "Guide")], &[]);
+    }
+
+    #[test]
+    fn group_without_folder_is_reported() {
+        check(
+            &[group("Intro", &[page("guide/a")]), group("More", &[page("guide/b"), page("x")])],
+            &[],
+            &["Intro", "More"],
+        );
+        let outer =
+            group("Guide", &[group("Intro", &[page("g/a")]), group("More", &[page("g/b")])]);
+        check(&[outer], &[("g", "Guide")], &["Intro", "More"]);
+    }
+}

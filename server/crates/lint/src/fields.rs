@@ -1,0 +1,313 @@
+//! Front matter rules: unknown keys, invalid values.
+
+use pailou_content::front_matter::Parts;
+use pailou_content::issue::Issue;
+use pailou_content::lint_rules::found;
+use pailou_content::yaml::Value;
+
+/// Keys that this site reads.
+const OURS: &[&str] = &[
+    "title",
+    "description",
+    "summary",
+    "slug",
+    "key",
+    "translationKey",
+    "label",
+    "linkTitle",
+    "nav_title",
+    "sidebar_label",
+    "order",
+    "sidebar_position",
+    // Of blocks of the front page, and of news.
+    "block",
+    "count",
+    "version",
+    "files",
+    "date",
+    "weight",
+    "nav_order",
+    "layout",
+    "pageType",
+    "template",
+    "draft",
+    "hero",
+    "features",
+    "sidebar",
+    "aliases",
+    "redirect_from",
+    "redirect_froms",
+];
+
+/// Keys that the common generators read: they do no harm here.
+const THEIRS: &[&str] = &[
+    "aside",
+    "asideDepth",
+    "audience",
+    "author",
+    "authors",
+    "banner",
+    "body_class",
+    "canonical",
+    "categories",
+    "category",
+    "cascade",
+    "class",
+    "comments",
+    "contributors",
+    "cover",
+    "custom_edit_url",
+    "dir",
+    "displayed_sidebar",
+    "editLink",
+    "editUrl",
+    "expiryDate",
+    "footer",
+    "head",
+    "headless",
+    "hide",
+    "hide_table_of_contents",
+    "hide_title",
+    "icon",
+    "id",
+    "image",
+    "images",
+    "is_overview",
+    "isHome",
+    "keywords",
+    "lang",
+    "last_update",
+    "lastUpdated",
+    "lastmod",
+    "license",
+    "link-citations",
+    "locale",
+    "main",
+    "math",
+    "menu",
+    "meta",
+    "min_toc_heading_level",
+    "max_toc_heading_level",
+    "navbar",
+    "next",
+    "no_list",
+    "noindex",
+    "outline",
+    "outlineTitle",
+    "overview",
+    "overviewHeaders",
+    "pageClass",
+    "pageInfo",
+    "pagefind",
+    "pagination_label",
+    "pagination_next",
+    "pagination_prev",
+    "params",
+    "parent",
+    "permalink",
+    "prev",
+    "publish",
+    "publishDate",
+    "resources",
+    "robots",
+    "search",
+    "series",
+    "shortTitle",
+    "sidebarDepth",
+    "sidebar_class_name",
+    "sidebar_custom_props",
+    "simple_list",
+    "source",
+    "status",
+    "subtitle",
+    "tableOfContents",
+    "tags",
+    "tag",
+    "template",
+    "title_meta",
+    "titleTemplate",
+    "toc",
+    "toc_hide",
+    "type",
+    "unlisted",
+    "updated",
+    "url",
+    "version",
+    "versions",
+    "viewport",
+];
+
+/// Keys of a file that a block of downloads offers.
+const OF_FILE: &[&str] = &["file", "platform", "size", "sha256"];
+
+const NUMBERS: &[&str] = &["order", "sidebar_position", "weight", "nav_order"];
+const TEXTS: &[&str] =
+    &["title", "description", "slug", "key", "sidebar_label", "linkTitle", "layout"];
+
+pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    // What cannot be read was told by who read it.
+    let Ok(values) = parts.values() else { return issues };
+    let Value::Map(entries) = &values else { return issues };
+    for (key, value) in entries {
+        let line = line_of(parts, key);
+        if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
+            issues.push(unread(key, OURS, line));
+        }
+        if let Some(takes) = misfit(key, value) {
+            let detail = format!("`{key}` {takes}");
+            issues.push(found("front-matter-value", line, detail));
+        }
+    }
+    if values.get("block").and_then(Value::text) == Some("downloads") {
+        issues.extend(unread_of_files(parts, &values));
+    }
+    issues
+}
+
+/// Keys of the files of a block that nothing reads, each of them once.
+fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
+    let files = values.get("files").map(Value::list).unwrap_or_default();
+    let mut told: Vec<&str> = Vec::new();
+    for file in files {
+        let Value::Map(entries) = file else { continue };
+        for (key, _) in entries {
+            if !OF_FILE.contains(&key.as_str()) && !told.contains(&key.as_str()) {
+                told.push(key);
+            }
+        }
+    }
+    let unread = |key| unread(key, OF_FILE, line_below(parts, "files", key));
+    told.into_iter().map(unread).collect()
+}
+
+fn unread(key: &str, known: &[&str], line: u32) -> Issue {
+    let detail = match known.iter().find(|known| is_near(known, key)) {
+        Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
+        None => format!("nothing reads `{key}`"),
+    };
+    found("front-matter-unknown", line, detail)
+}
+
+/// What a key takes whose value is something else.
+fn misfit(key: &str, value: &Value) -> Option<&'static str> {
+    let text = value.text();
+    if NUMBERS.contains(&key) {
+        let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());
+        return (!is_number).then_some("takes a number");
+    }
+    if key == "draft" {
+        return (!matches!(text, Some("true" | "false"))).then_some("takes true or false");
+    }
+    if TEXTS.contains(&key) {
+        let is_filled = text.is_some_and(|text| !text.trim().is_empty());
+        return (!is_filled).then_some("takes a text that is not empty");
+    }
+    match (key, value) {
+        ("hero", Value::Map(_)) | ("features", Value::List(_)) => None,
+        ("hero", _) => Some("takes keys and values"),
+        ("features", _) => Some("takes a list"),
+        _ => None,
+    }
+}
+
+/// The line of the file on which a key at the margin stands.
+fn line_of(parts: &Parts<'_>, key: &str) -> u32 {
+    let mut lines = (1..).zip(parts.front.lines());
+    lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
+}
+
+/// The same of a key of an entry in a list.
+fn line_below(parts: &Parts<'_>, list: &str, key: &str) -> u32 {
+    let top = line_of(parts, list);
+    let mut below = (1..).zip(parts.front.lines()).skip_while(|(number, _)| *number <= top);
+    let is_of_entry = |line: &str| is_line_of(line.trim_start_matches(['-', ' ', '\t']), key);
+    below.find(|(_, line)| is_of_entry(line)).map_or(top, |(number, _)| number)
+}
+
+fn is_line_of(line: &str, key: &str) -> bool {
+    let rest = line.trim_start_matches([' ', '"', '\'', '\t']);
+    rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
+}
+
+/// One letter more, less, or another one, case aside.
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    if a.len().abs_diff(b.len()) > 1 || a.len() < 3 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (rest_a, rest_b) = (&a[same..], &b[same..]);
+    let after = |rest: &[char]| rest.get(1..).unwrap_or_default().to_vec();
+    rest_a == after(rest_b) || after(rest_a) == rest_b || after(rest_a) == after(rest_b) || {
+        rest_a.len() > 1
+            && rest_b.len() > 1
+            && (rest_a[0], rest_a[1]) == (rest_b[1], rest_b[0])
+            && rest_a[2..] == rest_b[2..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pailou_content::front_matter::split;
+
+    #[track_caller]
+    fn rule(text: &str, expected: &[(&str, u32, &str)]) {
+        let issues = check(&split(text));
+        let actual: Vec<_> = issues
+            .iter()
+            .map(|issue| (issue.code, issue.line.unwrap(), issue.detail.as_str()))
+            .collect();
+        assert_eq!(actual, expected, "{text}");
+    }
+
+    #[test]
+    fn unknown_key_is_reported() {
+        rule(
+            "---\ntitle: a\ntitel: b\n---\n",
+            &[("front-matter-unknown", 3, "nothing reads `titel`; did you mean `title`?")],
+        );
+        rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
+        rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
+        rule("# no front matter", &[]);
+    }
+
+    #[test]
+    fn unknown_download_key_is_reported_once() {
+        let block = "---\nlabel: a\nblock: downloads\nfiles:\n- file: a.zip\n  label: b\n- plattform: c\n  label: d\n---\n";
+        rule(
+            block,
+            &[
+                ("front-matter-unknown", 6, "nothing reads `label`"),
+                ("front-matter-unknown", 7, "nothing reads `plattform`; did you mean `platform`?"),
+            ],
+        );
+        rule(
+            "+++\nblock = 'downloads'\n[[files]]\nfile = 'a'\nos = 'b'\n+++\n",
+            &[("front-matter-unknown", 5, "nothing reads `os`")],
+        );
+        rule(
+            "---\nblock: downloads\nfiles: [{file: a, os: b}]\n---\n",
+            &[("front-matter-unknown", 3, "nothing reads `os`")],
+        );
+        let known = "file: a\n  platform: b\n  size: 1\n  sha256: c";
+        rule(&format!("---\nblock: downloads\nfiles:\n- {known}\n---\n"), &[]);
+        rule("---\nfiles:\n- mine: a\n---\n", &[]);
+    }
+
+    #[test]
+    fn invalid_value_is_reported() {
+        rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` takes a number")]);
+        rule(
+            "---\ndraft: maybe\n---\n",
+            &[("front-matter-value", 2, "`draft` takes true or false")],
+        );
+        rule(
+            "---\ntitle:\n---\n",
+            &[("front-matter-value", 2, "`title` takes a text that is not empty")],
+        );
+        rule("---\norder: 1.5\ndraft: false\nhero: {name: a}\n---\n", &[]);
+    }
+}

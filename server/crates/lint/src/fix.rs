@@ -1,0 +1,135 @@
+//! Automatic fixes.
+
+use pailou_content::issue::Issue;
+use pailou_text_diff::script::is_han;
+
+/// So many bytes are read to set right what is found in a text: it may be one line, with findings all along. What
+/// comes after that has its fix once some of the others are set right.
+const MOST: usize = 1024 * 1024;
+
+/// For each issue its line as it should be, where that is known. The lines are all those of the file.
+pub fn fix_all(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
+    let mut left = MOST;
+    let fix = |issue: &Issue| {
+        let number = usize::try_from(issue.line?).ok()?.checked_sub(1)?;
+        let line = lines.get(number).filter(|_| issue.column.is_some())?;
+        left = left.checked_sub(line.len())?;
+        mended(line, issue)
+    };
+    issues.iter().map(fix).collect()
+}
+
+/// The line with what the issue finds in it set right; nothing where a person has to decide.
+fn mended(line: &str, issue: &Issue) -> Option<String> {
+    let at = usize::try_from(issue.column?).ok()?.checked_sub(1)?;
+    let mut chars: Vec<char> = line.chars().collect();
+    let here = *chars.get(at)?;
+    match issue.code {
+        "cjk-space" if here == ' ' => drop(chars.remove(at)),
+        "cjk-space" => chars.insert(between(&chars, at)?, ' '),
+        "half-width-punctuation" => match here {
+            '(' => {
+                let end = at + chars[at..].iter().position(|c| *c == ')')?;
+                (chars[at], chars[end]) = ('（', '）');
+            }
+            _ => chars[at] = full_width(here)?,
+        },
+        "cjk-punctuation-space" if here == ' ' => drop(chars.remove(at)),
+        "repeated-punctuation" => {
+            while chars.get(at + 1) == Some(&here) {
+                chars.remove(at + 1);
+            }
+        }
+        "full-width-alphanumeric" => {
+            for c in chars[at..].iter_mut().take_while(|c| narrow(**c).is_some()) {
+                *c = narrow(*c)?;
+            }
+        }
+        _ => return None,
+    }
+    let mended = String::from_iter(chars);
+    (mended != line).then_some(mended)
+}
+
+/// Where a blank goes before the character at this place: not inside of what a link or a picture shows.
+fn between(chars: &[char], at: usize) -> Option<usize> {
+    let before = *chars.get(at.checked_sub(1)?)?;
+    match before {
+        '[' => Some(if at >= 2 && chars[at - 2] == '!' { at - 2 } else { at - 1 }),
+        c if c.is_alphanumeric() || is_han(c) || matches!(c, '+' | '#' | ')') => Some(at),
+        _ => None,
+    }
+}
+
+pub(super) fn full_width(mark: char) -> Option<char> {
+    Some(match mark {
+        ',' => '，',
+        ';' => '；',
+        ':' => '：',
+        '?' => '？',
+        '!' => '！',
+        '.' => '。',
+        _ => return None,
+    })
+}
+
+pub(super) fn narrow(c: char) -> Option<char> {
+    matches!(c, '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ')
+        .then(|| char::from_u32(c as u32 - 0xfee0))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chinese, prose};
+    use pailou_content::lint_rules::Spacing;
+    use pailou_markdown::flavor::Flavor;
+
+    /// Mends the first finding until there is none that can be mended.
+    #[track_caller]
+    fn check(spacing: Spacing, line: &str, expected: &str) {
+        let mut line = line.to_owned();
+        loop {
+            let mut issues = Vec::new();
+            chinese::check(&prose::lines(&line, Flavor::Markdown), spacing, &mut issues);
+            match issues.iter().find_map(|issue| mended(&line, issue)) {
+                Some(mended) => line = mended,
+                None => break,
+            }
+        }
+        assert_eq!(line, expected);
+    }
+
+    #[test]
+    fn findings_are_fixed() {
+        for (line, expected) in [
+            ("在Git中有3个，C++语言", "在 Git 中有 3 个，C++ 语言"),
+            ("在[Git](a)中，![Git](a.png)", "在 [Git](a) 中，![Git](a.png)"),
+            ("好,坏. 好(坏)", "好，坏。好（坏）"),
+            ("好， 坏！！！共１２个", "好，坏！共 12 个"),
+        ] {
+            check(Spacing::Require, line, expected);
+        }
+        check(Spacing::Strip, "在 Git 中", "在Git中");
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_with_findings_all_along_takes_no_time() {
+        let line = "在Git".repeat(150_000);
+        let mut issues = Vec::new();
+        let lines = prose::lines(&line, Flavor::Markdown);
+        chinese::check(&lines, Spacing::Require, &mut issues);
+        let without_place = Issue::warning("reference-missing", 1, "^1");
+        issues.extend(std::iter::repeat_n(without_place, 200_000));
+        let fixes = fix_all(&[&line], &issues);
+        assert_eq!((fixes.len(), fixes.iter().flatten().count()), (issues.len(), 1));
+        let short = fix_all(&["在Git"], &issues[..1]);
+        assert_eq!(short, [Some("在 Git".to_owned())]);
+    }
+
+    #[test]
+    fn ambiguous_finding_is_not_fixed() {
+        check(Spacing::Require, "在**Git**中说\"好\"。", "在**Git**中说\"好\"。");
+    }
+}

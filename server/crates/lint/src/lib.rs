@@ -1,0 +1,201 @@
+//! Linter for bilingual sites: links and anchors, translations, front matter, typography, terms.
+//!
+//! [`check`] takes the [`Page`]s of a site and returns issues with file, line and code; [`fix_all`] applies the
+//! automatic fixes.
+//!
+//! ```
+//! use pailou_content::lint_rules::is_rule;
+//!
+//! assert!(is_rule("anchor-missing"));
+//! ```
+
+mod chinese;
+mod conflict_markers;
+mod copies;
+mod english;
+mod fields;
+mod fix;
+mod links;
+mod pairs;
+mod prose;
+mod suppression;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+use std::thread;
+
+use core_wasm::locale::Locale;
+
+use pailou_content::area;
+use pailou_content::front_matter;
+use pailou_content::issue::Issue;
+use pailou_content::link::{Link, Places};
+use pailou_content::lint_rules::{Spacing, graded};
+use pailou_importers::folder::Folder;
+use pailou_markdown::flavor::Flavor;
+use pailou_markdown::html::{self, LinkUse, Rendered, Source};
+use pailou_markdown::include;
+use pailou_text_diff::script::is_han;
+
+pub use fix::fix_all;
+pub use terms::{GLOSSARIES, Glossary};
+
+/// One page in one language, wherever it came from.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub file: String,
+    pub locale: Locale,
+    /// Equal for a page and its translation.
+    pub key: String,
+    /// Its address on this site.
+    pub url: String,
+    pub dialect: Flavor,
+    /// Front matter and body.
+    pub text: String,
+    /// Segments that the other language has moved on from, as far as that is known.
+    pub outdated: u32,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Codes that are not reported.
+    pub off: HashSet<String>,
+    pub spacing: Spacing,
+    pub glossary: Glossary,
+    /// Copies that a person keeps as they are, by the key of their page: their language and the hash of their words.
+    pub intentional: HashMap<String, HashSet<(Locale, String)>>,
+}
+
+/// What is kept of a page for the checks that need all pages.
+struct Read {
+    issues: Vec<Issue>,
+    links: Vec<LinkUse>,
+    ids: HashSet<String>,
+    headings: Vec<(u8, String, u32)>,
+}
+
+/// The pages of a folder as they are checked.
+pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
+    let pages = std::mem::take(&mut folder.pages);
+    let page = |page: pailou_importers::folder::PageFile| Page {
+        url: area::address(page.area, page.locale, &page.path),
+        file: page.file,
+        locale: page.locale,
+        key: page.key,
+        dialect: page.dialect,
+        text: page.text,
+        outdated: 0,
+    };
+    pages.into_iter().map(page).collect()
+}
+
+/// Whether some of these pages may show parts of other files.
+pub fn show_parts(pages: &[Page]) -> bool {
+    pages.iter().any(|page| include::may_include(&page.text))
+}
+
+/// Everything that is wrong with these pages, in the order of files and lines.
+pub fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<Issue> {
+    let read = in_parallel(pages, &|page| read(page, places, options));
+    let mut issues = links::check(pages, &read);
+    issues.extend(pairs::check(pages, &read));
+    issues.extend(copies::check(pages, options));
+    if !options.glossary.is_empty() {
+        issues.extend(terms::check_pairs(pages, &options.glossary));
+    }
+    issues = suppression::apply_suppressions(pages, issues);
+    issues.extend(read.into_iter().flat_map(|read| read.issues));
+    issues.retain(|issue| !options.off.contains(issue.code));
+    issues.sort();
+    issues.dedup();
+    issues
+}
+
+/// How many Chinese characters and how many words of other scripts there are to read in a body.
+pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
+    let (mut han, mut words) = (0, 0);
+    for line in prose::lines(body, dialect) {
+        let mut in_word = false;
+        for c in line.text().chars() {
+            let is_letter = c.is_alphanumeric() && !is_han(c);
+            // An apostrophe or a hyphen inside a word is a part of it.
+            let goes_on = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
+            words += u32::from(is_letter && !in_word);
+            han += u32::from(is_han(c));
+            in_word = goes_on;
+        }
+    }
+    (han, words)
+}
+
+/// Reads every page, on as many threads as there are processors; the answers are in order.
+fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = pages.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = pages
+            .chunks(share)
+            .map(|part| scope.spawn(move || part.iter().map(read).collect::<Vec<T>>()))
+            .collect();
+        // A panic of one thread is a mistake of this program and stays one.
+        let done = parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        done.flatten().collect()
+    })
+}
+
+fn read(page: &Page, places: &Places, options: &Options) -> Read {
+    let parts = front_matter::split(&page.text);
+    let rendered = render(page, &parts, places);
+    let mut issues = fields::check(&parts);
+    let above = parts.lines_before_body();
+    let mut of_body = Vec::new();
+    let lines = prose::lines(parts.body, page.dialect);
+    match page.locale {
+        Locale::Zh => chinese::check(&lines, options.spacing, &mut of_body),
+        Locale::En => english::check(&lines, &mut of_body),
+    }
+    terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
+    issues.extend(conflict_markers::check(&parts, page.dialect));
+    of_body.extend(undescribed(places, &page.file, page.locale, parts.body));
+    issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
+    let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
+    // Anchors are looked for in all pages together, their own included.
+    let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
+    issues.extend(of_reading.filter_map(graded));
+    let issues = suppression::apply_suppressions(std::slice::from_ref(page), issues);
+    // The title may stand in front matter on one side and above the text on the other.
+    let headings = rendered.headings.into_iter();
+    let headings = headings.map(|heading| (heading.level, heading.text, heading.line));
+    Read {
+        ids: links::ids(&rendered.html),
+        headings: headings.collect(),
+        links: rendered.links,
+        issues,
+    }
+}
+
+/// Images of a body without alt text, neither in the text nor in the media library.
+pub fn undescribed(places: &Places, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
+    links::pictures(body, &|written| {
+        let Link::Media(url) = places.resolve(file, locale, written) else { return false };
+        let known = places.picture(&url);
+        known.is_some_and(|known| known.is_decorative || !known.words(locale).is_empty())
+    })
+}
+
+fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rendered {
+    html::render(&Source {
+        file: &page.file,
+        body: parts.body,
+        lines_above: parts.lines_before_body(),
+        dialect: page.dialect,
+        locale: page.locale,
+        link: &|written| places.resolve(&page.file, page.locale, written),
+        file_text: &|path| places.part(path),
+        picture: &|_| None,
+    })
+}

@@ -1,0 +1,61 @@
+//! Translation rules: missing page, different headings, outdated segments.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+use crate::{Page, Read};
+use pailou_content::issue::Issue;
+use pailou_content::lint_rules::found;
+
+pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
+    let has = |locale: Locale| pages.iter().any(|page| page.locale == locale);
+    let mut issues = Vec::new();
+    let by_key: HashMap<(&str, Locale), usize> =
+        pages.iter().enumerate().map(|(at, page)| ((page.key.as_str(), page.locale), at)).collect();
+    // A site in one language lacks no translation.
+    let is_bilingual = has(Locale::Zh) && has(Locale::En);
+    for (page, read_page) in pages.iter().zip(read) {
+        let twin = by_key.get(&(page.key.as_str(), page.locale.other()));
+        match twin {
+            None if is_bilingual => {
+                let other = page.locale.other().tag();
+                let detail = format!("no page in {other} with the key `{}`", page.key);
+                issues.push(found("page-unpaired", 1, detail).in_file(&page.file));
+            }
+            Some(at) if page.locale == Locale::Zh => {
+                issues.extend(headings(page, read_page, &pages[*at], &read[*at]));
+            }
+            _ => {}
+        }
+        if page.outdated > 0 {
+            let detail = format!("{} segments", page.outdated);
+            issues.push(found("translation-outdated", 1, detail).in_file(&page.file));
+        }
+    }
+    issues
+}
+
+/// The first heading whose level is not that of its counterpart.
+fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option<Issue> {
+    let (own, others) = (&read.headings, &other_read.headings);
+    let same = own.iter().zip(others).take_while(|(a, b)| a.0 == b.0).count();
+    if same == own.len() && same == others.len() {
+        return None;
+    }
+    let shown = |(level, text, _): &(u8, String, u32)| {
+        format!("`{} {text}`", "#".repeat(usize::from(*level)))
+    };
+    let line = own.get(same).or_else(|| own.last()).map_or(1, |(_, _, line)| *line);
+    let line_there = others.get(same).map_or(String::new(), |(_, _, line)| format!(":{line}"));
+    let place = format!("{}{line_there}", other.file);
+    let detail = match (own.get(same).map(shown), others.get(same).map(shown)) {
+        (None, Some(there)) => format!("nothing here, {there} in {place}"),
+        (Some(here), None) => format!("{here} here, nothing in {place}"),
+        (here, there) => {
+            let (here, there) = (here.unwrap_or_default(), there.unwrap_or_default());
+            format!("{here} here, {there} in {place}")
+        }
+    };
+    Some(found("headings-differ", line, detail).in_file(&page.file))
+}

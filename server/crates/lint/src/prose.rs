@@ -1,0 +1,262 @@
+//! Prose of a page by line and column.
+//!
+//! Text of each line with its columns, without code, URLs, tags and emphasis.
+
+use pailou_content::code_span;
+use pailou_markdown::flavor::{self, Fences, Flavor};
+use pailou_markdown::jsx;
+
+/// Stands where something stood that is no text: code, a tag, an address.
+pub(super) const OBJECT: char = '\u{fffc}';
+
+/// A line of prose.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Of the body, from 1.
+    pub(super) number: u32,
+    pub(super) chars: Vec<char>,
+    /// Of each character, from 1.
+    columns: Vec<usize>,
+}
+
+impl Line {
+    pub(super) fn column(&self, at: usize) -> usize {
+        self.columns.get(at).copied().unwrap_or(1)
+    }
+
+    /// The characters around a place, for people.
+    pub(super) fn around(&self, at: usize) -> String {
+        let (from, to) = (at.saturating_sub(4), (at + 6).min(self.chars.len()));
+        let shown: String = self.chars[from..to].iter().filter(|c| **c != OBJECT).collect();
+        shown.trim().to_owned()
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.chars.iter().collect()
+    }
+}
+
+/// The lines of a body that hold prose.
+pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut fences = Fences::default();
+    // What ends a stretch that is no prose, as long as one is open.
+    let mut until: Option<&str> = None;
+    let (mut after_blank, mut in_list) = (true, false);
+    // Readers do not see what the parser treats as blank: components, imports.
+    let prepared = flavor::prepare(body, dialect);
+    let mut shown = prepared.lines.firsts(&prepared.text);
+    for (number, line) in (1..).zip(body.lines()) {
+        let is_dropped = shown.next().is_none_or(|shown| shown.trim().is_empty());
+        if let Some(end) = until {
+            until = Some(end).filter(|end| !line.contains(end));
+            continue;
+        }
+        if fences.is_code(line) {
+            after_blank = false;
+            continue;
+        }
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        let is_blank = text.is_empty();
+        let is_code = indent >= 4 && after_blank && !in_list && dialect != Flavor::Mkdocs;
+        if !is_blank && indent == 0 {
+            in_list = is_list_item(text);
+        }
+        after_blank = is_blank;
+        if is_blank || is_code || is_dropped {
+            continue;
+        }
+        until = opens(text);
+        if until.is_none() {
+            lines.push(visible(line, number));
+        }
+    }
+    lines
+}
+
+fn is_list_item(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_number = rest.len() < text.len();
+    if has_number { rest.starts_with(['.', ')']) } else { text.starts_with(['-', '*', '+']) }
+}
+
+/// Comments over several lines, scripts, styles, mathematics.
+fn opens(text: &str) -> Option<&'static str> {
+    [
+        ("<!--", "-->"),
+        ("<script", "</script"),
+        ("<style", "</style"),
+        ("<pre", "</pre"),
+        ("$$", "$$"),
+    ]
+    .iter()
+    .find_map(|(begin, end)| {
+        let rest = text.strip_prefix(begin)?;
+        (!rest.contains(end)).then_some(*end)
+    })
+}
+
+fn visible(line: &str, number: u32) -> Line {
+    let mut found = Line { number, ..Line::default() };
+    let mut rest = line;
+    let mut column = 1;
+    while let Some(c) = rest.chars().next() {
+        let (length, shown) = piece(jsx::near(rest), c);
+        match shown {
+            Shown::Text => {
+                found.chars.push(c);
+                found.columns.push(column);
+            }
+            Shown::Object => {
+                found.chars.push(OBJECT);
+                found.columns.push(column);
+            }
+            Shown::Nothing => {}
+        }
+        column += rest[..length].chars().count();
+        rest = &rest[length..];
+    }
+    found
+}
+
+enum Shown {
+    Text,
+    Object,
+    /// Marks around text: the text on both sides is adjacent.
+    Nothing,
+}
+
+/// How long the piece is that begins here, and what is seen of it.
+fn piece(text: &str, c: char) -> (usize, Shown) {
+    let own = c.len_utf8();
+    let up_to = |begin: &str, end: &str| {
+        let inside = text.strip_prefix(begin)?;
+        inside.find(end).map(|at| begin.len() + at + end.len())
+    };
+    match c {
+        '`' => (code_span::length(text), Shown::Object),
+        '\\' => (own + text[own..].chars().next().map_or(0, char::len_utf8), Shown::Object),
+        '<' => {
+            let tag = up_to("<!--", "-->").or_else(|| jsx::tag(text).map(|tag| tag.length));
+            let autolink = || up_to("<", ">").filter(|end| text[..*end].contains(':'));
+            tag.or_else(autolink).map_or((own, Shown::Text), |length| (length, Shown::Object))
+        }
+        '{' => up_to("{{", "}}")
+            .or_else(|| up_to("{", "}"))
+            .map_or((own, Shown::Text), |length| (length, Shown::Object)),
+        '$' => formula(text).map_or((own, Shown::Text), |length| (length, Shown::Object)),
+        ']' if text.starts_with("](") => (target(text), Shown::Nothing),
+        ']' if text.starts_with("][") => (up_to("][", "]").unwrap_or(own), Shown::Nothing),
+        ']' if text.starts_with("]:") => (text.len(), Shown::Object),
+        '!' if text.starts_with("![") => (2, Shown::Nothing),
+        '[' if text.starts_with("[^") => (up_to("[^", "]").unwrap_or(own), Shown::Nothing),
+        '[' | ']' | '*' | '~' => (own, Shown::Nothing),
+        ':' => shortcode(text).map_or((own, Shown::Text), |length| (length, Shown::Object)),
+        'h' if text.starts_with("http://") || text.starts_with("https://") => {
+            let is_end =
+                |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '|');
+            (text.find(is_end).unwrap_or(text.len()), Shown::Object)
+        }
+        _ => (own, Shown::Text),
+    }
+}
+
+/// `](address "title")`, with brackets inside the address.
+fn target(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '(' => depth += 1,
+            ')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// `$x^2$`, but no sum of money.
+fn formula(text: &str) -> Option<usize> {
+    let inside = &text[1..];
+    let end = inside.find('$')?;
+    let formula = &inside[..end];
+    let is_formula = !formula.is_empty()
+        && formula.trim() == formula
+        && !inside[end + 1..].starts_with(|c: char| c.is_ascii_digit());
+    is_formula.then_some(end + 2)
+}
+
+/// `:smile:`.
+fn shortcode(text: &str) -> Option<usize> {
+    let inside = &text[1..];
+    let end =
+        inside.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+')))?;
+    (end > 0 && inside[end..].starts_with(':')).then_some(end + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: &[&str]) {
+        let shown: Vec<String> = lines(body, Flavor::Markdown)
+            .iter()
+            .map(|line| line.text().replace(OBJECT, "·"))
+            .collect();
+        assert_eq!(shown, expected, "{body}");
+    }
+
+    #[test]
+    fn prose_has_no_markup() {
+        check("a `b` **c**[d](e(f)g \"h\")i", &["a · cdi"]);
+        check("![a](b.png) <b>c</b> <https://d.e> https://f.g/h，i", &["a ·c· · ·，i"]);
+        check("a {#id} $x$ and $5 :smile: [b][c] [^1]", &["a · · and $5 · b "]);
+        check("[a]: http://b.c", &["a·"]);
+    }
+
+    #[test]
+    fn code_comments_and_mathematics_are_no_prose() {
+        check("```\na\n```\nb\n\n    c\n\n- d\n\n    e\n", &["b", "- d", "    e"]);
+        check("<!-- a\nb -->\nc\n$$\nd\n$$\ne\n<!-- f -->g", &["c", "e", "·g"]);
+        check("<script>\na\n</script>\nb", &["b"]);
+    }
+
+    #[test]
+    fn dropped_syntax_is_no_prose() {
+        let body = "import A from 'a'\n\n<A\n  b=\"c\"\n/>\nd\n";
+        let lines = lines(body, Flavor::Mdx);
+        assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [6]);
+    }
+
+    #[test]
+    fn columns_are_those_of_the_file() {
+        let line = lines("在**Git**中", Flavor::Markdown).remove(0);
+        assert_eq!((line.chars[1], line.column(1)), ('G', 4));
+        assert_eq!((line.chars[4], line.column(4)), ('中', 9));
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_takes_no_time() {
+        for mark in ["{", "](", "<a ", "$a", "<!--", "`", "[^", ":a", "h"] {
+            let body = mark.repeat(1_000_000 / mark.len());
+            assert!(lines(&body, Flavor::Markdown).len() <= 1, "{mark}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_stops_it(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
+            for line in lines(&body, Flavor::Mdx) {
+                prop_assert_eq!(line.chars.len(), line.columns.len());
+            }
+        }
+    }
+}

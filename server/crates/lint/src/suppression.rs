@@ -1,0 +1,70 @@
+//! Suppression comments.
+//!
+//! `<!-- check-disable rule -->` suppresses a rule up to `check-enable`; `check-disable-next-line`, on the next line
+//! only.
+
+use std::collections::HashMap;
+
+use crate::Page;
+use pailou_content::issue::Issue;
+
+/// One comment: the lines it speaks of, and the rules, none for all.
+struct Suppression {
+    lines: std::ops::Range<u32>,
+    rules: Vec<String>,
+}
+
+/// Leaves out what the comments of its page silence.
+pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issue> {
+    let silences: HashMap<&str, Vec<Suppression>> = pages
+        .iter()
+        .filter(|page| page.text.contains("check-disable"))
+        .map(|page| (page.file.as_str(), of_text(&page.text)))
+        .collect();
+    let is_heard = |issue: &Issue| {
+        let silences = silences.get(issue.file.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let line = issue.line.unwrap_or(0);
+        !silences.iter().any(|silence| {
+            let is_of_page = issue.line.is_none() && silence.lines.end == u32::MAX;
+            (is_of_page || silence.lines.contains(&line)) && silence.speaks_of(issue.code)
+        })
+    };
+    issues.into_iter().filter(is_heard).collect()
+}
+
+impl Suppression {
+    fn speaks_of(&self, code: &str) -> bool {
+        self.rules.is_empty() || self.rules.iter().any(|rule| rule == code)
+    }
+}
+
+fn of_text(text: &str) -> Vec<Suppression> {
+    let mut silences: Vec<Suppression> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((word, rules)) = comment(line) else { continue };
+        match word {
+            "check-disable" => silences.push(Suppression { lines: number..u32::MAX, rules }),
+            "check-disable-next-line" => {
+                silences.push(Suppression { lines: number + 1..number + 2, rules });
+            }
+            "check-enable" => {
+                let open = silences.iter_mut().filter(|silence| silence.lines.end == u32::MAX);
+                for silence in open.filter(|silence| rules.is_empty() || silence.rules == rules) {
+                    silence.lines.end = number;
+                }
+            }
+            _ => {}
+        }
+    }
+    silences
+}
+
+/// `<!-- word rule rule -->`, in MDX `{/* word rule */}`.
+fn comment(line: &str) -> Option<(&str, Vec<String>)> {
+    let marks = [("<!--", "-->"), ("{/*", "*/}")];
+    let inside =
+        marks.iter().find_map(|(begin, end)| Some(line.split_once(begin)?.1.split_once(end)?.0))?;
+    let mut words = inside.split([' ', ',']).filter(|word| !word.is_empty());
+    let word = words.next().filter(|word| word.starts_with("check-"))?;
+    Some((word, words.map(str::to_owned).collect()))
+}

@@ -1,0 +1,183 @@
+//! Map from the top-level blocks of a text to ranges of its HTML.
+//!
+//! Something can be inserted between two blocks. A block that raw HTML ties to the one before is part of it.
+
+use std::ops::Range;
+
+use pailou_sanitize::trusted_markup::TrustedMarker;
+
+/// Elements that have no end.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
+
+/// A piece of HTML that is well formed by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The lines of the body on which its contents begin.
+    pub lines: Vec<u32>,
+    pub html: Range<usize>,
+}
+
+/// Takes the writer's cuts out of finished HTML and says where they were.
+pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
+    let mut cutter =
+        Cutter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        cutter.text(&rest[..start], own);
+        let end = rest[start..].find('>').map_or(rest.len(), |at| start + at + 1);
+        cutter.tag(&rest[start..end]);
+        rest = &rest[end..];
+    }
+    cutter.text(rest, own);
+    let Cutter { out, mut blocks, .. } = cutter;
+    let ends: Vec<usize> = blocks.iter().skip(1).map(|block| block.html.start).collect();
+    for (block, end) in blocks.iter_mut().zip(ends.into_iter().chain([out.len()])) {
+        block.html.end = end;
+    }
+    (out, blocks)
+}
+
+/// Which block holds what begins on this line of the body.
+pub fn block_at(blocks: &[Block], line: u32) -> Option<usize> {
+    let starts = blocks.iter().enumerate().flat_map(|(at, block)| {
+        block.lines.iter().filter(|start| **start <= line).map(move |start| (*start, at))
+    });
+    starts.max_by_key(|(start, _)| *start).map(|(_, at)| at)
+}
+
+struct Cutter {
+    out: String,
+    blocks: Vec<Block>,
+    depth: usize,
+}
+
+impl Cutter {
+    fn text(&mut self, text: &str, own: &TrustedMarker) {
+        let mut rest = text;
+        while let Some(at) = own.find(rest) {
+            self.out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let Some((line, length)) = own.read_cut(rest) else { break };
+            rest = &rest[length..];
+            match self.blocks.last_mut() {
+                Some(block) if self.depth > 0 => block.lines.push(line),
+                _ => {
+                    let start = if self.blocks.is_empty() { 0 } else { self.out.len() };
+                    self.blocks.push(Block { lines: vec![line], html: start..start });
+                }
+            }
+        }
+        self.out.push_str(rest);
+    }
+
+    fn tag(&mut self, tag: &str) {
+        self.out.push_str(tag);
+        let name = tag.trim_start_matches(['<', '/']);
+        let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
+        if tag.starts_with("</") {
+            self.depth = self.depth.saturating_sub(1);
+        } else if !tag.ends_with("/>") && !VOID.contains(&name) {
+            self.depth += 1;
+        }
+    }
+}
+
+/// The same HTML without ids, to stand on a page that has them already.
+pub fn without_ids(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&rest[..start]);
+        let end = rest[start..].find('>').map_or(rest.len(), |at| start + at + 1);
+        let tag = &rest[start..end];
+        rest = &rest[end..];
+        match tag.split_once(" id=\"").and_then(|(before, id)| Some((before, id.split_once('"')?)))
+        {
+            Some((before, (_, after))) => {
+                out.push_str(before);
+                out.push_str(after);
+            }
+            None => out.push_str(tag),
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether a reader sees anything of it.
+pub fn shows_something(html: &str) -> bool {
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        if !rest[..start].trim().is_empty() {
+            return true;
+        }
+        let is_picture = ["<img", "<hr", "<video", "<audio", "<pre"];
+        if is_picture.iter().any(|tag| rest[start..].starts_with(tag)) {
+            return true;
+        }
+        rest = rest[start..].find('>').map_or("", |at| &rest[start + at + 1..]);
+    }
+    !rest.trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expected: &[(&[u32], &str)]) {
+        let own = TrustedMarker::of("x");
+        let mut marked = html.to_owned();
+        for line in 1..10 {
+            marked = marked.replace(&format!("|{line}|"), &own.cut(line));
+        }
+        let (out, blocks) = split(&marked, &own);
+        let actual: Vec<_> =
+            blocks.iter().map(|block| (block.lines.as_slice(), &out[block.html.clone()])).collect();
+        assert_eq!(actual, expected, "{html}");
+        assert!(own.find(&out).is_none(), "{out}");
+    }
+
+    #[test]
+    fn blocks_are_well_formed() {
+        check(
+            "|1|<p>a<br>b</p>|3|<hr>|5|<p>c</p>",
+            &[(&[1], "<p>a<br>b</p>"), (&[3], "<hr>"), (&[5], "<p>c</p>")],
+        );
+        check(
+            "|1|<div>|2|<p>a</p>|3|</div>|4|b",
+            &[(&[1, 2, 3], "<div><p>a</p></div>"), (&[4], "b")],
+        );
+        check("", &[]);
+    }
+
+    #[test]
+    fn line_belongs_to_last_started_block() {
+        let block = |lines: &[u32]| Block { lines: lines.to_vec(), html: 0..0 };
+        let blocks = [block(&[1]), block(&[4, 5]), block(&[9]), block(&[7])];
+        for (line, expected) in [(1, 0), (3, 0), (6, 1), (8, 3), (20, 2)] {
+            assert_eq!(block_at(&blocks, line), Some(expected), "{line}");
+        }
+        assert_eq!(block_at(&blocks, 0), None);
+    }
+
+    #[test]
+    fn ids_go_and_words_stay() {
+        for (html, expected) in [
+            ("<h2 id=\"a\" class=\"b\">c id=\"d\"</h2>", "<h2 class=\"b\">c id=\"d\"</h2>"),
+            ("<a href=\"#x\" id=\"y\">1</a>", "<a href=\"#x\">1</a>"),
+            ("a", "a"),
+        ] {
+            assert_eq!(without_ids(html), expected);
+        }
+        assert!(shows_something("<p><b>a</b></p>") && shows_something("<p><img src=\"a\"></p>"));
+        assert!(!shows_something("<span id=\"a\"></span>\n<p> </p>"));
+    }
+}
+
+#[cfg(test)]
+#[path = "blocks_tests.rs"]
+mod page_tests;

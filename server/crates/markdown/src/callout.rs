@@ -1,0 +1,181 @@
+//! Callout containers: `::: tip Title` and `> [!NOTE]`.
+
+use comrak::nodes::AlertType;
+use core_wasm::locale::Locale;
+
+/// The look of a callout, its `data-tone`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Note,
+    Tip,
+    Important,
+    Warning,
+    Danger,
+    Info,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Container {
+    /// `title: None` asks for the tone's own title; `has_title: false` for none at all.
+    Callout {
+        tone: Tone,
+        title: Option<String>,
+        has_title: bool,
+    },
+    Details {
+        title: Option<String>,
+        is_open: bool,
+    },
+    /// `== Title` begins a tab.
+    Tabs,
+    /// Each block of code is a tab.
+    CodeGroup,
+    /// Its content is shown as if the container were not there.
+    Plain {
+        name: String,
+    },
+}
+
+impl Tone {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Tip => "tip",
+            Self::Important => "important",
+            Self::Warning => "warning",
+            Self::Danger => "danger",
+            Self::Info => "info",
+        }
+    }
+
+    pub fn title(self, locale: Locale) -> &'static str {
+        let (english, chinese) = match self {
+            Self::Note => ("Note", "备注"),
+            Self::Tip => ("Tip", "提示"),
+            Self::Important => ("Important", "重要"),
+            Self::Warning => ("Warning", "警告"),
+            Self::Danger => ("Danger", "危险"),
+            Self::Info => ("Info", "信息"),
+        };
+        if locale == Locale::Zh { chinese } else { english }
+    }
+
+    pub(crate) fn of_alert(alert: AlertType) -> Self {
+        match alert {
+            AlertType::Note => Self::Note,
+            AlertType::Tip => Self::Tip,
+            AlertType::Important => Self::Important,
+            AlertType::Warning => Self::Warning,
+            AlertType::Caution => Self::Danger,
+        }
+    }
+
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "note" | "abstract" | "quote" => Self::Note,
+            "tip" | "hint" | "success" => Self::Tip,
+            "important" => Self::Important,
+            "warning" | "caution" | "attention" => Self::Warning,
+            "danger" | "error" | "failure" => Self::Danger,
+            "info" => Self::Info,
+            _ => return None,
+        })
+    }
+}
+
+/// The title of a `<details>` that has none.
+pub(crate) fn details_title(locale: Locale) -> &'static str {
+    if locale == Locale::Zh { "详细信息" } else { "Details" }
+}
+
+/// Parses the text after the colons: `tip Title`, `tip[Title]`, `tip {title="x"}`, `details T
+/// {open}`.
+pub fn read(info: &str) -> Container {
+    let info = info.trim();
+    let name_end =
+        info.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(info.len());
+    let (name, rest) = info.split_at(name_end);
+    let (title, attributes) = split_attributes(rest.trim());
+    let title = attribute(attributes, "title").or_else(|| {
+        let bare = title
+            .strip_prefix('[')
+            .and_then(|inside| inside.strip_suffix(']'))
+            .unwrap_or(title)
+            .trim();
+        (!bare.is_empty()).then(|| bare.to_owned())
+    });
+    let name = name.to_lowercase();
+    if name == "details" || name == "collapse" {
+        let is_open = attributes.split_whitespace().any(|word| word == "open");
+        return Container::Details { title, is_open };
+    }
+    if name == "tabs" || name == "code-tabs" {
+        return Container::Tabs;
+    }
+    if name == "code-group" {
+        return Container::CodeGroup;
+    }
+    match Tone::of(&name) {
+        Some(tone) => {
+            let has_title = !attributes.split_whitespace().any(|word| word == "no-title");
+            Container::Callout { tone, title, has_title }
+        }
+        None => Container::Plain { name },
+    }
+}
+
+/// `Title {a b="c"}` → `Title` and `a b="c"`.
+fn split_attributes(text: &str) -> (&str, &str) {
+    let inside = text.strip_suffix('}').and_then(|text| text.rsplit_once('{'));
+    match inside {
+        Some((title, attributes)) => (title.trim(), attributes.trim()),
+        None => (text, ""),
+    }
+}
+
+fn attribute(attributes: &str, name: &str) -> Option<String> {
+    let after = attributes.split_once(name)?.1.trim_start().strip_prefix('=')?.trim_start();
+    let value = match after.chars().next()? {
+        quote @ ('"' | '\'') => after[1..].split(quote).next()?,
+        _ => after.split_whitespace().next()?,
+    };
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(info: &str, tone: Tone, title: Option<&str>, has_title: bool) {
+        let title = title.map(str::to_owned);
+        assert_eq!(read(info), Container::Callout { tone, title, has_title }, "{info}");
+    }
+
+    #[test]
+    fn a_title_is_written_in_many_ways() {
+        check("tip", Tone::Tip, None, true);
+        check("tip 提示", Tone::Tip, Some("提示"), true);
+        check("caution[Mind: this]", Tone::Warning, Some("Mind: this"), true);
+        check("tip{title=\"Custom Title\"}", Tone::Tip, Some("Custom Title"), true);
+        check("info {title='a b'}", Tone::Info, Some("a b"), true);
+        check("tip {no-title}", Tone::Tip, None, false);
+        check("danger STOP {#id}", Tone::Danger, Some("STOP"), true);
+    }
+
+    #[test]
+    fn details_and_others_are_no_callouts() {
+        let details = |title: Option<&str>, is_open| Container::Details {
+            title: title.map(str::to_owned),
+            is_open,
+        };
+        assert_eq!(read("details"), details(None, false));
+        assert_eq!(read("details Click {open}"), details(Some("Click"), true));
+        assert_eq!(read("code-group"), Container::CodeGroup);
+        assert_eq!(read("tabs key:a"), Container::Tabs);
+        assert_eq!(read("code-tabs#shell"), Container::Tabs);
+        assert_eq!(read("steps"), Container::Plain { name: "steps".into() });
+        assert_eq!(read(""), Container::Plain { name: String::new() });
+        assert_eq!(read("{.x}"), Container::Plain { name: String::new() });
+    }
+}

@@ -1,0 +1,145 @@
+//! Rendering of code blocks, and HTML escaping.
+
+use std::fmt::Write;
+
+use crate::fence::{Info, Mark};
+use crate::html_escape::escape;
+use crate::listing::{self, Listing, Mistake};
+use pailou_highlight::{Token, highlight};
+
+/// The inside of the `<pre>`, safe as it is.
+#[cfg(test)]
+pub(crate) fn html(info: &Info, code: &str) -> String {
+    html_and_mistakes(info, code).0
+}
+
+/// The same, and what could not be read of its marks.
+pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<Mistake>) {
+    let listing = listing::read(code, info);
+    let tokens = highlight(&info.language, &listing.text);
+    let mut out = String::with_capacity(code.len() * 2 + 64);
+    out.push_str("<code");
+    let classes = [
+        (!info.language.is_empty()).then(|| format!("language-{}", info.language)),
+        info.first_number.map(|_| "numbered".to_owned()),
+        listing
+            .marks
+            .iter()
+            .flatten()
+            .any(|mark| *mark == Mark::Focused)
+            .then(|| "has-focus".to_owned()),
+    ];
+    let classes: Vec<String> = classes.into_iter().flatten().collect();
+    if !classes.is_empty() {
+        out.push_str(" class=\"");
+        escape(&classes.join(" "), &mut out);
+        out.push('"');
+    }
+    out.push('>');
+    if listing.marks.is_empty() && info.first_number.is_none() {
+        write_part(&listing.text, 0, &tokens, &mut out);
+    } else {
+        write_lines(&listing, &tokens, info.first_number, &mut out);
+    }
+    out.push_str("</code>");
+    (out, listing.mistakes)
+}
+
+/// Each line in an element of its own, its break in it: what is selected is the text as it stands.
+fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out: &mut String) {
+    let (mut at, mut left) = (0, tokens);
+    for (index, line) in listing.text.split_inclusive('\n').enumerate() {
+        out.push_str("<span class=\"line");
+        for mark in listing.marks.get(index).into_iter().flatten() {
+            let _ = write!(out, " {}", mark.name());
+        }
+        out.push('"');
+        if let Some(first) = first {
+            let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(first);
+            let _ = write!(out, " data-line=\"{number}\"");
+        }
+        out.push('>');
+        left = write_part(line, at, left, out);
+        out.push_str("</span>");
+        at += line.len();
+    }
+}
+
+/// A piece of the code that begins at byte `at`. Answers the tokens that go on behind it.
+fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
+    let (mut done, mut left) = (0, tokens);
+    while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {
+        let start = token.range.start.max(at) - at;
+        let end = token.range.end.min(at + part.len()) - at;
+        escape(&part[done..start], out);
+        let _ = write!(out, "<span class=\"{}\">", token.class.name());
+        escape(&part[start..end], out);
+        out.push_str("</span>");
+        done = end;
+        if token.range.end > at + part.len() {
+            return left;
+        }
+        left = &left[1..];
+    }
+    escape(&part[done..], out);
+    left
+}
+
+/// Undoes the escapes that the sanitizer's writer makes.
+pub fn decode(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", "\u{a0}")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(info: &str, code: &str, expected: &str) {
+        assert_eq!(html(&Info::read(info), code), expected, "{info} {code:?}");
+    }
+
+    #[test]
+    fn code_is_escaped_and_coloured() {
+        check(
+            "html [\"<a>\"]",
+            "<b> & \"c\"",
+            "<code class=\"language-html\">&lt;<span class=\"hl-tag\">b</span>&gt; &amp; &quot;c&quot;</code>",
+        );
+        check("", "<b>", "<code>&lt;b&gt;</code>");
+    }
+
+    #[test]
+    fn marked_lines_have_own_elements() {
+        check(
+            "js:line-numbers=9 {2}",
+            "/* a\n<b> */ // [!code focus]\n",
+            "<code class=\"language-js numbered has-focus\">\
+             <span class=\"line\" data-line=\"9\"><span class=\"hl-comment\">/* a\n</span></span>\
+             <span class=\"line focused highlighted\" data-line=\"10\">\
+             <span class=\"hl-comment\">&lt;b&gt; */</span>\n</span></code>",
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_text_stays_as_it_is(
+            code in "[a-c0-9文\"'`/*<>{}()#$&:;=\\n -]{0,120}",
+            language in "(js|bash|html|yaml|css|md|console|toml|diff)(:line-numbers)?( \\{1-3\\})?",
+        ) {
+            let html = html(&Info::read(&language), &code);
+            let mut text = String::new();
+            for piece in html.split('<') {
+                text.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+            }
+            proptest::prop_assert_eq!(decode(&text), code);
+        }
+    }
+}

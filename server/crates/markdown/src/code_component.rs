@@ -1,0 +1,86 @@
+//! The `<CodeBlock>` component.
+//!
+//! `<CodeBlock language="js">` around text or a string.
+
+use std::ops::Range;
+
+use crate::jsx::Tag;
+
+/// Code that is longer stands in a file.
+const MOST: usize = 40_000;
+
+/// A component around code.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CodeBlock {
+    /// As behind a fence.
+    pub(super) info: String,
+    pub(super) text: String,
+    /// Where the code stands.
+    pub(super) code: Range<usize>,
+    /// Bytes up to the end of its closing tag.
+    pub(super) length: usize,
+}
+
+/// The code at the start of `text`, which begins with this tag: text, or a string in braces.
+pub(super) fn read(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
+    let near = &text[..text.floor_char_boundary(tag.length + MOST)];
+    let close = format!("</{}>", tag.name);
+    let inside = &near.as_bytes()[tag.length..];
+    let end = tag.length + memchr::memmem::find(inside, close.as_bytes())?;
+    let length = end + tag.name.len() + "</>".len();
+    let mut inside = text[tag.length..end].trim();
+    let mut is_string = false;
+    if let Some(expression) = inside.strip_prefix('{') {
+        let expression = expression.strip_suffix('}')?.trim();
+        let quote = expression.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+        inside = expression[1..].strip_suffix(quote)?.trim_matches('\n');
+        is_string = true;
+    }
+    let start = inside.as_ptr() as usize - text.as_ptr() as usize;
+    let text = match is_string {
+        true => inside.replace("\\`", "`").replace("\\$", "$").replace("\\\\", "\\"),
+        false => inside.to_owned(),
+    };
+    Some(CodeBlock { info: info(tag), text, code: start..start + inside.len(), length })
+}
+
+/// `language="js" title="a.js" showLineNumbers` as it stands behind a fence.
+fn info(tag: &Tag<'_>) -> String {
+    let class = tag.attribute("className").and_then(|class| class.strip_prefix("language-"));
+    let language = tag.attribute("language").or(tag.attribute("lang")).or(class);
+    let mut info = language.unwrap_or_default().to_owned();
+    if let Some(title) = tag.attribute("title") {
+        info.push_str(&format!(" title=\"{}\"", title.replace(['`', '\n'], " ")));
+    }
+    if let Some(more) = tag.attribute("metastring") {
+        info.push_str(&format!(" {}", more.replace(['`', '\n'], " ")));
+    }
+    if tag.has("showLineNumbers") {
+        info.push_str(" showLineNumbers");
+    }
+    info
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsx;
+
+    #[test]
+    fn code_stands_as_text_or_as_a_string() {
+        for (text, expected) in [
+            ("<CodeBlock language=\"js\">{`a \\` b`}</CodeBlock>", Some(("js", "a ` b"))),
+            (
+                "<CodeBlock className=\"language-py\" title=\"a.py\" showLineNumbers>\n  x\n</CodeBlock>",
+                Some(("py title=\"a.py\" showLineNumbers", "x")),
+            ),
+            ("<CodeBlock>{'a'}</CodeBlock>", Some(("", "a"))),
+            ("<CodeBlock>{code}</CodeBlock>", None),
+            ("<CodeBlock>a", None),
+        ] {
+            let block = read(&jsx::tag(text).unwrap(), text);
+            let actual = block.as_ref().map(|block| (block.info.as_str(), block.text.as_str()));
+            assert_eq!(actual, expected, "{text}");
+        }
+    }
+}

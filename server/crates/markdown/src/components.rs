@@ -1,0 +1,127 @@
+//! Components of documentation generators.
+//!
+//! Unknown components keep their text and are reported.
+
+use crate::jsx::Tag;
+
+const MOST_COLONS: usize = 14;
+
+/// What a component becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A container from this line on.
+    Container(String),
+    /// A line of a container of tabs.
+    Tab(String),
+    /// Only what is inside counts, and it shows by itself what it is.
+    Around,
+    /// A line of Markdown before what is inside.
+    Heading(String),
+    /// Words in its place.
+    Words(String),
+    /// A link around what is inside, to this address.
+    Link(String),
+}
+
+impl Role {
+    /// What this component is; None for one that is not known.
+    pub(super) fn of(tag: &Tag<'_>) -> Option<Self> {
+        let text = |names: &[&str]| {
+            let found = names.iter().find_map(|name| tag.attribute(name));
+            found.map(str::trim).filter(|text| !text.is_empty())
+        };
+        let title = || text(&["title", "label"]).map(plain);
+        Some(match tag.name {
+            "Tabs" | "CodeTabs" => Self::Container("tabs".to_owned()),
+            "TabItem" | "Tab" => {
+                Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or("…")))
+            }
+            "Aside" | "Admonition" | "Callout" => {
+                let tone = tone_of(text(&["type", "variant"]).unwrap_or("note"));
+                Self::Container(named(tone, title()))
+            }
+            "Note" | "Tip" | "Info" | "Warning" | "Danger" | "Caution" => {
+                Self::Container(named(tone_of(tag.name), title()))
+            }
+            "Details" | "Accordion" | "Collapse" => Self::Container(named("details", title())),
+            "Card" => Self::Heading(format!("**{}**", title()?)),
+            "Steps" | "FileTree" | "CardGrid" | "CardGroup" | "LinkGrid" | "Cards"
+            | "AccordionGroup" | "BrowserWindow" => Self::Around,
+            "LinkCard" => {
+                let (title, href) = (title()?, text(&["href", "link"])?);
+                let words = text(&["description"]).map(plain);
+                let words = words.map(|words| format!(": {words}")).unwrap_or_default();
+                Self::Words(format!("- [{title}](<{href}>){words}"))
+            }
+            "Link" | "LinkButton" | "ButtonLink" | "Button" => {
+                Self::Link(text(&["to", "href"])?.to_owned())
+            }
+            "Badge" => Self::Words(plain(text(&["text"])?)),
+            _ => return None,
+        })
+    }
+
+    /// Its title, to stand before the text on the same line.
+    pub(super) fn title(&self) -> Option<String> {
+        let title = match self {
+            Self::Container(head) => head.split_once(' ')?.1,
+            Self::Tab(title) => title,
+            Self::Heading(words) => return Some(format!("{words} ")),
+            _ => return None,
+        };
+        Some(format!("**{title}** "))
+    }
+
+    /// Whether it needs a line of its own.
+    pub(super) fn is_block(&self) -> bool {
+        !matches!(self, Self::Words(_) | Self::Link(_) | Self::Around)
+    }
+}
+
+/// The mark of a container at this depth: those around it are longer.
+pub(super) fn colons(depth: usize) -> String {
+    ":".repeat(MOST_COLONS.saturating_sub(depth).max(4))
+}
+
+fn named(name: &str, title: Option<String>) -> String {
+    title.map_or_else(|| name.to_owned(), |title| format!("{name} {title}"))
+}
+
+fn tone_of(name: &str) -> &'static str {
+    match name.to_ascii_lowercase().as_str() {
+        "tip" | "success" => "tip",
+        "info" => "info",
+        "warning" | "caution" => "warning",
+        "danger" | "error" => "danger",
+        "important" => "important",
+        _ => "note",
+    }
+}
+
+/// Words that end up in a title: no brackets that would begin something there.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']', '{', '}'], "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsx;
+
+    #[track_caller]
+    fn check(tag: &str, role: Option<Role>) {
+        assert_eq!(Role::of(&jsx::tag(tag).unwrap()), role, "{tag}");
+    }
+
+    #[test]
+    fn known_components_have_a_role() {
+        check("<Tabs groupId=\"os\">", Some(Role::Container("tabs".into())));
+        check("<TabItem value=\"a\" label=\"A b\">", Some(Role::Tab("A b".into())));
+        check("<Aside type='caution' title='T'>", Some(Role::Container("warning T".into())));
+        check("<Steps>", Some(Role::Around));
+        check("<Link to=\"/a\">", Some(Role::Link("/a".into())));
+        check("<LinkCard title=\"T\" href=\"/a\" />", Some(Role::Words("- [T](</a>)".into())));
+        check("<Card icon=\"x\">", None);
+        check("<Mine>", None);
+    }
+}

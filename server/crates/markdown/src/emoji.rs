@@ -1,0 +1,47 @@
+//! Emoji shortcodes such as `:tada:`.
+
+/// Writes the emoji whose name stands at the start of `text` behind `out`, if one may; answers the length of
+/// the name.
+pub(super) fn take(text: &str, out: &mut String) -> Option<usize> {
+    let (emoji, length) = named(text).filter(|_| may_follow(out))?;
+    out.push_str(emoji);
+    Some(length)
+}
+
+/// The emoji at the start of `text` and the length of its name with the colons.
+fn named(text: &str) -> Option<(&'static str, usize)> {
+    let inside = text.strip_prefix(':')?;
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);
+    let end = inside.find(|c| !is_name(c))?;
+    let after = inside[end..].strip_prefix(':')?;
+    if after.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let emoji = emojis::get_by_shortcode(&inside[..end])?;
+    Some((emoji.as_str(), end + 2))
+}
+
+/// Whether a name may begin behind this text: `a:b:` and `std::x` are none.
+fn may_follow(before: &str) -> bool {
+    !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_between_colons() {
+        for (text, expected) in [
+            (":tada: x", Some(("🎉", 6))),
+            (":+1:", Some(("👍", 4))),
+            (":nosuch:", None),
+            (":x:b", None),
+            (":30:", None),
+            ("::: tip", None),
+        ] {
+            assert_eq!(named(text), expected, "{text}");
+        }
+        assert!(may_follow("文") && may_follow("") && !may_follow("std:") && !may_follow("a"));
+    }
+}

@@ -1,0 +1,368 @@
+//! Hugo's shortcodes.
+//!
+//! Shortcodes that most themes have become containers, tabs, images and links; others stay as written and are reported.
+
+use std::collections::VecDeque;
+
+use crate::emoji;
+use crate::flavor::{Fences, Read};
+use crate::flavors::attribute_list;
+use crate::jsx;
+use pailou_content::issue::Issue;
+
+const MOST_COLONS: usize = 14;
+
+/// `{{< name first key="value" >}}`.
+struct Shortcode<'a> {
+    name: &'a str,
+    is_end: bool,
+    is_empty: bool,
+    values: Vec<(Option<&'a str>, &'a str)>,
+    length: usize,
+}
+
+enum Kind {
+    Container,
+    /// With the names of the tabs that do not say theirs.
+    Tabs(VecDeque<String>),
+    Tab,
+    /// Its content stands for itself.
+    Plain,
+    Code,
+}
+
+struct Writer<'a> {
+    read: Read,
+    open: Vec<(&'a str, Kind, usize)>,
+    tabs: usize,
+}
+
+/// None when there is nothing to change.
+pub(crate) fn to_markdown(body: &str) -> Option<Read> {
+    if !body.contains(['{', ':']) {
+        return None;
+    }
+    let mut writer = Writer { read: Read::default(), open: Vec::new(), tabs: 0 };
+    let mut fences = Fences::default();
+    for (number, line) in body.split_inclusive('\n').enumerate() {
+        let in_code = matches!(writer.open.last(), Some((_, Kind::Code, _)));
+        if !in_code && fences.is_code(line) {
+            writer.read.text.push_str(line);
+        } else {
+            writer.line(line, u32::try_from(number + 1).unwrap_or(u32::MAX));
+        }
+    }
+    Some(writer.read)
+}
+
+impl<'a> Writer<'a> {
+    fn line(&mut self, line: &'a str, number: u32) {
+        let content = line.trim_end_matches(['\n', '\r']);
+        let end = &line[content.len()..];
+        let text = content.trim();
+        let indent = &content[..content.len() - content.trim_start().len()];
+        let alone = shortcode(text).filter(|code| code.length == text.len());
+        if let Some(code) = alone
+            && let Some(block) = self.block(&code)
+        {
+            let block = if block.is_empty() { block } else { format!("{indent}{block}") };
+            self.read.text.push_str(&format!("{block}{end}"));
+            return;
+        }
+        if matches!(self.open.last(), Some((_, Kind::Code, _))) {
+            return self.read.text.push_str(line);
+        }
+        let text = inline(content, number, &mut self.read.issues);
+        self.read.text.push_str(&format!("{text}{end}"));
+    }
+
+    /// What a shortcode that stands alone on its line becomes.
+    fn block(&mut self, code: &Shortcode<'a>) -> Option<String> {
+        if code.is_end {
+            let (name, _, _) = self.open.last()?;
+            if *name != code.name {
+                return None;
+            }
+            let (_, kind, colons) = self.open.pop()?;
+            return Some(match kind {
+                Kind::Container | Kind::Tabs(_) => ":".repeat(colons),
+                Kind::Tab | Kind::Plain => String::new(),
+                Kind::Code => "```".to_owned(),
+            });
+        }
+        if code.is_empty || matches!(self.open.last(), Some((_, Kind::Code, _))) {
+            return None;
+        }
+        let colons = MOST_COLONS.saturating_sub(self.open.len()).max(4);
+        let (kind, text) = self.opening(code)?;
+        let text = match kind {
+            Kind::Container | Kind::Tabs(_) => format!("{} {text}", ":".repeat(colons)),
+            _ => text,
+        };
+        self.open.push((code.name, kind, colons));
+        Some(text)
+    }
+
+    fn opening(&mut self, code: &Shortcode<'a>) -> Option<(Kind, String)> {
+        let titled = |tone: &str, title: Option<&str>| {
+            (Kind::Container, format!("{tone} {}", title.unwrap_or_default()).trim_end().to_owned())
+        };
+        Some(match code.name {
+            "note" | "tip" | "info" | "warning" | "caution" | "danger" | "important" => {
+                titled(code.name, code.named(&["title"]).or_else(|| code.at(0)))
+            }
+            "alert" | "callout" | "admonition" | "hint" | "notice" | "pageinfo" => {
+                let class =
+                    code.named(&["color", "type", "context", "theme"]).or_else(|| code.at(0));
+                titled(
+                    tone_of(class.unwrap_or_default()),
+                    code.named(&["title"]).or_else(|| code.at(1)),
+                )
+            }
+            "details" | "expand" | "collapse" => {
+                titled("details", code.named(&["title", "summary"]).or_else(|| code.at(0)))
+            }
+            "tabs" | "tabpane" => {
+                let names = code.named(&["items"]).unwrap_or_default().split(',');
+                let names = names.map(str::trim).filter(|name| !name.is_empty());
+                (Kind::Tabs(names.map(str::to_owned).collect()), "tabs".to_owned())
+            }
+            "tab" => {
+                self.tabs += 1;
+                let number = self.tabs;
+                let (_, Kind::Tabs(names), _) = self.open.last_mut()? else { return None };
+                let own = code.named(&["header", "name", "title"]).or_else(|| code.at(0));
+                let name = own.map(str::to_owned).or_else(|| names.pop_front());
+                (Kind::Tab, format!("== {}", name.unwrap_or_else(|| number.to_string())))
+            }
+            "steps" | "cards" | "columns" | "column" | "cardpane" => (Kind::Plain, String::new()),
+            "highlight" => (Kind::Code, format!("```{}", code.at(0).unwrap_or_default())),
+            _ => return None,
+        })
+    }
+}
+
+fn tone_of(class: &str) -> &'static str {
+    match class.to_ascii_lowercase().as_str() {
+        "warning" | "caution" => "warning",
+        "danger" | "error" => "danger",
+        "tip" | "success" => "tip",
+        "important" => "important",
+        "info" => "info",
+        _ => "note",
+    }
+}
+
+/// Shortcodes within a line.
+fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '{', ':', '\\']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if !rest.starts_with("{{") {
+            rest = &rest[outside_shortcodes(rest, &mut out, line, issues)..];
+            continue;
+        }
+        let Some(code) = shortcode(rest) else {
+            let is_unclosed = rest.starts_with("{{<") && !rest.starts_with("{{</*");
+            if is_unclosed && issues.last().is_none_or(|last| last.line != Some(line)) {
+                issues.push(Issue::warning("shortcode-not-read", line, jsx::short(rest)));
+            }
+            out.push('{');
+            rest = &rest[1..];
+            continue;
+        };
+        let written = &rest[..code.length];
+        match replaced(&code) {
+            Some(text) => out.push_str(&text),
+            None => {
+                issues.push(Issue::warning("shortcode-not-read", line, jsx::short(written)));
+                out.push_str(written);
+            }
+        }
+        rest = &rest[code.length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What is no shortcode: code, emoji, attribute lists.
+fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> usize {
+    let near = jsx::near(text);
+    let done = match text.as_bytes()[0] {
+        b'{' if attribute_list::may_follow(out) => attribute_list::take(near, out, line, issues),
+        b':' => emoji::take(near, out),
+        _ => None,
+    };
+    done.unwrap_or_else(|| {
+        // Hugo reads shortcodes in code as well, but authors show them there.
+        let length = jsx::kept(near);
+        out.push_str(&text[..length]);
+        length
+    })
+}
+
+fn replaced(code: &Shortcode<'_>) -> Option<String> {
+    if code.is_end {
+        return None;
+    }
+    match code.name {
+        "ref" | "relref" => {
+            let target = code.named(&["path"]).or_else(|| code.at(0))?;
+            Some(if target.contains(' ') { format!("<{target}>") } else { target.to_owned() })
+        }
+        "figure" | "imgproc" | "img" => {
+            let source = code.named(&["src"]).or_else(|| code.at(0))?;
+            let alt = code.named(&["alt", "caption", "title"]).unwrap_or_default();
+            let alt = alt.replace(['[', ']'], "");
+            let caption = code.named(&["caption", "title"]).map(|caption| caption.replace('"', ""));
+            Some(match caption {
+                Some(caption) => format!("![{alt}](<{source}> \"{caption}\")"),
+                None => format!("![{alt}](<{source}>)"),
+            })
+        }
+        "youtube" => {
+            let id = code.named(&["id"]).or_else(|| code.at(0))?;
+            let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            id.chars().all(is_id).then(|| format!("<https://www.youtube.com/watch?v={id}>"))
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Shortcode<'a> {
+    fn named(&self, names: &[&str]) -> Option<&'a str> {
+        let is = |key: &Option<&str>| key.is_some_and(|key| names.contains(&key));
+        self.values.iter().find(|(key, _)| is(key)).map(|(_, value)| *value)
+    }
+
+    /// The value without a name at this place.
+    fn at(&self, place: usize) -> Option<&'a str> {
+        let plain = self.values.iter().filter(|(key, _)| key.is_none());
+        plain.map(|(_, value)| *value).nth(place)
+    }
+}
+
+/// The shortcode at the start of `text`.
+fn shortcode(text: &str) -> Option<Shortcode<'_>> {
+    let text = jsx::near(text);
+    let (inside, close) = match text.get(..3)? {
+        "{{<" => (&text[3..], ">}}"),
+        "{{%" => (&text[3..], "%}}"),
+        _ => return None,
+    };
+    let end = inside.find(close)?;
+    let length = 3 + end + 3;
+    let inside = inside[..end].trim();
+    if inside.starts_with("/*") || inside.contains('\n') {
+        return None;
+    }
+    let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |rest| (rest, true));
+    let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
+    let inside = inside.trim();
+    let name_end = inside.find(char::is_whitespace).unwrap_or(inside.len());
+    let (name, values) = inside.split_at(name_end);
+    (!name.is_empty()).then(|| Shortcode { name, is_end, is_empty, values: read(values), length })
+}
+
+fn read(text: &str) -> Vec<(Option<&str>, &str)> {
+    let mut values = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let key_end = rest.find(|c: char| c == '=' || c.is_whitespace() || c == '"');
+        let key = key_end.filter(|end| *end > 0 && rest[*end..].starts_with('='));
+        let (key, value) = match key {
+            Some(end) => (Some(&rest[..end]), &rest[end + 1..]),
+            None => (None, rest),
+        };
+        let mark = value.chars().next().filter(|c| matches!(c, '"' | '`'));
+        let (value, after) = match mark {
+            Some(mark) => value[1..].split_once(mark).unwrap_or((&value[1..], "")),
+            None => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        values.push((key, value));
+        rest = after.trim_start();
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: &str, codes: &[&str]) {
+        let read = to_markdown(body).unwrap();
+        assert_eq!(read.text, expected, "{body}");
+        assert_eq!(read.issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{body}");
+    }
+
+    #[test]
+    fn known_ones_become_containers() {
+        check(
+            "{{% alert title=\"Mind: this\" color=\"warning\" %}}\na\n{{% /alert %}}\n",
+            ":::::::::::::: warning Mind: this\na\n::::::::::::::\n",
+            &[],
+        );
+        check(
+            "{{< details \"More\" >}}\n{{< note >}}\nb\n{{< /note >}}\n{{< /details >}}\n",
+            ":::::::::::::: details More\n::::::::::::: note\nb\n:::::::::::::\n::::::::::::::\n",
+            &[],
+        );
+        check(
+            "{{< tabs items=\"A, B\" >}}\n{{< tab >}}\nx\n{{< /tab >}}\n{{< tab \"C\" >}}\ny\n{{< /tab >}}\n{{< /tabs >}}\n",
+            ":::::::::::::: tabs\n== A\nx\n\n== C\ny\n\n::::::::::::::\n",
+            &[],
+        );
+        check(
+            "{{< highlight go >}}\nx {{< y >}}\n{{< /highlight >}}\n",
+            "```go\nx {{< y >}}\n```\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn links_and_pictures_within_a_line() {
+        check(
+            "[a]({{< ref \"b.md#c\" >}}) {{< figure src=\"d e.png\" caption=\"F\" >}}",
+            "[a](b.md#c) ![F](<d e.png> \"F\")",
+            &[],
+        );
+        check("{{< youtube abc-1 >}}", "<https://www.youtube.com/watch?v=abc-1>", &[]);
+    }
+
+    #[test]
+    fn emoji_and_sizes_are_read() {
+        check("## A :tada: `:tada:`\n", "## A 🎉 `:tada:`\n", &[]);
+        check("![x](a.png){width=30}\n", "<img src=\"a.png\" alt=\"x\" width=\"30\">\n", &[]);
+        check("a{b=1} {{< x >}}{.c}\n", "a{b=1} {{< x >}}{.c}\n", &["shortcode-not-read"]);
+    }
+
+    #[test]
+    fn others_stay_and_are_told() {
+        check(
+            "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",
+            "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",
+            &["shortcode-not-read"; 2],
+        );
+        check(
+            "{{< note >}}x{{< /note >}}\n",
+            "{{< note >}}x{{< /note >}}\n",
+            &["shortcode-not-read"; 2],
+        );
+        check("{{</* note */>}} `{{< x >}}`\n", "{{</* note */>}} `{{< x >}}`\n", &[]);
+        check("```\n{{< note >}}\n```\n", "```\n{{< note >}}\n```\n", &[]);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_kept(body in "[{<%>}/ notebais=\"`\n*文]{0,120}") {
+            if let Some(read) = to_markdown(&body) {
+                prop_assert_eq!(read.text.matches('\n').count(), body.matches('\n').count());
+            }
+        }
+    }
+}

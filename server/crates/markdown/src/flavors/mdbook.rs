@@ -1,0 +1,172 @@
+//! mdBook's preprocessor commands and math.
+//!
+//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`. Includes are in `include.rs`.
+
+use crate::flavor::{Fences, Read};
+use crate::jsx;
+use crate::math_delimiters;
+use pailou_content::issue::Issue;
+use pailou_text_diff::line_map::Lines;
+
+const MARK: &str = r"\\";
+const WARNING: &str = "<div class=\"warning\">";
+const COLONS: &str = "::::::::::::::";
+
+#[derive(Default)]
+struct Writer {
+    read: Read,
+    added: Vec<usize>,
+    /// Elements that are open in a warning, itself included.
+    depth: usize,
+}
+
+/// None when there is nothing to change.
+pub(crate) fn to_markdown(body: &str) -> Option<Read> {
+    if !["{{#", r"\\(", r"\\[", WARNING].iter().any(|mark| body.contains(mark)) {
+        return None;
+    }
+    let mut writer = Writer::default();
+    let mut fences = Fences::default();
+    let body = math_delimiters::blocks(body, MARK);
+    for (number, line) in body.split_inclusive('\n').enumerate() {
+        let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        match fences.is_code(line) {
+            true => writer.read.text.push_str(line),
+            false => writer.line(line, number),
+        }
+    }
+    let Writer { mut read, added, .. } = writer;
+    read.lines = Lines::with_added(&read.text, &added);
+    Some(read)
+}
+
+impl Writer {
+    fn line(&mut self, line: &str, number: u32) {
+        let content = line.trim_end_matches(['\r', '\n']);
+        let text = content.trim();
+        if text.starts_with("{{#title ") {
+            // The title of the window; the page has its own.
+            self.read.issues.push(Issue::note("window-title-dropped", number, text));
+        } else if let Some(rest) = text.strip_prefix(WARNING).filter(|_| self.depth == 0) {
+            self.read.made.insert(number);
+            self.read.text.push_str(&format!("{COLONS} warning"));
+            self.depth = 1;
+            self.inside(rest, number);
+        } else if self.depth > 0 {
+            self.inside(content, number);
+        } else {
+            self.plain(content, number);
+        }
+        self.read.text.push_str(&line[content.len()..]);
+    }
+
+    /// Text of a warning, up to the end of it.
+    fn inside(&mut self, text: &str, number: u32) {
+        let mut at = 0;
+        while let Some(next) = text[at..].find('<').map(|next| at + next) {
+            let rest = &text[next..];
+            self.depth += usize::from(rest.starts_with("<div"));
+            self.depth -= usize::from(rest.starts_with("</div"));
+            if self.depth == 0 {
+                self.own_line(&text[..next], number);
+                self.own_line(COLONS, number);
+                return self.own_line(rest.split_once('>').map_or("", |(_, after)| after), number);
+            }
+            at = next + 1;
+        }
+        self.own_line(text, number);
+    }
+
+    /// Text on a line of its own, if there is any.
+    fn own_line(&mut self, text: &str, number: u32) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let written = &self.read.text;
+        if !written.is_empty() && !written.ends_with('\n') {
+            self.added.push(written.len());
+            self.read.text.push('\n');
+        }
+        self.plain(text, number);
+    }
+
+    fn plain(&mut self, text: &str, number: u32) {
+        let mut rest = text;
+        while let Some(at) = rest.find(['`', '{', '\\']) {
+            self.read.text.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let near = jsx::near(rest);
+            let formula = math_delimiters::inline(near, MARK, &mut self.read.text);
+            let length = formula.unwrap_or_else(|| {
+                let length = self.kept(near, number);
+                self.read.text.push_str(&rest[..length]);
+                length
+            });
+            rest = &rest[length..];
+        }
+        self.read.text.push_str(rest);
+    }
+
+    /// Bytes that stay as they are; a command among them is reported.
+    fn kept(&mut self, text: &str, number: u32) -> usize {
+        let Some(inside) = text.strip_prefix("{{#") else { return jsx::kept(text) };
+        let Some(end) = inside.find("}}") else { return 1 };
+        let written = &text[..3 + end + 2];
+        // Those were told when they were read.
+        if !["include ", "rustdoc_include "].iter().any(|name| inside.starts_with(name)) {
+            let issue = Issue::warning("shortcode-not-read", number, jsx::short(written));
+            self.read.issues.push(issue);
+        }
+        written.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_command_is_reported() {
+        let read = to_markdown("{{#title T}}\n# A\n{{#playground a.rs}}\n").unwrap();
+        assert_eq!(read.text, "\n# A\n{{#playground a.rs}}\n");
+        let codes: Vec<_> = read.issues.iter().map(|issue| (issue.code, issue.line)).collect();
+        assert_eq!(codes, [("window-title-dropped", Some(1)), ("shortcode-not-read", Some(3))]);
+        assert!(to_markdown("{{ x }}").is_none());
+        for (body, told) in [
+            ("a {{#unknown x}} b\n", 1),
+            ("`{{#unknown x}}` \\{{#unknown x}} {{#include a}}\n", 0),
+            ("```\n{{#unknown x}}\n```\n", 0),
+        ] {
+            let read = to_markdown(body).unwrap();
+            assert_eq!((read.text.as_str(), read.issues.len()), (body, told));
+        }
+    }
+
+    #[test]
+    fn formulas_are_in_the_marks_of_this_site() {
+        let read = to_markdown("a \\\\( a+b \\\\)\n\n\\\\[ x \\\\]\n`\\\\( a \\\\)`\n").unwrap();
+        assert_eq!(read.text, "a $`a+b`$\n\n$$ x $$\n`\\\\( a \\\\)`\n");
+    }
+
+    #[test]
+    fn a_warning_is_a_callout() {
+        for (body, expected, originals) in [
+            (
+                "<div class=\"warning\">\n\na\n\n</div>\n",
+                ":::::::::::::: warning\n\na\n\n::::::::::::::\n",
+                vec![1, 2, 3, 4, 5],
+            ),
+            (
+                "<div class=\"warning\">a <div>b</div></div>c\n",
+                ":::::::::::::: warning\na <div>b</div>\n::::::::::::::\nc\n",
+                vec![1, 1, 1, 1],
+            ),
+        ] {
+            let read = to_markdown(body).unwrap();
+            assert_eq!(read.text, expected);
+            let count = u32::try_from(originals.len()).unwrap();
+            let actual: Vec<_> = (1..=count).map(|line| read.lines.original(line)).collect();
+            assert_eq!(actual, originals);
+        }
+    }
+}

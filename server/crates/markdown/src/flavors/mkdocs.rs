@@ -1,0 +1,403 @@
+//! Block syntax of MkDocs and Material for MkDocs.
+//!
+//! Blocks by indentation become containers; attribute lists and icons are removed. Fences without a blank line get a
+//! line of their own.
+
+use std::collections::HashSet;
+
+use crate::flavor::{Fences, Read};
+use crate::flavors::mkdocs_inline;
+use crate::math_delimiters;
+use pailou_content::issue::Issue;
+use pailou_text_diff::line_map::Lines;
+
+/// What is indented more than its first line by this belongs to it.
+const STEP: usize = 4;
+/// Colons of the outermost container; those inside have fewer, and authors write three.
+const MOST_COLONS: usize = 14;
+
+enum Kind {
+    Container,
+    /// Ends only before a line that is no further tab.
+    Tabs,
+}
+
+struct Open {
+    kind: Kind,
+    /// Of its first line, as written.
+    indent: usize,
+    /// Of its containers in the result.
+    margin: usize,
+    colons: usize,
+    fences: Fences,
+}
+
+struct Writer {
+    lines: Vec<String>,
+    /// Which of them are further ones of the line before.
+    added: Vec<usize>,
+    open: Vec<Open>,
+    /// Outside of all blocks.
+    fences: Fences,
+    in_code: bool,
+    /// Whether a list is open at the margin, so that indented lines are no code.
+    in_list: bool,
+    html: Vec<String>,
+    made: HashSet<u32>,
+    issues: Vec<Issue>,
+}
+
+/// Containers in the place of `!!!`, `???` and `===`.
+pub(crate) fn to_markdown(body: &str) -> Read {
+    let mut writer = Writer {
+        lines: Vec::new(),
+        added: Vec::new(),
+        open: Vec::new(),
+        fences: Fences::default(),
+        in_code: false,
+        in_list: false,
+        html: Vec::new(),
+        made: HashSet::new(),
+        issues: Vec::new(),
+    };
+    for line in math_delimiters::blocks(body, r"\").split_inclusive('\n') {
+        writer.line(line);
+    }
+    writer.close_to(0, None);
+    let (text, lines) = (writer.lines.concat(), writer.made_of());
+    Read { text, lines, issues: writer.issues, made: writer.made }
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        let end = line.len() - line.trim_end_matches(['\n', '\r']).len();
+        let (content, end) = line.split_at(line.len() - end);
+        if content.trim().is_empty() {
+            // Blank lines in code are code.
+            let text = if self.in_code { self.dedented(content) } else { String::new() };
+            return self.lines.push(format!("{text}{end}"));
+        }
+        let content = &spaces_first(content);
+        let text = content.trim_start_matches(' ');
+        let indent = content.len() - text.len();
+        let tab = (!self.in_code).then(|| tab_title(text)).flatten();
+        self.leave(indent, tab.is_some());
+        let is_code = self.fences().is_code(text);
+        self.in_code = self.fences().is_open();
+        if is_code {
+            let text = self.dedented(content);
+            return self.lines.push(format!("{text}{end}"));
+        }
+        if let Some(title) = tab.filter(|_| self.may_begin(indent)) {
+            return self.tab(indent, &title, text.starts_with("===!"), end);
+        }
+        if let Some(container) = container(text).filter(|_| self.may_begin(indent)) {
+            return self.begin(indent, Kind::Container, &container, end);
+        }
+        if indent == 0 {
+            self.in_list = is_list_item(text);
+        }
+        let number = self.number();
+        let text = match self.unwrapped_html(text) {
+            true => String::new(),
+            false => mkdocs_inline::plain(text, number, &mut self.issues),
+        };
+        let margin = " ".repeat(self.dedented(content).len() - content.trim_start().len());
+        let margin = if text.is_empty() { String::new() } else { margin };
+        self.lines.push(format!("{margin}{text}{end}"));
+    }
+
+    /// The 1-based number of the line that is being read.
+    fn number(&self) -> u32 {
+        u32::try_from(self.lines.len() - self.added.len() + 1).unwrap_or(u32::MAX)
+    }
+
+    /// Where the lines of the result come from.
+    fn made_of(&self) -> Lines {
+        let ends = self.lines.iter().scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        });
+        let ends: Vec<usize> = ends.collect();
+        // The mark stands before the line it belongs to: the break behind it is the one that is added.
+        let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
+        Lines::with_added(&self.lines.concat(), &added)
+    }
+
+    /// A mark for which there is no blank line.
+    fn add(&mut self, mark: String) {
+        self.added.push(self.lines.len());
+        self.lines.push(format!("{mark}\n"));
+    }
+
+    fn fences(&mut self) -> &mut Fences {
+        self.open.last_mut().map_or(&mut self.fences, |open| &mut open.fences)
+    }
+
+    /// Without the indentation that says which blocks a line is in.
+    fn dedented(&self, content: &str) -> String {
+        let indent = content.len() - content.trim_start_matches(' ').len();
+        content[indent.min(self.open.len() * STEP)..].to_owned()
+    }
+
+    /// Four blanks are code, unless a list or a block explains them.
+    fn may_begin(&self, indent: usize) -> bool {
+        let margin = self.open.last().map_or(0, |open| open.indent + STEP);
+        indent < margin + STEP || self.in_list
+    }
+
+    /// Ends the blocks that a line with this indentation is not in.
+    fn leave(&mut self, indent: usize, is_tab: bool) {
+        let stays = |open: &Open| match open.kind {
+            Kind::Container => indent >= open.indent + STEP,
+            Kind::Tabs => indent >= open.indent + STEP || (is_tab && indent == open.indent),
+        };
+        let keep = self.open.iter().position(|open| !stays(open)).unwrap_or(self.open.len());
+        self.close_to(keep, Some(indent));
+    }
+
+    /// Ends all blocks but the first `keep`. The mark that ends them stands on a blank line above; what
+    /// ends the outermost ends those inside.
+    fn close_to(&mut self, keep: usize, next: Option<usize>) {
+        if keep >= self.open.len() {
+            return;
+        }
+        let first = self.open.drain(keep..).next();
+        self.in_code = false;
+        let Some(first) = first else { return };
+        let mark = format!("{}{}", " ".repeat(first.margin), ":".repeat(first.colons));
+        let is_blank = |line: &String| line.trim().is_empty();
+        match self.lines.last_mut().filter(|line| is_blank(line)) {
+            Some(blank) => *blank = format!("{mark}{blank}"),
+            // The end of a list item or of the page ends it as well; a line of text does not.
+            None if next.is_some_and(|indent| indent >= first.indent) => self.add(mark),
+            None => {}
+        }
+    }
+
+    fn begin(&mut self, indent: usize, kind: Kind, head: &str, end: &str) {
+        let colons = MOST_COLONS.saturating_sub(self.open.len()).max(4);
+        let margin = indent.saturating_sub(self.open.len() * STEP);
+        self.made.insert(self.number());
+        self.lines.push(format!("{}{} {head}{end}", " ".repeat(margin), ":".repeat(colons)));
+        let fences = Fences::default();
+        self.open.push(Open { kind, indent, margin, colons, fences });
+    }
+
+    /// The first tab has the container of all on the blank line above it, if there is one.
+    fn tab(&mut self, indent: usize, title: &str, is_new: bool, end: &str) {
+        let is_tabs = |open: &Open| matches!(open.kind, Kind::Tabs) && open.indent == indent;
+        let is_further = self.open.last().is_some_and(is_tabs);
+        if is_further && is_new {
+            self.close_to(self.open.len() - 1, Some(indent));
+        }
+        if !is_further || is_new {
+            let blank = self.lines.pop_if(|line| line.trim().is_empty());
+            let at = self.lines.len();
+            self.begin(indent, Kind::Tabs, "tabs", blank.as_deref().unwrap_or("\n"));
+            self.added.extend(blank.is_none().then_some(at));
+        }
+        let Some(open) = self.open.last_mut() else { return };
+        open.fences = Fences::default();
+        self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
+    }
+
+    /// `<div markdown>` alone on its line, and its end: the contents are Markdown.
+    fn unwrapped_html(&mut self, text: &str) -> bool {
+        let name = |text: &str| {
+            let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+            text[..end].to_ascii_lowercase()
+        };
+        let text = text.trim_end();
+        if let Some(rest) = text.strip_prefix("</").filter(|rest| rest.ends_with('>')) {
+            let is_ours = self.html.last().is_some_and(|open| *open == format!("+{}", name(rest)));
+            let is_open =
+                self.html.last().is_some_and(|open| open.trim_start_matches('+') == name(rest));
+            if is_open {
+                self.html.pop();
+            }
+            return is_ours;
+        }
+        let is_tag = text.starts_with('<') && text.ends_with('>') && text.matches('<').count() == 1;
+        if !is_tag || text.ends_with("/>") || self.html.len() > 200 {
+            return false;
+        }
+        let is_markdown = text.contains(" markdown>")
+            || text.contains(" markdown ")
+            || text.contains(" markdown=\"");
+        let mark = if is_markdown { "+" } else { "" };
+        if text[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.html.push(format!("{mark}{}", name(&text[1..])));
+        }
+        is_markdown
+    }
+}
+
+fn spaces_first(line: &str) -> String {
+    let text = line.trim_start_matches([' ', '\t']);
+    let mut column = 0;
+    for c in line[..line.len() - text.len()].chars() {
+        column = if c == '\t' { (column / STEP + 1) * STEP } else { column + 1 };
+    }
+    format!("{}{text}", " ".repeat(column))
+}
+
+fn is_list_item(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    match digits {
+        0 => ["- ", "* ", "+ "].iter().any(|mark| text.starts_with(mark)),
+        _ => text[digits..].starts_with(". ") || text[digits..].starts_with(") "),
+    }
+}
+
+/// `=== "Title"`, also `===!` and `===+`.
+fn tab_title(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("===")?;
+    let rest = rest.trim_start_matches(['!', '+']);
+    quoted(rest.strip_prefix(' ')?.trim()).filter(|title| !title.is_empty())
+}
+
+fn quoted(text: &str) -> Option<String> {
+    let mark = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inside = text[1..].strip_suffix(mark)?;
+    Some(inside.trim().replace(['{', '}'], ""))
+}
+
+/// `!!! note "Title"`, `??? note`, `???+ note` as the head of a container.
+fn container(text: &str) -> Option<String> {
+    let (mark, rest) = ["!!!", "???+", "???"]
+        .iter()
+        .find_map(|mark| Some((*mark, text.strip_prefix(mark)?.strip_prefix(' ')?)))?;
+    let rest = rest.trim();
+    let classes = &rest[..rest.find(['"', '\'']).unwrap_or(rest.len())];
+    let title = match &rest[classes.len()..] {
+        "" => None,
+        rest => Some(quoted(rest)?),
+    };
+    let class = classes.split_whitespace().next()?.to_ascii_lowercase();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' ');
+    if !classes.chars().all(is_word) {
+        return None;
+    }
+    let (tone, own_title) = tone_of(&class);
+    if mark == "!!!" && title.as_deref() == Some("") {
+        return Some(format!("{tone} {{no-title}}"));
+    }
+    let title = title.filter(|title| !title.is_empty()).or(own_title).unwrap_or_default();
+    Some(match mark {
+        "!!!" => format!("{tone} {title}").trim_end().to_owned(),
+        "???" => format!("details {title}").trim_end().to_owned(),
+        _ => format!("details {title} {{open}}"),
+    })
+}
+
+/// The container with the look of a class, and the title it has where the class is no name of ours.
+fn tone_of(class: &str) -> (&'static str, Option<String>) {
+    let own = || {
+        let mut words = class.replace(['-', '_'], " ");
+        if let Some(first) = words.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        Some(words)
+    };
+    match class {
+        "note" => ("note", None),
+        "tip" | "hint" => ("tip", None),
+        "important" => ("important", None),
+        "info" => ("info", None),
+        "warning" | "caution" | "attention" => ("warning", None),
+        "danger" | "error" => ("danger", None),
+        "success" | "check" | "done" => ("tip", own()),
+        "question" | "help" | "faq" | "todo" => ("info", own()),
+        "failure" | "fail" | "missing" | "bug" => ("danger", own()),
+        _ => ("note", own()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: &str) {
+        assert_eq!(to_markdown(body).text, expected, "{body}");
+    }
+
+    #[test]
+    fn an_indented_body_becomes_a_container() {
+        check(
+            "a\n\n!!! note \"T: x\"\n\n    b\n\n        code\n\nc\n",
+            "a\n\n:::::::::::::: note T: x\n\nb\n\n    code\n::::::::::::::\nc\n",
+        );
+        check("??? bug\n    b\n", ":::::::::::::: details Bug\nb\n");
+        check("???+ tip \"T\"\n    b", ":::::::::::::: details T {open}\nb");
+        check("!!! tip \"\"\n    b\n", ":::::::::::::: tip {no-title}\nb\n");
+    }
+
+    #[test]
+    fn inner_block_ends_with_outer_block() {
+        check(
+            "!!! a\n    ??? b\n        x\n\n    y\n\nz\n",
+            ":::::::::::::: note A\n::::::::::::: details B\nx\n:::::::::::::\ny\n::::::::::::::\nz\n",
+        );
+        check(
+            "- i\n\n    !!! tip\n        x\n\n    y\n- j\n",
+            "- i\n\n    :::::::::::::: tip\n    x\n    ::::::::::::::\n    y\n- j\n",
+        );
+    }
+
+    #[test]
+    fn tabs_are_gathered() {
+        check(
+            "a\n\n=== \"One\"\n\n    x\n\n=== \"Two\"\n\n    ```\n    === \"y\"\n    ```\n\nb\n",
+            "a\n:::::::::::::: tabs\n== One\n\nx\n\n== Two\n\n```\n=== \"y\"\n```\n::::::::::::::\nb\n",
+        );
+        check(
+            "=== \"One\"\n    x\n=== \"Two\"\n    y\nz\n",
+            ":::::::::::::: tabs\n== One\nx\n== Two\ny\n::::::::::::::\nz\n",
+        );
+        check(
+            "a\n=== \"One\"\n    x\n===+ \"Two\"\n    y\n",
+            "a\n:::::::::::::: tabs\n== One\nx\n== Two\ny\n",
+        );
+        check(
+            "\n=== \"A\"\n    !!! tip\n        x\n\n=== \"B\"\n    y\n",
+            ":::::::::::::: tabs\n== A\n::::::::::::: tip\nx\n:::::::::::::\n== B\ny\n",
+        );
+    }
+
+    #[test]
+    fn code_stays_code() {
+        check("```\n!!! note\n    x\n```\n", "```\n!!! note\n    x\n```\n");
+        check("a\n\n    !!! note\n", "a\n\n    !!! note\n");
+        check("!!! not \"closed\n", "!!! not \"closed\n");
+        check("Title\n===\n", "Title\n===\n");
+    }
+
+    #[test]
+    fn markdown_in_html_is_markdown() {
+        check(
+            "<div class=\"grid cards\" markdown>\n- a\n</div>\n<div>\nb\n</div>\n",
+            "\n- a\n\n<div>\nb\n</div>\n",
+        );
+    }
+
+    #[test]
+    fn block_without_blank_line_gets_a_line_for_its_fence() {
+        let read = to_markdown("!!! note\n    a\nb\n");
+        assert_eq!(read.text, ":::::::::::::: note\na\n::::::::::::::\nb\n");
+        let originals: Vec<_> = (1..=4).map(|line| read.lines.original(line)).collect();
+        assert_eq!(originals, [1, 2, 3, 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_kept(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
+            let read = to_markdown(&body);
+            let made = read.text.matches('\n').count() as u32 + 1;
+            prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
+        }
+    }
+}

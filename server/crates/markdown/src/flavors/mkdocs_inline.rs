@@ -1,0 +1,203 @@
+//! Inline syntax of MkDocs: attribute lists, icons, keys, marks, formulas.
+
+use crate::emoji;
+use crate::flavors::attribute_list;
+use crate::jsx;
+use crate::math_delimiters;
+use pailou_content::issue::Issue;
+
+/// Sets of pictures whose names stand between colons.
+const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
+
+/// A line outside code, without what only its generator understands.
+pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
+    let trimmed = text.trim();
+    if trimmed == "[TOC]" {
+        return String::new();
+    }
+    if trimmed.starts_with("*[") && trimmed.contains("]:") {
+        issues.push(Issue::note("abbreviation-dropped", line, trimmed));
+        return String::new();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut whole = text;
+    while let Some(at) = whole.find(SIGNS) {
+        out.push_str(&whole[..at]);
+        whole = &whole[at..];
+        let near = jsx::near(whole);
+        let length = detect_marker(near, &mut out, line, issues).unwrap_or_else(|| {
+            let length = jsx::kept_or_tag(near);
+            out.push_str(&near[..length]);
+            length
+        });
+        whole = &whole[length..];
+    }
+    out.push_str(whole);
+    out
+}
+
+const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
+
+/// What the sign at the start of `text` begins, if it begins something.
+fn detect_marker(
+    text: &str,
+    out: &mut String,
+    line: u32,
+    issues: &mut Vec<Issue>,
+) -> Option<usize> {
+    match text.as_bytes()[0] {
+        b'\\' => math_delimiters::inline(text, "\\", out),
+        b'{' if !text.contains('}') => None,
+        b'{' => critic(text, out, line, issues)
+            .or_else(|| template(text, out, line, issues))
+            .or_else(|| attribute_list::take(text, out, line, issues)),
+        b':' => icon(text, line, issues).or_else(|| emoji::take(text, out)),
+        b'+' => keys(text, out),
+        b'=' => between(text, "==", "mark", out),
+        b'^' => between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out)),
+        b'~' => script(text, '~', "sub", out),
+        _ => None,
+    }
+}
+
+/// `{{ macro }}` and `{% if %}` of a plugin stay as they are written.
+fn template(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    let end = ["{{", "{%"]
+        .iter()
+        .zip(["}}", "%}"])
+        .find_map(|(open, close)| Some(text.strip_prefix(open)?.find(close)? + 4))?;
+    issues.push(Issue::warning("interpolation-not-read", line, jsx::short(&text[..end])));
+    out.push_str(&text[..end]);
+    Some(end)
+}
+
+/// `{--gone--}`, `{++new++}`, `{~~old~>new~~}`, `{==marked==}`, `{>>remark<<}`.
+fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    let inside = text.strip_prefix('{')?;
+    let open = inside.get(..2)?;
+    let close = if open == ">>" { "<<" } else { open };
+    if !matches!(open, "--" | "++" | "~~" | "==" | ">>") {
+        return None;
+    }
+    let words = &inside[2..2 + inside[2..].find(&format!("{close}}}"))?];
+    let element = |name: &str, words: &str| format!("<{name}>{words}</{name}>");
+    match (open, words.split_once("~>")) {
+        ("--", _) => out.push_str(&element("del", words)),
+        ("++", _) => out.push_str(&element("ins", words)),
+        ("==", _) => out.push_str(&element("mark", words)),
+        ("~~", Some((old, new))) => out.push_str(&(element("del", old) + &element("ins", new))),
+        ("~~", None) => return None,
+        _ => issues.push(Issue::note("remark-dropped", line, jsx::short(words))),
+    }
+    Some(1 + 2 + words.len() + 3)
+}
+
+/// `H~2~O`, `x^2^`: one word between single signs.
+fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(sign)?;
+    let end = inside.find(|c: char| c == sign || c.is_whitespace() || matches!(c, '[' | ']'))?;
+    let is_single = !out.ends_with([sign, '[']) && !inside[end + 1..].starts_with(sign);
+    if end == 0 || !is_single || !inside[end..].starts_with(sign) {
+        return None;
+    }
+    out.push_str(&format!("<{element}>{}</{element}>", &inside[..end]));
+    Some(end + 2)
+}
+
+/// `:material-check:`.
+fn icon(text: &str, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
+    let inside = &text[1..];
+    if !ICONS.iter().any(|set| inside.starts_with(set)) {
+        return None;
+    }
+    let end = inside.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))?;
+    if !inside[end..].starts_with(':') {
+        return None;
+    }
+    issues.push(Issue::note("icon-dropped", line, &text[..end + 2]));
+    Some(end + 2)
+}
+
+/// `++ctrl+alt+delete++`.
+fn keys(text: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix("++")?;
+    let end = inside.find("++")?;
+    let is_key = |key: &str| {
+        let key = key.trim_matches('"');
+        !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+    };
+    let names: Vec<&str> = inside[..end].split('+').collect();
+    if !names.iter().all(|key| is_key(key)) {
+        return None;
+    }
+    for (number, key) in names.iter().enumerate() {
+        let mut words = key.trim_matches('"').replace('-', " ");
+        if let Some(first) = words.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        out.push_str(if number > 0 { "+" } else { "" });
+        out.push_str(&format!("<kbd>{words}</kbd>"));
+    }
+    Some(end + 4)
+}
+
+/// `==marked==`, `^^inserted^^`.
+fn between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(signs)?;
+    let words = &inside[..inside.find(signs)?];
+    if words.is_empty() || words.trim() != words || words.starts_with(&signs[..1]) {
+        return None;
+    }
+    out.push_str(&format!("<{element}>{words}</{element}>"));
+    Some(words.len() + 2 * signs.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str, codes: &[&str]) {
+        let mut issues = Vec::new();
+        assert_eq!(plain(text, 1, &mut issues), expected, "{text}");
+        assert_eq!(issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{text}");
+    }
+
+    #[test]
+    fn attributes_go_and_ids_of_headings_stay() {
+        check("[a](b){ .md-button }", "[a](b)", &["attributes-dropped"]);
+        check("![a](b){: width=\"1 2\" loading=lazy } c", "![a](b) c", &["attributes-dropped"]);
+        check("## A { #b .c data-toc-label='x' }", "## A {#b}", &[]);
+        check("`{ .a }` { c } {}", "`{ .a }` { c } {}", &[]);
+    }
+
+    #[test]
+    fn plugin_placeholder_is_reported() {
+        check("a {{ b }} {% c %}", "a {{ b }} {% c %}", &["interpolation-not-read"; 2]);
+    }
+
+    #[test]
+    fn critics_and_scripts() {
+        for (text, expected) in [
+            ("^^a b^^ x^2^ H~2~O", "<ins>a b</ins> x<sup>2</sup> H<sub>2</sub>O"),
+            ("{--a--}{++b++} {==c==}", "<del>a</del><ins>b</ins> <mark>c</mark>"),
+            ("{~~a~>b c~~}", "<del>a</del><ins>b c</ins>"),
+            ("++ctrl+c++ {++a++}", "<kbd>Ctrl</kbd>+<kbd>C</kbd> <ins>a</ins>"),
+            ("~~gone~~ [^1] x[^2] ~a b~ 2^10 ^", "~~gone~~ [^1] x[^2] ~a b~ 2^10 ^"),
+            ("\\^a^ `x^2^` <a title=\"^2^\">", "\\^a^ `x^2^` <a title=\"^2^\">"),
+            ("\\( x \\) \\(a_1+b\\), \\(really no\\)", "$`x`$ $`a_1+b`$, \\(really no\\)"),
+        ] {
+            check(text, expected, &[]);
+        }
+        check("a{>>why<<}", "a", &["remark-dropped"]);
+    }
+
+    #[test]
+    fn icons_keys_and_marks() {
+        check(":material-check: a :smile: b:c", " a 😄 b:c", &["icon-dropped"]);
+        check("++ctrl+page-up++ c++ d", "<kbd>Ctrl</kbd>+<kbd>Page up</kbd> c++ d", &[]);
+        check("a ==b c== == d ==", "a <mark>b c</mark> == d ==", &[]);
+        check("[TOC]", "", &[]);
+        check("*[HTML]: Words", "", &["abbreviation-dropped"]);
+    }
+}

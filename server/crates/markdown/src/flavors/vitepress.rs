@@ -1,0 +1,112 @@
+//! VitePress syntax beyond the site's own.
+//!
+//! Badges, emoji, attribute lists, and Vue interpolations.
+
+use crate::emoji;
+use crate::flavor::{Fences, Read};
+use crate::flavors::attribute_list;
+use crate::jsx;
+use pailou_content::issue::Issue;
+
+/// None when there is nothing to change.
+pub(crate) fn to_markdown(body: &str) -> Option<Read> {
+    if !may_change(body) {
+        return None;
+    }
+    let mut read = Read::default();
+    let mut fences = Fences::default();
+    for (number, line) in body.split_inclusive('\n').enumerate() {
+        if fences.is_code(line) || !may_change(line) {
+            read.text.push_str(line);
+        } else {
+            let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+            let text = plain(line, number, &mut read.issues);
+            read.text.push_str(&text);
+        }
+    }
+    Some(read)
+}
+
+fn may_change(text: &str) -> bool {
+    text.contains("<Badge") || text.contains(['{', ':'])
+}
+
+fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['`', '<', '{', ':', '\\']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let near = jsx::near(rest);
+        let done = match rest.as_bytes()[0] {
+            b'<' => badge(rest, &mut out),
+            b'{' if !near.contains('}') => None,
+            b'{' if near.starts_with("{{") => interpolation(near, &mut out, number, issues),
+            b'{' if attribute_list::may_follow(&out) => {
+                attribute_list::take(near, &mut out, number, issues)
+            }
+            b':' => emoji::take(near, &mut out),
+            _ => None,
+        };
+        let length = done.unwrap_or_else(|| {
+            let length = jsx::kept_or_tag(near);
+            out.push_str(&rest[..length]);
+            length
+        });
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+fn badge(text: &str, out: &mut String) -> Option<usize> {
+    let tag = jsx::tag(text).filter(|tag| tag.name == "Badge")?;
+    out.push_str(tag.attribute("text").unwrap_or_default());
+    Some(tag.length)
+}
+
+fn interpolation(
+    text: &str,
+    out: &mut String,
+    line: u32,
+    issues: &mut Vec<Issue>,
+) -> Option<usize> {
+    let written = &text[..text.find("}}")? + 2];
+    issues.push(Issue::warning("interpolation-not-read", line, written));
+    out.push_str(written);
+    Some(written.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_badge_is_its_text() {
+        let body =
+            "## A <Badge type=\"tip\" text=\"^1.9\" /> `<Badge text=\"x\" />`\n\n{{ $page }}\n";
+        let read = to_markdown(body).unwrap();
+        assert_eq!(read.text, "## A ^1.9 `<Badge text=\"x\" />`\n\n{{ $page }}\n");
+        assert_eq!((read.issues.len(), read.issues[0].line), (1, Some(3)));
+        assert!(to_markdown("nothing").is_none());
+        let code = "```\n<Badge text=\"x\" />\n```\n";
+        assert_eq!(to_markdown(code).unwrap().text, code);
+    }
+
+    #[test]
+    fn emoji_and_sizes_are_read() {
+        for (body, expected) in [
+            ("## A :tada:\n", "## A 🎉\n"),
+            (
+                "`:tada:` \\:tada: std::x::y <a title=\":tada:\">",
+                "`:tada:` \\:tada: std::x::y <a title=\":tada:\">",
+            ),
+            ("完成:tada::rocket:。", "完成🎉🚀。"),
+            ("![x](/a.png){width=30} {a}", "<img src=\"/a.png\" alt=\"x\" width=\"30\"> {a}"),
+            ("[a](b){target=\"_blank\"}", "[a](b)"),
+            ("## A {#b}", "## A {#b}"),
+        ] {
+            assert_eq!(to_markdown(body).unwrap().text, expected);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Headings and their ids.
+//!
+//! Ids are unique, and readable in both languages.
+
+use std::collections::{HashMap, HashSet};
+
+use comrak::nodes::{Node, NodeValue};
+
+use crate::parser::{line_of, plain_text};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    pub id: String,
+    /// As written, 1 to 6.
+    pub level: u8,
+    pub text: String,
+    pub line: u32,
+}
+
+/// Every heading in document order. Takes a written `{#id}` off the tree.
+pub fn collect(root: Node<'_>) -> Vec<Heading> {
+    let mut headings = Vec::new();
+    let mut own_ids = Vec::new();
+    for node in root.descendants() {
+        let NodeValue::Heading(heading) = node.data().value else { continue };
+        own_ids.push(take_id(node));
+        headings.push(Heading {
+            id: String::new(),
+            level: heading.level,
+            text: plain_text(node).trim().to_owned(),
+            line: line_of(node),
+        });
+    }
+    let mut ids = Ids::default();
+    // Explicit ids may be linked from elsewhere: they are assigned before ids derived from words.
+    for (heading, own) in headings.iter_mut().zip(&own_ids) {
+        if let Some(own) = own {
+            heading.id = ids.unique(own.clone());
+        }
+    }
+    for heading in headings.iter_mut().filter(|heading| heading.id.is_empty()) {
+        heading.id = ids.unique(slug(&heading.text));
+    }
+    headings
+}
+
+/// GitHub's rule: lower case, letters and digits of any script stay, blanks become `-`.
+pub(crate) fn slug(text: &str) -> String {
+    let keeps = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ') || is_mark(*c);
+    let slug: String = text.to_lowercase().chars().filter(keeps).collect();
+    slug.trim().replace(' ', "-")
+}
+
+/// Combining marks that belong to a letter; the selectors of emoji do not.
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c) && !('\u{fe00}'..='\u{fe0f}').contains(&c)
+}
+
+/// Hands out ids, each once.
+#[derive(Default)]
+struct Ids {
+    taken: HashSet<String>,
+    next: HashMap<String, usize>,
+}
+
+impl Ids {
+    fn unique(&mut self, wish: String) -> String {
+        let wish = if wish.is_empty() { "section".to_owned() } else { wish };
+        let wish = if is_reserved(&wish) { format!("section-{wish}") } else { wish };
+        let next = self.next.entry(wish.clone()).or_insert(0);
+        loop {
+            let id = if *next == 0 { wish.clone() } else { format!("{wish}-{next}") };
+            *next += 1;
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
+}
+
+/// Ids that the page around the article, its footnotes and its raw HTML use.
+fn is_reserved(id: &str) -> bool {
+    ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
+}
+
+/// A written id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
+fn take_id(heading: Node<'_>) -> Option<String> {
+    let last = heading.last_child()?;
+    let mut data = last.data_mut();
+    let NodeValue::Text(text) = &mut data.value else { return None };
+    let (before, id) = split_id(text)?;
+    let (before, id) = (before.trim_end().to_owned(), id.to_owned());
+    *text = before.into();
+    Some(id)
+}
+
+fn split_id(text: &str) -> Option<(&str, &str)> {
+    let (before, inside) = text.trim_end().strip_suffix('}')?.rsplit_once('{')?;
+    let inside = inside.trim_start_matches(':').trim();
+    let id = inside.split_whitespace().find_map(|word| word.strip_prefix('#'))?;
+    let is_clean = !id.is_empty() && !id.contains(['"', '\'', '<', '>', '#', '{', '%', '&']);
+    is_clean.then_some((before, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use comrak::Arena;
+
+    use super::*;
+    use crate::parser::{Purpose, options, parse};
+
+    #[track_caller]
+    fn check(markdown: &str, expected: &[(&str, &str)]) {
+        let arena = Arena::new();
+        let root = parse(&arena, markdown, &options(Purpose::Reading)).unwrap();
+        let headings = collect(root);
+        let actual: Vec<_> =
+            headings.iter().map(|heading| (heading.id.as_str(), heading.text.as_str())).collect();
+        assert_eq!(actual, expected, "{markdown:?}");
+    }
+
+    #[test]
+    fn ids_keep_letters_of_every_script() {
+        check("# Hello, World!", &[("hello-world", "Hello, World!")]);
+        check("## 安装 与 配置（一）", &[("安装-与-配置一", "安装 与 配置（一）")]);
+        check("## `config.toml` *file*", &[("configtoml-file", "config.toml file")]);
+        check("## 🚀 Launch", &[("launch", "🚀 Launch")]);
+        check("## 🎉", &[("section", "🎉")]);
+        check("##", &[("section", "")]);
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        check("# A\n# A\n# A-1\n# A", &[("a", "A"), ("a-1", "A"), ("a-1-1", "A-1"), ("a-2", "A")]);
+        check("# Root\n# Fn 1", &[("root", "Root"), ("section-fn-1", "Fn 1")]);
+    }
+
+    #[test]
+    fn a_written_id_wins() {
+        check("# 安装 {#install}", &[("install", "安装")]);
+        check("# A \\{#b-c}", &[("b-c", "A")]);
+        check("# A {: #b }", &[("b", "A")]);
+        check("# A {#b .c}\n# B", &[("b", "A"), ("b-1", "B")]);
+        check("# B\n# A {#b}", &[("b-1", "B"), ("b", "A")]);
+        check("# A {#\"b\"}", &[("a-b", "A {#\"b\"}")]);
+        check("# `x` {#y}", &[("y", "x")]);
+    }
+
+    #[test]
+    fn many_equal_headings_take_no_time() {
+        let arena = Arena::new();
+        let text = "# Same\n".repeat(20_000);
+        let root = parse(&arena, &text, &options(Purpose::Reading)).unwrap();
+        assert_eq!(collect(root).last().unwrap().id, "same-19999");
+    }
+}

@@ -1,0 +1,226 @@
+//! Renderer: Markdown to safe HTML.
+//!
+//! Returns HTML with headings, text by section, and links. Link resolution is in `pailou-content`, highlighting in
+//! `pailou-highlight`.
+
+use std::collections::HashSet;
+
+use comrak::Arena;
+use comrak::nodes::Node;
+use core_wasm::locale::Locale;
+
+use crate::blocks::{self, Block};
+use crate::earlier_ids::earlier_ids;
+use crate::extras::Extras;
+use crate::flavor::{self, Flavor};
+use crate::heading::{self, Heading};
+use crate::include;
+use crate::parser::{self, Purpose};
+use crate::postprocess::{RenderContext, finish};
+use crate::section::{Section, sections};
+use crate::writer::{self, WriterState};
+use crate::{autolink, html_escape, references};
+use pailou_content::area::LANDING;
+use pailou_content::fields::Fields;
+use pailou_content::issue::Issue;
+use pailou_content::link::{Link, Picture};
+use pailou_sanitize::html;
+use pailou_sanitize::trusted_markup::TrustedMarker;
+use pailou_text_diff::line_map::Lines;
+
+/// A body to render, and what the rules must ask about its surroundings.
+pub struct Source<'a> {
+    pub file: &'a str,
+    /// The text below the front matter.
+    pub body: &'a str,
+    /// How many lines of the file stand above the body.
+    pub lines_above: u32,
+    pub dialect: Flavor,
+    pub locale: Locale,
+    pub link: &'a dyn Fn(&str) -> Link,
+    /// The text of another file, for parts of it.
+    pub file_text: include::Files<'a>,
+    /// What is known of a picture, by its address on the site.
+    pub picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Rendered {
+    /// Safe HTML without scripts, styles or style attributes. Holds no `h1`.
+    pub html: String,
+    /// The first heading of level 1. The page prints it as its `h1`, so only its anchor is left in
+    /// `html`. `Fields::title_of` says what a page without one is called.
+    pub title: Option<String>,
+    /// Without the title.
+    pub headings: Vec<Heading>,
+    pub sections: Vec<Section>,
+    pub links: Vec<LinkUse>,
+    pub issues: Vec<Issue>,
+    /// Files of which something is shown.
+    pub parts: Vec<String>,
+    /// Only where `Extras` ask for them.
+    pub blocks: Vec<Block>,
+}
+
+impl Rendered {
+    /// What the text is called. A block of the front page has no `h1` of its own: its first heading names it unless its
+    /// front matter does.
+    pub fn title_of(&self, fields: &Fields, area: &str, path: &str) -> String {
+        let is_unnamed_block = area == LANDING && fields.title.is_none();
+        let first = self.headings.first().filter(|_| is_unnamed_block);
+        let heading = self.title.as_deref().or(first.map(|heading| heading.text.as_str()));
+        fields.title_of(heading, path)
+    }
+}
+
+/// A link or picture as it stands in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkUse {
+    /// Of the file.
+    pub line: u32,
+    pub written: String,
+    pub is_picture: bool,
+    pub link: Link,
+}
+
+pub fn render(source: &Source<'_>) -> Rendered {
+    render_with(source, &Extras::default())
+}
+
+/// With what is not in the text itself.
+pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
+    let expanded = include::expand(source.body, source.file, source.file_text);
+    let prepared = flavor::prepare(&expanded.text, source.dialect);
+    let arena = Arena::new();
+    let options = parser::options(Purpose::Reading);
+    let lines = &prepared.lines.through(&expanded.lines);
+    let mut rendered = match parser::parse(&arena, &prepared.text, &options) {
+        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras, lines),
+        Err(parser::TooComplex) => as_plain_text(source.body),
+    };
+    let is_made = |issue: &Issue| {
+        let line = issue.line.map(|line| prepared.lines.original(line));
+        issue.code == "container-unclosed" && line.is_some_and(|line| prepared.made.contains(&line))
+    };
+    rendered.issues.retain(|issue| !is_made(issue));
+    let original = |line: u32| lines.original(line).saturating_add(source.lines_above);
+    for issue in &mut rendered.issues {
+        issue.line = issue.line.map(original);
+    }
+    let of_dialect = prepared.issues.into_iter().map(|mut issue| {
+        issue.line = issue.line.map(|line| expanded.lines.original(line));
+        issue.below(source.lines_above)
+    });
+    rendered.issues.splice(0..0, of_dialect);
+    rendered.parts = expanded.parts;
+    let of_parts = expanded.issues.into_iter().map(|issue| issue.below(source.lines_above));
+    rendered.issues.extend(of_parts);
+    for issue in &mut rendered.issues {
+        *issue = issue.clone().in_file(source.file);
+    }
+    for link in &mut rendered.links {
+        link.line = original(link.line);
+    }
+    for heading in &mut rendered.headings {
+        heading.line = original(heading.line);
+    }
+    rendered.issues.extend(broken_links(&rendered.links, source.file));
+    rendered.issues.sort_by_key(|issue| issue.line);
+    rendered
+}
+
+fn of_tree<'a>(
+    arena: &'a Arena<'a>,
+    root: Node<'a>,
+    text: &str,
+    options: &comrak::Options<'_>,
+    source: &Source<'_>,
+    extras: &Extras,
+    lines: &Lines,
+) -> Rendered {
+    autolink::trim(arena, root, text);
+    let mut headings = heading::collect(root);
+    let mut found = references::collect(root, text, source.link);
+    let own = TrustedMarker::of(text);
+    let mut sheet = WriterState::new(&own, source.locale, &headings, lines);
+    // A text opens with its title: below another heading, one of the first level is a heading like it.
+    let opens = headings.first().is_some_and(|first| first.level == 1 && !first.text.is_empty());
+    let title_at = opens.then_some(0);
+    sheet.title = title_at;
+    let earlier = earlier_ids(source.dialect, &headings);
+    sheet.extras = extras.for_headings(&headings, earlier);
+    sheet.escapes_html = found.html_too_deep;
+    sheet.placeholders = std::mem::take(&mut found.placeholders);
+    let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
+    found.issues.extend(issues);
+    let safe_html = html::sanitize(&unsafe_html, &own);
+    let around =
+        RenderContext { link: source.link, picture: source.picture, locale: source.locale };
+    let html = finish(&safe_html, &own, &slots, &around);
+    let (html, blocks) =
+        if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
+    let title = title_at.map(|at| headings.remove(at).text);
+    found.issues.extend(missing_anchors(&found.links, &html));
+    let sections = sections(&html, &headings);
+    // What says nothing leads nowhere in an outline.
+    headings.retain(|heading| !heading.text.is_empty());
+    Rendered {
+        sections,
+        html,
+        title,
+        headings,
+        links: found.links,
+        issues: found.issues,
+        parts: Vec::new(),
+        blocks,
+    }
+}
+
+/// What the parser gives up on is still readable.
+fn as_plain_text(body: &str) -> Rendered {
+    let mut html = "<pre>".to_owned();
+    html_escape::escape(body, &mut html);
+    html.push_str("</pre>");
+    let issues = vec![Issue::warning("too-complex", 1, "shown as plain text")];
+    let blocks = vec![Block { lines: vec![1], html: 0..html.len() }];
+    Rendered { sections: sections(&html, &[]), html, issues, blocks, ..Rendered::default() }
+}
+
+fn broken_links<'a>(links: &'a [LinkUse], file: &'a str) -> impl Iterator<Item = Issue> + 'a {
+    links.iter().filter_map(move |used| {
+        let code = match &used.link {
+            Link::Broken { code, .. } => code,
+            Link::Refused => "link-refused",
+            _ => return None,
+        };
+        Some(Issue::warning(code, used.line, &used.written).in_file(file))
+    })
+}
+
+fn missing_anchors(links: &[LinkUse], html: &str) -> Vec<Issue> {
+    if !links.iter().any(|used| matches!(used.link, Link::Anchor(_))) {
+        return Vec::new();
+    }
+    // All of them once: a page may have as many anchors as links.
+    let named =
+        |marker| html.split(marker).skip(1).filter_map(|after: &str| after.split('"').next());
+    let ids: HashSet<&str> = named("id=\"").chain(named("name=\"")).collect();
+    let missing = |used: &&LinkUse| {
+        let Link::Anchor(id) = &used.link else { return false };
+        let mut escaped = String::new();
+        html_escape::escape(id, &mut escaped);
+        let of_author = format!("{}{escaped}", html::ID_PREFIX);
+        let is_there = ids.contains(escaped.as_str()) || ids.contains(of_author.as_str());
+        !id.is_empty() && !is_there
+    };
+    let issue = |used: &LinkUse| Issue::warning("anchor-missing", used.line, &used.written);
+    links.iter().filter(missing).map(issue).collect()
+}
+
+#[cfg(test)]
+#[path = "html_tests.rs"]
+mod tests;
+
+#[cfg(test)]
+#[path = "hostile_tests.rs"]
+mod hostile_tests;

@@ -1,0 +1,373 @@
+//! Tests of rendered pages.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use pailou_content::issue::Severity;
+
+fn render_as(body: &str, dialect: Flavor, locale: Locale) -> Rendered {
+    let link = |url: &str| match url {
+        _ if url.starts_with('#') => Link::Anchor(url[1..].to_owned()),
+        _ if url.starts_with("http") => Link::External(url.to_owned()),
+        _ if url.starts_with("javascript") => Link::Refused,
+        _ => Link::Page(format!("/p/{url}")),
+    };
+    render(&Source {
+        file: "a.md",
+        body,
+        lines_above: 0,
+        dialect,
+        locale,
+        link: &link,
+        file_text: &|_| None,
+        picture: &|_| None,
+    })
+}
+
+fn english(body: &str) -> Rendered {
+    render_as(body, Flavor::Markdown, Locale::En)
+}
+
+#[track_caller]
+fn check(body: &str, expected: &str) {
+    assert_eq!(english(body).html.trim(), expected, "{body:?}");
+}
+
+#[track_caller]
+fn check_issues(body: &str, expected: &[(&str, u32)]) {
+    let issues = english(body).issues;
+    let actual: Vec<_> = issues.iter().map(|issue| (issue.code, issue.line.unwrap_or(0))).collect();
+    assert_eq!(actual, expected, "{body:?}");
+    assert!(issues.iter().all(|issue| issue.severity < Severity::Error && issue.file == "a.md"));
+}
+
+/// Renders within a time that no hanging parser keeps.
+#[track_caller]
+fn check_time(name: &str, body: &str) -> Rendered {
+    let start = Instant::now();
+    let rendered = english(body);
+    assert!(start.elapsed() < Duration::from_secs(60), "{name} took {:?}", start.elapsed());
+    rendered
+}
+
+#[test]
+fn the_first_h1_is_the_title_and_the_page_prints_it() {
+    let page = english("*date*\n\n# A `b` {#c}\n\ntext\n\n# D\n");
+    assert_eq!(page.title.as_deref(), Some("A b"));
+    assert_eq!(
+        page.html.trim(),
+        "<p><em>date</em></p>\n<span id=\"c\"></span>\n<p>text</p>\n<h2 id=\"d\">D</h2>"
+    );
+    assert_eq!(page.headings.len(), 1);
+    assert_eq!(english("## A\n").title, None);
+    let below = english("Intro.\n\n## A\n\n# D\n\ntext\n");
+    assert_eq!(below.title, None);
+    assert!(below.html.contains("<h2 id=\"d\">D</h2>"), "{}", below.html);
+}
+
+#[test]
+fn missing_anchor_is_reported() {
+    for (body, expected) in [
+        ("See [words][gone].\n", vec![("reference-missing", 1)]),
+        ("A[^gone] and [^here].\n\n[^here]: Note.\n", vec![("reference-missing", 1)]),
+        ("See [words][here].\n\n[here]: https://example.org\n", vec![]),
+        ("`[a][b]`, list[0][1], [ ] and [x], a[^ b].\n\n```\n[a][b] [^c]\n```\n", vec![]),
+    ] {
+        check_issues(body, &expected);
+    }
+}
+
+#[test]
+fn containers_and_alerts_are_callouts() {
+    check(
+        ":::tip Note: a\nx\n:::\n",
+        "<div class=\"callout\" data-tone=\"tip\">\n<p class=\"callout-title\">Note: a</p>\n<p>x</p>\n</div>",
+    );
+    check(
+        "> [!CAUTION]\n> x\n",
+        "<div class=\"callout\" data-tone=\"danger\">\n<p class=\"callout-title\">Danger</p>\n<p>x</p>\n</div>",
+    );
+    check("::: details T\nx\n:::\n", "<details>\n<summary>T</summary>\n<p>x</p>\n</details>");
+    let chinese = render_as("::: warning\nx\n:::\n", Flavor::Markdown, Locale::Zh);
+    assert!(chinese.html.contains(">警告</p>"));
+}
+
+#[test]
+fn titles_are_markdown_within_a_line() {
+    for (body, expected) in [
+        (
+            "::: warning Custom **bold** `code` &lt;T>\nx\n:::\n",
+            "<p class=\"callout-title\">Custom <strong>bold</strong> <code>code</code> &lt;T&gt;</p>",
+        ),
+        (
+            ":::note[Title **x**]\nx\n:::\n",
+            "<p class=\"callout-title\">Title <strong>x</strong></p>",
+        ),
+        ("> [!TIP] A *b*\n> x\n", "<p class=\"callout-title\">A <em>b</em></p>"),
+        (
+            "::: details `a` \\*b\\* <script>c</script>\nx\n:::\n",
+            "<summary><code>a</code> *b* </summary>",
+        ),
+        ("::: tip [a](javascript:x) <b onclick=\"y\">c</b>\nx\n:::\n", "<a>a</a> <b>c</b></p>"),
+        ("::: tip $x$\ny\n:::\n", "<math display=\"inline\"><mi>x</mi></math></p>"),
+    ] {
+        let html = english(body).html;
+        assert!(html.contains(expected), "{body} {html}");
+    }
+    let quoted = render_as("!!! warning \"Quoted **t**\"\n    x\n", Flavor::Mkdocs, Locale::En);
+    assert!(quoted.html.contains("Quoted <strong>t</strong></p>"), "{}", quoted.html);
+    let tabs = english("::: tabs\n== **A** `b`\nx\n:::\n").html;
+    assert!(tabs.contains("checked>A b</label>"), "{tabs}");
+}
+
+#[test]
+fn empty_elements_are_reported_or_removed() {
+    let page = english("# A\n\n##\n\n## B\n");
+    let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
+    assert_eq!(headings, ["B"]);
+    let empty = english("[空]() ![x]()\n");
+    let told: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
+    assert_eq!(told, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
+    check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
+    check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
+}
+
+#[test]
+fn component_on_one_line_equals_many_lines() {
+    let shown = |body| {
+        let page = render_as(body, Flavor::Mdx, Locale::En);
+        assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
+        let name = page.html.split("tabs-").nth(1).map_or("-", |rest| &rest[..8]).to_owned();
+        page.html.replace(&name, "N")
+    };
+    for (one, many) in [
+        (
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">This is an apple</TabItem>\n<TabItem value=\"o\" label=\"O\">x</TabItem>\n</Tabs>\n",
+            "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">\n\nThis is an apple\n\n</TabItem>\n<TabItem value=\"o\" label=\"O\">\n\nx\n\n</TabItem>\n</Tabs>\n",
+        ),
+        ("<Aside title=\"T\">x</Aside>\n\ny\n", "<Aside title=\"T\">\nx\n</Aside>\n\ny\n"),
+        ("<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\n", "```js\nconst a = 1;\n```\n"),
+    ] {
+        assert_eq!(shown(one), shown(many), "{one}");
+    }
+    let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Flavor::Mdx, Locale::En);
+    assert_eq!(page.headings[0].line, 3);
+}
+
+#[test]
+fn tabs_are_buttons_with_their_content_behind_them() {
+    let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
+    let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(
+        html.replace(name, "N").trim(),
+        "<div class=\"tabs\">\n<label class=\"tab\"><input type=\"radio\" name=\"N\" checked>A b</label>\n\
+         <div class=\"tab-panel\">\n<p>x</p>\n</div>\n\
+         <label class=\"tab\"><input type=\"radio\" name=\"N\">&lt;c&gt;</label>\n\
+         <div class=\"tab-panel\">\n<pre tabindex=\"0\"><code class=\"language-js\">== y\n</code></pre>\n</div>\n</div>"
+    );
+    let group =
+        english("::: code-group\nx\n```sh [npm]\n```\n```js\n```\n:::\n\n::: tabs\nx\n:::\n").html;
+    for part in [
+        "<p>x</p>",
+        "checked>npm</label>",
+        "-0\">js</label>",
+        "<div class=\"tabs\">\n<p>x</p>\n</div>",
+    ] {
+        assert!(group.contains(part), "{part} in {group}");
+    }
+    assert!(!group.contains("figcaption"), "{group}");
+    let page = english("::: tabs\n== A\n## B\n== C\nd\n:::\n");
+    let words: Vec<_> =
+        page.sections.iter().map(|s| (s.heading.as_str(), s.text.as_str())).collect();
+    assert_eq!(words, [("", "A"), ("B", "C\nd")]);
+}
+
+#[test]
+fn formulas_are_shown_and_prices_are_not() {
+    check(
+        "中文$a$是 `$x$`",
+        "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
+    );
+    for text in [
+        "$5 and $6",
+        "US$5, or US$6",
+        "价格 $5到$6。",
+        "$HOME/$PATH",
+        "${a}/${b}",
+        "变量 $A和$B",
+        "\\$a$",
+    ] {
+        assert!(!english(text).html.contains("<math"), "{text}");
+    }
+    check(
+        "```math\na\n```\n\n$$\nb\n$$\n",
+        "<div><math display=\"block\"><mi>a</mi></math></div>\n<p><math display=\"block\"><mi>b</mi></math></p>",
+    );
+    check_issues("a\n\n$\\nosuch$ x\n", &[("math-invalid", 3)]);
+    let wrong = render_as("$\\no<b>$ x\n", Flavor::Markdown, Locale::Zh).html;
+    assert!(wrong.contains("<code>\\no&lt;b&gt;</code> <small>公式有误</small>"), "{wrong}");
+    assert_eq!(english("x $a = 1$ y").sections[0].text, "x a=1 y");
+}
+
+#[test]
+fn containers_nest_by_their_length() {
+    let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
+    assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
+    check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
+    let nested = "::: warning x\n- list\n\n  :::info\n  a\n  :::\n:::\n\n:::: danger\n::: tip\nb\n:::\n::::\n";
+    check_issues(nested, &[]);
+    check_issues("> ::: tip\n> - a\n>\n>   ::: info\n>   b\n>   :::\n> :::\n", &[]);
+    check_issues("::: tip\nx\n:::\n\n:::\n", &[("container-stray", 5)]);
+}
+
+#[test]
+fn an_author_cannot_hide_markup_from_the_sanitiser() {
+    check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
+    check("[a](javascript:x) ![b](javascript:x)", "<p><a>a</a> b</p>");
+    check(
+        "<b id=\"root\" class=\"callout\" style=\"x\">a</b>",
+        "<p><b id=\"user-content-root\">a</b></p>",
+    );
+    check("a\n\n<script>\nalert(1)\n</script>\n", "<p>a</p>");
+    check("<h1 align=\"center\">a</h1>", "<h2>a</h2>");
+}
+
+#[test]
+fn alignment_is_data_and_tables_scroll() {
+    check(
+        "|a|b|\n|:-:|--:|\n|1|2|\n",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead>\n<tr>\n<th data-align=\"center\">a</th>\n<th data-align=\"end\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td data-align=\"center\">1</td>\n<td data-align=\"end\">2</td>\n</tr>\n</tbody>\n</table></div>",
+    );
+}
+
+#[test]
+fn notes_point_to_their_text_and_back() {
+    let html = english("a[^x] b[^x] ^[c]\n\n[^x]: N\n").html;
+    for part in [
+        "<sup class=\"footnote-ref\"><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>",
+        "id=\"fnref-1-2\"",
+        "<section class=\"footnotes\">\n<ol>\n<li id=\"fn-1\">",
+        "<a class=\"footnote-back\" href=\"#fnref-1-2\" aria-label=\"Back to reference 1\">↩</a>",
+        "<li id=\"fn-2\">",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+    check_issues("a[^x]\n\n[^x]: N\n", &[]);
+}
+
+#[test]
+fn chinese_text_keeps_its_emphasis_and_its_lines() {
+    check("**注意：**这里", "<p><strong>注意：</strong>这里</p>");
+    check("中文\n换行 and\nEnglish", "<p>中文换行 and\nEnglish</p>");
+}
+
+#[test]
+fn placeholders_are_text_and_components_are_reported() {
+    check("use <your-key> here", "<p>use &lt;your-key&gt; here</p>");
+    check_issues(
+        "a <Badge text=\"b\" />\n\n<My-Box>\n\nx\n\n</My-Box>\n",
+        &[("component-dropped", 1), ("component-unwrapped", 3)],
+    );
+    check_issues(
+        "<style>\np {}\n</style>\n\n<<< @/a.js\n\n<!--@include: ./b.md-->\n",
+        &[("script-or-style-dropped", 1), ("include-not-read", 5), ("include-not-read", 7)],
+    );
+}
+
+#[test]
+fn links_know_their_lines() {
+    let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
+    let links: Vec<_> =
+        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
+    assert_eq!(links, [(3, "c", false), (3, "e", true), (6, "f&g", false), (8, "#gone", false)]);
+    check_issues("[i](#gone) [j](#k)\n\n<b id=\"k\"></b>\n", &[("anchor-missing", 1)]);
+}
+
+#[test]
+fn huge_and_deep_input_neither_crashes_nor_hangs() {
+    for (name, body) in [
+        ("one line", "word ".repeat(400_000)),
+        ("one line of Chinese", "文字，".repeat(250_000)),
+        ("brackets", "[".repeat(200_000)),
+        ("stars", "*a ".repeat(200_000)),
+        ("mixed delimiters", "*a_b`".repeat(100_000)),
+        ("quotes", ">".repeat(100_000)),
+        ("lists", format!("{}x", "- ".repeat(50_000))),
+        ("deep list", (0..2_000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect()),
+        (
+            "columns",
+            format!(
+                "|{}\n|{}\n|{}\n",
+                "a|".repeat(10_000),
+                "-|".repeat(10_000),
+                "b|".repeat(10_000)
+            ),
+        ),
+        (
+            "aligned columns",
+            format!("|{}\n|{}\n{}", "a|".repeat(10_000), ":-:|".repeat(10_000), "|b\n".repeat(100)),
+        ),
+        ("rows", format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(20_000))),
+        ("links", "[a](b)".repeat(50_000)),
+        ("autolinks", "https://a.b，".repeat(20_000)),
+        ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
+        ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
+        ("long fences", format!("{}\nx", "`".repeat(500_000))),
+        (
+            "anchors",
+            (0..50_000).map(|n| format!("<b id=\"{n}\"></b>[a](#{n})[b](#x{n})\n")).collect(),
+        ),
+        ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
+    ] {
+        let page = check_time(name, &body);
+        assert!(!page.html.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn huge_and_deep_html_neither_crashes_nor_hangs() {
+    for (name, body) in [
+        ("elements", "<div>".repeat(50_000)),
+        ("inline", "<b>".repeat(50_000)),
+        ("formatting in blocks", "<b><div>\n\n".repeat(20_000)),
+        ("tables", "<table><tr><td>\n".repeat(5_000)),
+        ("open tags", "<a ".repeat(100_000)),
+        ("attributes", format!("<div {}>", "a=b ".repeat(100_000))),
+        ("closed elements", "<div>x</div>\n\n".repeat(20_000)),
+        ("comments", "<!-- ".repeat(100_000)),
+    ] {
+        check_time(name, &body);
+    }
+    assert_eq!(english(&"<div>".repeat(300)).issues[0].code, "html-too-deep");
+}
+
+#[test]
+fn code_inside_a_container_does_not_end_it() {
+    let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
+    let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
+    let shown = ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
+    assert!(container.contains(shown), "{container}");
+    assert!(after.starts_with("After</h2>"), "{after}");
+}
+
+#[test]
+fn mdx_is_read_as_markdown() {
+    let page = render_as(
+        "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",
+        Flavor::Mdx,
+        Locale::En,
+    );
+    assert_eq!(page.html.trim(), "<span id=\"t\"></span>\n<p>b <strong>c</strong></p>");
+    let codes: Vec<_> = page.issues.iter().map(|issue| (issue.code, issue.line)).collect();
+    assert_eq!(codes, [("mdx-import-dropped", Some(1)), ("component-unwrapped", Some(5))]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_brings_it_down(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\ta-c1文。]{0,120}") {
+        let page = english(&body);
+        let html = page.html.to_lowercase();
+        proptest::prop_assert!(!html.contains("<script") && !html.contains("style=") && !html.contains("own"));
+        render_as(&body, Flavor::Mdx, Locale::Zh);
+    }
+}

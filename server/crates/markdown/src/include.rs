@@ -1,0 +1,250 @@
+//! Expansion of includes.
+//!
+//! The stored page does not change; its expansion is rendered. Files are looked up by name among those that were
+//! imported, so nothing else can be read.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::flavor::Fences;
+use crate::include_directive::{Directive, Form, directive};
+use crate::include_range::choose;
+use pailou_content::front_matter;
+use pailou_content::issue::Issue;
+use pailou_content::page_path::{self, join};
+use pailou_text_diff::line_map::Lines;
+
+/// A part within a part, so many times.
+const MAX_DEPTH: usize = 8;
+const MAX_PARTS: usize = 500;
+/// A page with all its parts.
+const MAX_BYTES: usize = 4 << 20;
+
+/// The text of a file of the site, if it is there and is text.
+pub type Files<'a> = &'a dyn Fn(&str) -> Option<Arc<str>>;
+
+/// A body with the parts in it.
+pub struct Expanded<'a> {
+    pub text: Cow<'a, str>,
+    pub lines: Lines,
+    /// With lines of the body.
+    pub issues: Vec<Issue>,
+    /// The files of which something is shown.
+    pub parts: Vec<String>,
+}
+
+/// Whether a body may ask for parts at all.
+pub fn may_include(body: &str) -> bool {
+    ["<<<", "@include:", "{{#", "8<-"].iter().any(|mark| body.contains(mark))
+}
+
+pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
+    if !may_include(body) {
+        let (issues, parts) = (Vec::new(), Vec::new());
+        return Expanded { text: Cow::Borrowed(body), lines: Lines::default(), issues, parts };
+    }
+    let mut expander = Expander {
+        files,
+        out: String::with_capacity(body.len() * 2),
+        lines: Vec::new(),
+        line: 0,
+        issues: Vec::new(),
+        parts: Vec::new(),
+        open: vec![file.to_owned()],
+        count: 0,
+        line_start: 0,
+        fences: Fences::default(),
+        is_example: false,
+    };
+    for line in body.split_inclusive('\n') {
+        expander.line += 1;
+        expander.one_line(line);
+    }
+    let Expander { out, lines, issues, parts, .. } = expander;
+    Expanded { text: Cow::Owned(out), lines: Lines::new(lines), issues, parts }
+}
+
+struct Expander<'f> {
+    files: Files<'f>,
+    out: String,
+    lines: Vec<u32>,
+    /// Of the body, from 1.
+    line: u32,
+    issues: Vec<Issue>,
+    parts: Vec<String>,
+    /// The page, and the parts around what is read.
+    open: Vec<String>,
+    count: usize,
+    /// Where the line begins that is being written.
+    line_start: usize,
+    fences: Fences,
+    /// In code that shows Markdown, where what cannot be found is an example.
+    is_example: bool,
+}
+
+impl Expander<'_> {
+    fn one_line(&mut self, line: &str) {
+        // Asked before the line is written, because what is put in its place may end the code.
+        let is_code = self.fences.is_open();
+        let Some(found) = directive(line, is_code) else { return self.write(line) };
+        // `\{{#include a}}` shows how it is written.
+        if found.form == Form::Braces && found.before.ends_with('\\') {
+            let escaped = found.before.len() - 1;
+            return self.write(&format!("{}{}", &line[..escaped], &line[escaped + 1..]));
+        }
+        match self.part(&found) {
+            Ok((path, text)) => self.put(&found, path, &text),
+            Err(reason) => {
+                if !(is_code && self.is_example) {
+                    let detail = format!("{}: {reason}", line.trim());
+                    self.issues.push(Issue::warning("include-not-read", self.line, detail));
+                }
+                self.write(line);
+            }
+        }
+    }
+
+    /// Text as it is; each line of it is from the line of the body at hand.
+    fn write(&mut self, text: &str) {
+        for piece in text.split_inclusive('\n') {
+            if piece.len() + self.out.len() > MAX_BYTES && self.open.len() > 1 {
+                return;
+            }
+            if self.line_start == self.out.len() {
+                self.lines.push(self.line);
+            }
+            self.out.push_str(piece);
+            if piece.ends_with('\n') {
+                self.end_line();
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let line = &self.out[self.line_start..];
+        let was_open = self.fences.is_open();
+        self.fences.is_code(line);
+        if !was_open && self.fences.is_open() {
+            let info = line.trim_start_matches([' ', '\t', '>', '-', '*', '`', '~']);
+            let examples = ["md", "markdown", "mdx", "text", "txt"];
+            self.is_example = examples.iter().any(|name| info.starts_with(name));
+        }
+        self.line_start = self.out.len();
+    }
+
+    fn part(&mut self, found: &Directive<'_>) -> Result<(String, String), String> {
+        let file = self.open.last().map_or("", String::as_str);
+        let mut outside = true;
+        for path in candidates(found, file) {
+            outside = false;
+            let Some(text) = (self.files)(&path) else { continue };
+            if self.open.contains(&path) {
+                return Err("it is read already".to_owned());
+            }
+            if self.open.len() > MAX_DEPTH
+                || self.count >= MAX_PARTS
+                || self.out.len() + text.len() > MAX_BYTES
+            {
+                return Err("too many or too large parts".to_owned());
+            }
+            let is_page = path.ends_with(".md") || path.ends_with(".mdx");
+            let body = if is_page { front_matter::split(&text).body } else { &text };
+            let part = choose(body, found.part).ok_or("there is no such part in it")?;
+            self.count += 1;
+            if !self.parts.contains(&path) {
+                self.parts.push(path.clone());
+            }
+            return Ok((path, part));
+        }
+        Err(if outside { "outside of the folder" } else { "no such file" }.to_owned())
+    }
+
+    fn put(&mut self, found: &Directive<'_>, path: String, text: &str) {
+        if let Form::Code { info } = found.form {
+            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+            let fence = fence_around(text);
+            let info = code_info(info, ending);
+            let text = indented(text, found.before);
+            let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+            let before = found.before;
+            return self.write(&format!(
+                "{before}{fence}{info}\n{text}{end}{before}{fence}{}",
+                found.after
+            ));
+        }
+        let indented = match found.form {
+            Form::Scissors => indented(text, found.before),
+            _ => format!("{}{text}", found.before),
+        };
+        self.open.push(path);
+        for line in indented.strip_suffix('\n').unwrap_or(&indented).split_inclusive('\n') {
+            self.one_line(line);
+        }
+        self.open.pop();
+        self.one_line(found.after);
+    }
+}
+
+/// Where the file may be: beside the page, from the top, or from a folder between.
+fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));
+    let mut tried = Vec::new();
+    let mut add = |path: Option<String>| {
+        tried.extend(path.filter(|path| !path.is_empty()));
+    };
+    match rooted {
+        Some(path) => {
+            add(join("", path));
+            let above = page_path::folders(folder);
+            above.chain([folder]).for_each(|above| add(join(above, path)));
+        }
+        None if found.form == Form::Scissors => {
+            add(join("", found.path));
+            add(join(folder, found.path));
+        }
+        None => {
+            add(join(folder, found.path));
+            if !found.path.starts_with('.') {
+                add(join("", found.path));
+            }
+        }
+    }
+    tried
+}
+
+/// `{1,3 ts:line-numbers} [title]` → `ts:line-numbers {1,3} [title]`
+fn code_info(written: &str, ending: &str) -> String {
+    let (inside, rest) = match written.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((inside, rest)) => (inside, rest),
+        None => ("", written),
+    };
+    let is_lines = |word: &&str| word.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-'));
+    let (lines, words): (Vec<&str>, Vec<&str>) = inside.split_whitespace().partition(is_lines);
+    let language = words.first().copied().unwrap_or(ending);
+    let language =
+        if language.starts_with(':') { format!("{ending}{language}") } else { language.to_owned() };
+    let lines = if lines.is_empty() { String::new() } else { format!(" {{{}}}", lines.join(",")) };
+    format!("{language}{lines} {}", rest.trim()).trim_end().to_owned()
+}
+
+/// Longer than every run of backticks in the text.
+pub(super) fn fence_around(text: &str) -> String {
+    let (mut longest, mut run) = (2, 0);
+    for byte in text.bytes() {
+        run = if byte == b'`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat(longest + 1)
+}
+
+fn indented(text: &str, indent: &str) -> String {
+    if indent.is_empty() {
+        return text.to_owned();
+    }
+    text.split_inclusive('\n').map(|line| format!("{indent}{line}")).collect()
+}
+
+#[cfg(test)]
+#[path = "include_tests.rs"]
+mod tests;

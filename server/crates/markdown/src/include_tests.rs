@@ -1,0 +1,99 @@
+//! Tests of includes.
+
+use super::*;
+
+fn files(path: &str) -> Option<Arc<str>> {
+    let text = match path {
+        "zh/a.js" => "1\n// #region x\n2\n3\n// #endregion x\n",
+        "top.md" => "---\ntitle: T\n---\nT\n",
+        "zh/parts/p.md" => "p\n<!--@include: ./q.md-->\n",
+        "zh/parts/q.md" => "```q```\nq",
+        "zh/loop.md" => "l\n<!--@include: ./loop.md-->\n",
+        "zh/page.md" => "self",
+        "zh/two.md" => "{{#include two2.md}}\n{{#include two2.md}}\n",
+        "zh/two2.md" => "{{#include two3.md}}\n{{#include two3.md}}\n",
+        "zh/two3.md" => "{{#include two.md}}x\n",
+        "zh/wide.md" => return Some("<!--@include: ./wide2.md-->\n".repeat(1000).into()),
+        "zh/wide2.md" => return Some("w".repeat(100_000).into()),
+        _ => return None,
+    };
+    Some(text.into())
+}
+
+#[track_caller]
+fn check(body: &str, expected: &str, issues: &[(u32, &str)]) {
+    let expanded = expand(body, "zh/page.md", &files);
+    assert_eq!(expanded.text, expected, "{body}");
+    let actual: Vec<_> = expanded
+        .issues
+        .iter()
+        .map(|issue| {
+            let reason = issue.detail.rsplit_once(": ").map_or("", |(_, reason)| reason);
+            (issue.line.unwrap_or_default(), reason)
+        })
+        .collect();
+    assert_eq!(actual, issues, "{body}");
+}
+
+#[test]
+fn code_stands_in_a_fence_of_its_own() {
+    check(
+        "a\n\n<<< ./a.js#x{2 :line-numbers} [t]\nb",
+        "a\n\n```js:line-numbers {2} [t]\n2\n3\n```\nb",
+        &[],
+    );
+    check("- <<<\n  <<< @/zh/parts/q.md{md}\n", "- <<<\n  ````md\n  ```q```\n  q\n  ````\n", &[]);
+}
+
+#[test]
+fn markdown_stands_in_the_text_without_its_front_matter() {
+    check("<!--@include: /top.md-->\n", "T\n", &[]);
+    check("x\n<!-- @include: @/zh/parts/p.md -->\ny\n", "x\np\n```q```\nq\ny\n", &[]);
+    check("```js\n{{#include a.js:1:1}}\n```\n", "```js\n1\n```\n", &[]);
+    check("--8<-- \"zh/a.js:1\"\n    --8<-- \"top.md\"", "1\n    T", &[]);
+    check("a {{#include top.md}} b {{#include ../top.md}}\n", "a T b T\n", &[]);
+}
+
+#[test]
+fn unreadable_include_stays_and_is_reported() {
+    check("a\n<<< ./no.js\n", "a\n<<< ./no.js\n", &[(2, "no such file")]);
+    check("<<< ../../a.js\n", "<<< ../../a.js\n", &[(1, "outside of the folder")]);
+    check("<<< ./a.js#no\n", "<<< ./a.js#no\n", &[(1, "there is no such part in it")]);
+    check(
+        "<!--@include: ./page.md-->\n",
+        "<!--@include: ./page.md-->\n",
+        &[(1, "it is read already")],
+    );
+    check(
+        "<!--@include: ./loop.md-->\n",
+        "l\n<!--@include: ./loop.md-->\n",
+        &[(1, "it is read already")],
+    );
+}
+
+#[test]
+fn escaped_include_stays() {
+    for text in ["```md\n<<< @/a.js\n{{#include a}}\n```\n", "```\n<!--@include: a-->\n```\n"] {
+        check(text, text, &[]);
+    }
+    check("\\{{#include a.js}}\n", "{{#include a.js}}\n", &[]);
+}
+
+#[test]
+fn parts_of_parts_come_to_an_end() {
+    let expanded = expand("{{#include two.md}}\n", "zh/page.md", &files);
+    assert!(expanded.text.len() < 1000, "{}", expanded.text);
+    let expanded = expand("<!--@include: ./wide.md-->\n", "zh/page.md", &files);
+    assert!(expanded.text.len() <= MAX_BYTES + 100_000, "{}", expanded.text.len());
+    assert_eq!(expanded.parts, ["zh/wide.md", "zh/wide2.md"]);
+}
+
+#[test]
+fn lines_are_those_of_the_page() {
+    let expanded = expand("a\n<<< ./a.js#x\nb\n", "zh/page.md", &files);
+    let lines: Vec<_> = (1..=expanded.text.lines().count())
+        .map(|line| expanded.lines.original(u32::try_from(line).unwrap()))
+        .collect();
+    assert_eq!(lines, [1, 2, 2, 2, 2, 3]);
+    assert_eq!(expand("a\n", "a.md", &files).lines.original(7), 7);
+}

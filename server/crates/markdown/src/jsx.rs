@@ -1,0 +1,239 @@
+//! Parser of a single JSX tag or code span.
+
+use pailou_content::code_span;
+
+/// More than this is no tag but a stray `<`.
+const MAX_TAG: usize = 20_000;
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// Empty for a fragment, `<>`.
+    pub name: &'a str,
+    /// Bytes from `<` to `>`.
+    pub length: usize,
+    pub is_end: bool,
+    pub is_empty: bool,
+    /// Written with a capital, a dot, or nothing at all: not an element of HTML.
+    pub(crate) is_component: bool,
+    /// The text between the name and the end.
+    attributes: &'a str,
+}
+
+/// The tag at the start of `text`, if there is one.
+pub fn tag(text: &str) -> Option<Tag<'_>> {
+    let inside = text.strip_prefix('<')?;
+    let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':');
+    let name_end = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
+    let name = &inside[..name_end];
+    if name.starts_with(|c: char| !c.is_ascii_alphabetic()) || name.ends_with(':') {
+        return None;
+    }
+    let follows = inside[name_end..].chars().next()?;
+    if !(follows.is_whitespace() || matches!(follows, '>' | '/'))
+        || (name.is_empty() && follows != '>')
+    {
+        return None;
+    }
+    let close = closing(&inside[name_end..])?;
+    let attributes = inside[name_end..name_end + close].trim();
+    let is_empty = !is_end && attributes.ends_with('/');
+    let is_component =
+        name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase());
+    let length = text.len() - inside.len() + name_end + close + 1;
+    Some(Tag {
+        name,
+        length,
+        is_end,
+        is_empty,
+        is_component,
+        attributes: attributes.trim_end_matches('/'),
+    })
+}
+
+impl Tag<'_> {
+    /// The value of a string attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let found = attributes(self.attributes)
+            .into_iter()
+            .find(|(found, _)| found.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| value)
+    }
+
+    /// Whether something is written of this name, with a value or without.
+    pub fn has(&self, name: &str) -> bool {
+        self.attributes.contains(name)
+    }
+
+    /// The tag as plain HTML, or nothing when it already is.
+    pub fn plain(&self) -> Option<String> {
+        if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
+        {
+            return None;
+        }
+        let mut out = format!("<{}", self.name);
+        for (name, value) in attributes(self.attributes) {
+            let name = if name == "className" { "class" } else { name };
+            match value {
+                Some(value) => out.push_str(&format!(" {name}=\"{value}\"")),
+                None => out.push_str(&format!(" {name}")),
+            }
+        }
+        out.push_str(if self.is_empty { " />" } else { ">" });
+        Some(out)
+    }
+}
+
+/// Where the `>` is that no quotes or braces hide.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    for (at, byte) in text.bytes().enumerate().take(MAX_TAG) {
+        match (quote, byte) {
+            (Some(mark), _) if mark == byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'' | b'`') => quote = Some(byte),
+            (None, b'{') => depth += 1,
+            (None, b'}') => depth = depth.checked_sub(1)?,
+            (None, b'>') if depth == 0 => return Some(at),
+            (None, b'<') if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Attributes whose values are strings; expressions are left out.
+fn attributes(text: &str) -> Vec<(&str, Option<&str>)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end =
+            rest.find(|c: char| c == '=' || c == '{' || c.is_whitespace()).unwrap_or(rest.len());
+        let name = &rest[..end];
+        rest = &rest[end..];
+        let Some(value) = rest.strip_prefix('=') else {
+            if !name.is_empty() {
+                found.push((name, None));
+            }
+            rest = rest.strip_prefix('{').map_or(rest, after_braces).trim_start();
+            continue;
+        };
+        if let Some(quoted) = value.strip_prefix('"') {
+            let (inside, after) = quoted.split_once('"').unwrap_or((quoted, ""));
+            found.push((name, Some(inside)));
+            rest = after.trim_start();
+        } else if let Some(quoted) = value.strip_prefix('\'') {
+            let (inside, after) = quoted.split_once('\'').unwrap_or((quoted, ""));
+            if !inside.contains('"') {
+                found.push((name, Some(inside)));
+            }
+            rest = after.trim_start();
+        } else {
+            rest = value
+                .strip_prefix('{')
+                .map_or_else(|| after_word(value), after_braces)
+                .trim_start();
+        }
+    }
+    found
+}
+
+fn after_word(text: &str) -> &str {
+    &text[text.find(char::is_whitespace).unwrap_or(text.len())..]
+}
+
+fn after_braces(text: &str) -> &str {
+    let mut depth = 1;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[at + 1..];
+        }
+    }
+    ""
+}
+
+/// The expression in braces at the start of `text`, as far as it ends within its paragraph.
+pub(crate) fn braced(text: &str) -> Option<&str> {
+    let paragraph = near(text).split("\n\n").next()?;
+    let rest = after_braces(paragraph.strip_prefix('{')?);
+    let written = &paragraph[..paragraph.len() - rest.len()];
+    written.ends_with('}').then_some(written)
+}
+
+/// The text of `'a'`, `"a"` or `` `a` `` on one line, and numbers as they are.
+pub(crate) fn literal(expression: &str) -> Option<&str> {
+    if !expression.is_empty() && expression.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(expression);
+    }
+    let quote = expression.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+    let inside = expression[1..].strip_suffix(quote)?;
+    (!inside.contains([quote, '\\', '$', '\n'])).then_some(inside)
+}
+
+/// Bytes at the start of `text` that stay as they are: a code span, an escaped character, or one sign.
+pub(crate) fn kept(text: &str) -> usize {
+    match text.as_bytes().first() {
+        Some(b'`') => code_span::length(text),
+        Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
+        _ => 1,
+    }
+}
+
+/// The same where tags are looked at as a whole.
+pub(crate) fn kept_or_tag(text: &str) -> usize {
+    tag(text).map_or_else(|| kept(text), |tag| tag.length)
+}
+
+/// As far as marks within a line look for their end: a line of two megabytes is read once, not a
+/// million times.
+pub fn near(text: &str) -> &str {
+    &text[..text.floor_char_boundary(4_000)]
+}
+
+/// The beginning of a tag, for an issue.
+pub(crate) fn short(tag: &str) -> String {
+    let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_ends_where_no_quotes_or_braces_hide_it() {
+        for (text, name, length, component) in [
+            ("<A b=\"x > y\" />z", "A", 15, true),
+            ("<A b={() => c > d}>z", "A", 19, true),
+            ("</A.B>z", "A.B", 6, true),
+            ("<>z", "", 2, true),
+            ("<div>z", "div", 5, false),
+        ] {
+            let tag = tag(text).unwrap();
+            assert_eq!(
+                (tag.name, tag.length, tag.is_component),
+                (name, length, component),
+                "{text}"
+            );
+        }
+        for text in ["<", "< a>", "<1>", "<A", "<A b='", "<A {", "a", "<https://a.b>", "<A <B>"] {
+            assert_eq!(tag(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn expressions_are_left_out_of_attributes() {
+        let tag = tag("<img className='a' src={x} style={{a: {b: 1}}} {...c} alt=\"b\" hidden/>")
+            .unwrap();
+        assert_eq!(tag.plain().unwrap(), "<img class=\"a\" alt=\"b\" hidden />");
+        assert_eq!(super::tag("<b id=\"x\">").unwrap().plain(), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! Markdown renderer: flavors of several generators to CommonMark to safe HTML.
+//!
+//! - [`flavor::Flavor`] names a flavor; its text is converted to CommonMark before parsing.
+//! - [`html::render`] returns [`html::Rendered`]: HTML, headings, sections, links and issues.
+//! - [`include::expand`] inserts parts of other files.
+//!
+//! ```
+//! use pailou_markdown::flavor::Flavor;
+//!
+//! assert_eq!(Flavor::of("guide/start.mdx"), Flavor::Mdx);
+//! ```
+
+mod autolink;
+mod block;
+pub mod blocks;
+pub mod callout;
+pub mod code;
+mod code_component;
+mod components;
+pub mod container_fences;
+mod dollar_escape;
+mod earlier_ids;
+mod emoji;
+pub mod extras;
+pub mod fence;
+pub mod flavor;
+mod flavors;
+mod footnote;
+pub mod heading;
+pub mod html;
+pub mod html_escape;
+pub mod include;
+mod include_directive;
+mod include_range;
+pub mod jsx;
+mod listing;
+mod math;
+mod math_delimiters;
+mod mathml;
+mod mdx;
+pub mod parser;
+mod postprocess;
+mod raw_html;
+mod references;
+pub mod section;
+pub mod split_sections;
+pub mod tabs;
+mod title;
+mod writer;

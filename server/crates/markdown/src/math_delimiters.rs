@@ -1,0 +1,115 @@
+//! Conversion of the math delimiters `\\(` and `\\[`.
+//!
+//! `\(`…`\)` and `\[`…`\]`, as MathJax reads them, become `$` and `$$`. `mark` is the prefix of the brackets: one
+//! backslash or two. Line numbers do not change.
+
+use std::borrow::Cow;
+
+use crate::flavor::Fences;
+
+/// The formula in parentheses at the start of `text`; None for words in parentheses.
+pub(super) fn inline(text: &str, mark: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(mark)?.strip_prefix('(')?;
+    let close = format!("{mark})");
+    let latex = &inside[..inside.find(&close)?];
+    if !is_latex(latex) {
+        return None;
+    }
+    out.push_str(&format!("$`{}`$", latex.trim()));
+    Some(mark.len() + 1 + latex.len() + close.len())
+}
+
+/// Formulas that have lines of their own.
+pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
+    let (open, close) = (format!("{mark}["), format!("{mark}]"));
+    if !body.contains(&open) {
+        return Cow::Borrowed(body);
+    }
+    let lines: Vec<&str> = body.split_inclusive('\n').collect();
+    let mut fences = Fences::default();
+    let mut out = String::with_capacity(body.len() + 64);
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let end = match fences.is_code(line) || !line.trim_start().starts_with(&open) {
+            true => None,
+            false => end_of(&lines[at..], &close),
+        };
+        match end {
+            Some(count) => formula(&lines[at..at + count], &open, &close, &mut out),
+            None => out.push_str(line),
+        }
+        at += end.unwrap_or(1);
+    }
+    Cow::Owned(out)
+}
+
+/// How many lines there are up to the one that ends with the mark, in this paragraph.
+fn end_of(lines: &[&str], close: &str) -> Option<usize> {
+    let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
+    let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;
+    let alone = lines[0].trim();
+    let is_latex = end > 0 || is_latex(alone.get(close.len()..alone.len() - close.len())?);
+    is_latex.then_some(end + 1)
+}
+
+fn formula(lines: &[&str], open: &str, close: &str, out: &mut String) {
+    let last = lines.len() - 1;
+    let are_alone = last > 0 && lines[0].trim() == open && lines[last].trim() == close;
+    let (begin, end) = if are_alone { ("```math", "```") } else { ("$$", "$$") };
+    for (number, line) in lines.iter().enumerate() {
+        let mut line = (*line).to_owned();
+        if number == 0 {
+            line = line.replacen(open, begin, 1);
+        }
+        if number == last
+            && let Some(at) = line.rfind(close)
+        {
+            line.replace_range(at..at + close.len(), end);
+        }
+        out.push_str(&line);
+    }
+}
+
+/// Whether a formula is meant: it has an operator, or no word.
+fn is_latex(text: &str) -> bool {
+    let text = text.trim();
+    let has_sign = text.contains(['\\', '^', '_', '=', '+', '<', '>']);
+    let has_word = text.len() > 2 && text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    !text.is_empty() && !text.contains(['`', '\n']) && text.is_ascii() && (has_sign || !has_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parentheses_around_formulas_become_dollars() {
+        for (text, mark, expected) in [
+            (r"\( x \)", r"\", Some("$`x`$")),
+            (r"\\( a+b \\) c", r"\\", Some("$`a+b`$")),
+            (r"\(really\)", r"\", None),
+            (r"\(文=1\)", r"\", None),
+            (r"\( x", r"\", None),
+            (r"\\( x \\)", r"\", None),
+        ] {
+            let mut out = String::new();
+            inline(text, mark, &mut out);
+            assert_eq!((!out.is_empty()).then_some(out.as_str()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn formulas_with_lines_of_their_own_are_blocks() {
+        for (body, mark, expected) in [
+            ("a\n\\[ x^2 \\]\n", r"\", "a\n$$ x^2 $$\n"),
+            ("\\\\[\nx\n= y\n\\\\]\nb\n", r"\\", "```math\nx\n= y\n```\nb\n"),
+            ("\\[ x\n+ y \\]\n", r"\", "$$ x\n+ y $$\n"),
+            ("\\[optional\\]\n", r"\", "\\[optional\\]\n"),
+            ("\\[a\\](b)\n", r"\", "\\[a\\](b)\n"),
+            ("```\n\\[ x=1 \\]\n```\n", r"\", "```\n\\[ x=1 \\]\n```\n"),
+            ("\\[\nx\n\n\\]\n", r"\", "\\[\nx\n\n\\]\n"),
+        ] {
+            assert_eq!(blocks(body, mark), expected);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! MDX to Markdown.
+//!
+//! Imports, exports and component tags become blank, their text is kept. Nothing is executed; every loss is an issue
+//! with its line.
+
+use std::collections::HashSet;
+
+use crate::flavor::{Fences, Read};
+use crate::jsx::{self, short};
+use crate::math;
+use pailou_content::code_span;
+use pailou_content::issue::Issue;
+use pailou_text_diff::line_map::Lines;
+
+/// Blanks what is code. No line is lost; a block within a line gets lines of its own.
+pub(crate) fn to_markdown(body: &str) -> Read {
+    let mut reader = Reader {
+        body,
+        at: 0,
+        line: 1,
+        out: String::with_capacity(body.len()),
+        issues: Vec::new(),
+        made: HashSet::new(),
+        added: Vec::new(),
+        open: Vec::new(),
+        unbalanced: 0,
+    };
+    let mut fences = Fences::default();
+    let mut may_be_module = true;
+    while reader.at < body.len() {
+        reader.skip_indent();
+        let line = reader.rest_of_line();
+        if fences.is_code(line) {
+            reader.copy(line.len());
+            may_be_module = false;
+        } else if may_be_module && (line.starts_with("import ") || line.starts_with("export ")) {
+            reader.module_statement();
+        } else {
+            may_be_module = line.trim().is_empty();
+            reader.text_line();
+        }
+    }
+    let lines = Lines::with_added(&reader.out, &reader.added);
+    Read { text: reader.out, lines, issues: reader.issues, made: reader.made }
+}
+
+struct Reader<'a> {
+    body: &'a str,
+    at: usize,
+    line: u32,
+    out: String,
+    issues: Vec<Issue>,
+    made: HashSet<u32>,
+    /// Line breaks of the result that its author did not write.
+    added: Vec<usize>,
+    open: Vec<Open>,
+    /// Up to here braces are not looked for: one is open that nothing closes.
+    unbalanced: usize,
+}
+
+/// A component whose end was not read yet.
+struct Open {
+    /// The indentation of its tag.
+    indent: usize,
+    /// That of the contents, once it is known.
+    inside: Option<usize>,
+    /// The replacement of its end tag.
+    end: String,
+    kind: Kind,
+    /// What the lines of a block begin with.
+    margin: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Container { is_tabs: bool },
+    Block,
+    Inline,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.body[self.at..]
+    }
+
+    fn rest_of_line(&self) -> &'a str {
+        let rest = self.rest();
+        &rest[..rest.find('\n').map_or(rest.len(), |end| end + 1)]
+    }
+
+    fn copy(&mut self, length: usize) {
+        let text = &self.body[self.at..self.at + length];
+        self.out.push_str(text);
+        self.pass(length);
+    }
+
+    /// Drops bytes, but keeps their line breaks.
+    fn blank(&mut self, length: usize) {
+        let dropped = &self.body[self.at..self.at + length];
+        self.out.extend(dropped.chars().filter(|c| matches!(c, '\n' | '\r')));
+        self.pass(length);
+    }
+
+    fn pass(&mut self, length: usize) {
+        let text = &self.body[self.at..self.at + length];
+        self.line += text.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.at += length;
+    }
+
+    /// Takes off the indentation that only shows which component a line stands in: four spaces
+    /// would make it code.
+    fn skip_indent(&mut self) {
+        let line = self.rest_of_line();
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if line.trim().is_empty() {
+            return;
+        }
+        let is_end = line[indent..].starts_with("</");
+        if let Some(open) = self.open.last_mut()
+            && open.inside.is_none()
+            && !is_end
+        {
+            open.inside = Some(indent);
+        }
+        let surplus =
+            |open: &Open| open.inside.map_or(0, |inside| inside.saturating_sub(open.indent));
+        let surplus: usize = self.open.iter().map(surplus).sum();
+        self.at += surplus.min(indent);
+    }
+
+    /// An import or export with its continuation lines, up to balanced brackets.
+    fn module_statement(&mut self) {
+        let start = self.line;
+        let first = self.rest_of_line().trim().to_owned();
+        let code =
+            if first.starts_with("import") { "mdx-import-dropped" } else { "mdx-export-dropped" };
+        let mut depth = 0_i32;
+        loop {
+            let line = self.rest_of_line();
+            let count = |marks: [char; 3]| line.matches(marks).count() as i32;
+            depth += count(['{', '(', '[']) - count(['}', ')', ']']);
+            self.blank(line.len());
+            if depth <= 0 || self.at >= self.body.len() {
+                break;
+            }
+        }
+        self.issues.push(Issue::note(code, start, first));
+    }
+
+    /// Copies up to the end of the line, and beyond it when code, a tag or a comment runs on.
+    fn text_line(&mut self) {
+        let line_start = self.at;
+        loop {
+            let rest = self.rest();
+            let Some(next) = rest.find(['\n', '`', '<', '{', '$', '\\']) else {
+                return self.copy(rest.len());
+            };
+            self.copy(next);
+            let rest = self.rest();
+            match rest.as_bytes()[0] {
+                b'\n' => return self.copy(1),
+                b'`' => self.copy(code_span::length(rest)),
+                b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
+                b'<' => self.tag(line_start),
+                b'$' => self.copy(math::span(rest)),
+                _ => self.braces(line_start),
+            }
+        }
+    }
+
+    fn tag(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let Some(tag) = jsx::tag(rest) else { return self.copy(1) };
+        if !tag.is_component {
+            let (line, plain) = (self.line, tag.plain());
+            if plain.is_none() {
+                return self.copy(tag.length);
+            }
+            self.blank(tag.length);
+            self.out.push_str(&plain.unwrap_or_default());
+            self.issues.push(Issue::note(
+                "mdx-attribute-dropped",
+                line,
+                short(&rest[..tag.length]),
+            ));
+            return;
+        }
+        self.component(&tag, line_start);
+    }
+
+    /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, `{'text'}` its text; any other
+    /// expression stays as written and is reported.
+    fn braces(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let comment = rest
+            .strip_prefix("{/*")
+            .and_then(|inside| inside.find("*/}").map(|end| &inside[..end]));
+        let Some(comment) = comment else { return self.expression(line_start) };
+        let word = comment.trim().trim_start_matches('#');
+        let is_id = !word.is_empty() && !word.contains(char::is_whitespace);
+        let is_heading = self.body[line_start..self.at].trim_start().starts_with('#');
+        let length = comment.len() + "{/**/}".len();
+        if is_heading && is_id {
+            self.out.push_str(&format!("{{#{word}}}"));
+            return self.blank(length);
+        }
+        self.blank(length);
+    }
+
+    fn expression(&mut self, line_start: usize) {
+        let rest = self.rest();
+        let is_directive = self.body[line_start..].trim_start().starts_with(":::");
+        if is_directive || self.at < self.unbalanced {
+            return self.copy(1);
+        }
+        let Some(written) = jsx::braced(rest) else {
+            self.unbalanced = self.at + 1_000;
+            return self.copy(1);
+        };
+        let inside = written[1..written.len() - 1].trim();
+        // `{#id}` is the id of a heading.
+        if inside.starts_with('#') {
+            return self.copy(written.len());
+        }
+        if let Some(text) = jsx::literal(inside) {
+            let is_sign = |c: &char| c.is_ascii_punctuation();
+            let escaped =
+                text.chars().flat_map(|c| is_sign(&c).then_some('\\').into_iter().chain([c]));
+            self.out.extend(escaped);
+            return self.blank(written.len());
+        }
+        self.issues.push(Issue::warning("expression-not-read", self.line, short(written)));
+        self.copy(written.len());
+    }
+}
+
+#[path = "mdx_component.rs"]
+mod component;
+
+#[cfg(test)]
+#[path = "mdx_tests.rs"]
+mod tests;

@@ -1,0 +1,191 @@
+//! MDX component conversion.
+//!
+//! A block inside a line gets lines of its own where possible.
+
+use super::{Kind, Open, Reader};
+use crate::code_component;
+use crate::components::{self, Role};
+use crate::flavor::after_markers;
+use crate::include::fence_around;
+use crate::jsx::{Tag, short};
+use pailou_content::issue::{Issue, Severity};
+
+impl Reader<'_> {
+    pub(super) fn component(&mut self, tag: &Tag<'_>, line_start: usize) {
+        if tag.is_end {
+            return self.end(tag);
+        }
+        if tag.name == "CodeBlock" && self.code_block(tag) {
+            return;
+        }
+        let role = self.role_of(tag);
+        if tag.is_empty {
+            match role {
+                Some(Role::Words(words)) => self.out.push_str(&words),
+                _ => self.tell(tag, Severity::Warning, "component-dropped"),
+            }
+            return self.blank(tag.length);
+        }
+        let margin = self.margin().filter(|_| role.as_ref().is_some_and(Role::is_block));
+        let is_tabs = role == Some(Role::Container("tabs".to_owned()));
+        let kind = match &role {
+            Some(Role::Container(_)) => Kind::Container { is_tabs },
+            _ if margin.is_some() => Kind::Block,
+            _ => Kind::Inline,
+        };
+        let end = match role {
+            Some(Role::Container(head)) => {
+                let is_container = |open: &&Open| matches!(open.kind, Kind::Container { .. });
+                let colons = components::colons(self.open.iter().filter(is_container).count());
+                self.made.insert(self.line);
+                self.out.push_str(&format!("{colons} {head}"));
+                colons
+            }
+            Some(Role::Tab(title)) => self.put(&format!("== {title}")),
+            Some(Role::Heading(words) | Role::Words(words)) => self.put(&words),
+            Some(Role::Link(address)) => {
+                self.out.push('[');
+                format!("](<{address}>)")
+            }
+            Some(Role::Around) => String::new(),
+            None => {
+                self.tell_unwrapped(tag);
+                String::new()
+            }
+        };
+        let before = &self.body[..line_start];
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = &self.body[start..];
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let margin = margin.unwrap_or_default();
+        self.open.push(Open { indent, inside: None, end, kind, margin: margin.clone() });
+        self.blank(tag.length);
+        if kind != Kind::Inline {
+            self.end_line(&margin);
+        }
+    }
+
+    /// What a component is at this place. What needs a line of its own and has none keeps its title
+    /// before its text.
+    fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
+        let role = Role::of(tag)?;
+        let is_at_home = match role {
+            Role::Tab(_) => self.margin().is_some() && self.is_in_tabs(),
+            _ => !role.is_block() || self.margin().is_some(),
+        };
+        if is_at_home || tag.is_empty {
+            return Some(role);
+        }
+        self.tell(tag, Severity::Warning, "component-unwrapped");
+        Some(role.title().map_or(Role::Around, Role::Heading))
+    }
+
+    fn is_in_tabs(&self) -> bool {
+        let containers = self.open.iter().rev().filter_map(|open| match open.kind {
+            Kind::Container { is_tabs } => Some(is_tabs),
+            _ => None,
+        });
+        containers.take(1).any(|is_tabs| is_tabs)
+    }
+
+    /// An unknown component: its text is kept, text in its attributes is dropped.
+    fn tell_unwrapped(&mut self, tag: &Tag<'_>) {
+        let words = ["title", "label", "caption", "description", "summary", "header"];
+        let has_words = words.iter().any(|name| tag.attribute(name).is_some());
+        let severity = if has_words { Severity::Warning } else { Severity::Note };
+        if !tag.name.is_empty() {
+            self.tell(tag, severity, "component-unwrapped");
+        }
+    }
+
+    fn end(&mut self, tag: &Tag<'_>) {
+        let Some(open) = self.open.pop() else { return self.blank(tag.length) };
+        if open.kind == Kind::Inline {
+            self.out.push_str(&open.end);
+            return self.blank(tag.length);
+        }
+        if !self.last_line().trim().is_empty() {
+            self.add_break(&open.margin);
+        }
+        self.out.push_str(&open.end);
+        self.blank(tag.length);
+        let rest = self.rest_of_line();
+        if !rest.trim().is_empty() {
+            self.at += rest.len() - rest.trim_start().len();
+            self.add_break(&open.margin);
+        }
+    }
+
+    /// What was written of the line at hand.
+    fn last_line(&self) -> &str {
+        &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..]
+    }
+
+    /// What further lines begin with that belong to what begins here; None where no block can begin.
+    fn margin(&self) -> Option<String> {
+        let line = self.last_line();
+        let is_free = after_markers(line.trim_start()).trim().is_empty();
+        let kept = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
+        is_free.then(|| line.chars().map(kept).collect())
+    }
+
+    /// Text after a block on the same line starts a new line.
+    fn end_line(&mut self, margin: &str) {
+        let rest = self.rest_of_line();
+        if rest.trim().is_empty() || self.last_line().trim().is_empty() {
+            return;
+        }
+        self.at += rest.len() - rest.trim_start().len();
+        self.add_break(margin);
+    }
+
+    fn add_break(&mut self, margin: &str) {
+        self.added.push(self.out.len());
+        self.out.push('\n');
+        self.out.push_str(margin);
+    }
+
+    /// `<CodeBlock language="js">` around a string; false for what is none.
+    fn code_block(&mut self, tag: &Tag<'_>) -> bool {
+        let rest = self.rest();
+        let found = if tag.is_empty { None } else { code_component::read(tag, rest) };
+        let (Some(block), Some(margin)) = (found, self.margin()) else { return false };
+        let breaks = |text: &str| text.matches('\n').count();
+        let (above, below) =
+            (breaks(&rest[..block.code.start]), breaks(&rest[block.code.end..block.length]));
+        let fence = fence_around(&block.text);
+        self.out.push_str(&format!("{fence}{}", block.info));
+        self.break_line(above > 0, &margin);
+        self.out.push_str(&block.text.replace('\n', &format!("\n{margin}")));
+        self.break_line(below > 0, &margin);
+        self.out.push_str(&fence);
+        self.out.push_str(&"\n".repeat(above.saturating_sub(1) + below.saturating_sub(1)));
+        self.pass(block.length);
+        self.end_line(&margin);
+        true
+    }
+
+    /// A break of the author's, or one that is added.
+    fn break_line(&mut self, is_written: bool, margin: &str) {
+        if is_written {
+            self.out.push('\n');
+            self.out.push_str(margin);
+        } else {
+            self.add_break(margin);
+        }
+    }
+
+    /// Puts words in the place of a tag whose end leaves nothing.
+    fn put(&mut self, words: &str) -> String {
+        self.out.push_str(words);
+        String::new()
+    }
+
+    fn tell(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
+        let shown = short(&self.rest()[..tag.length]);
+        self.issues.push(match severity {
+            Severity::Warning => Issue::warning(code, self.line, shown),
+            _ => Issue::note(code, self.line, shown),
+        });
+    }
+}

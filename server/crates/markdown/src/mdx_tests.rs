@@ -1,0 +1,157 @@
+//! Tests of MDX conversion.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[track_caller]
+fn check(body: &str, expected: &str, codes: &[&str]) {
+    let read = to_markdown(body);
+    assert_eq!(read.text, expected, "{body:?}");
+    let actual: Vec<_> = read.issues.iter().map(|issue| issue.code).collect();
+    assert_eq!(actual, codes, "{body:?}");
+}
+
+#[test]
+fn modules_are_dropped_outside_code() {
+    check("import A from 'a'\n\nx\n", "\n\nx\n", &["mdx-import-dropped"]);
+    check(
+        "import {\n  A,\n} from 'a'\nexport const b = 1\nx",
+        "\n\n\n\nx",
+        &["mdx-import-dropped", "mdx-export-dropped"],
+    );
+    check("```js\nimport A from 'a'\n```\n", "```js\nimport A from 'a'\n```\n", &[]);
+    check("we\nimport goods\n", "we\nimport goods\n", &[]);
+}
+
+#[test]
+fn components_go_and_their_text_stays() {
+    check("a <Mine text=\"x > y\" /> b\n", "a  b\n", &["component-dropped"]);
+    check(
+        "<Mine\n  items={[{ a: '>' }]}\n>\nx\n</Mine>\n",
+        "\n\n\nx\n\n",
+        &["component-unwrapped"],
+    );
+    check("<>x</>\n", "x\n", &[]);
+    check("`<A />` <b>c</b>", "`<A />` <b>c</b>", &[]);
+    check(
+        "<div className=\"a\" style={{ b: 1 }}>x</div>",
+        "<div class=\"a\">x</div>",
+        &["mdx-attribute-dropped"],
+    );
+    check("a < b and <A", "a < b and <A", &[]);
+}
+
+#[test]
+fn known_components_are_converted() {
+    check(
+        "<Tabs>\n  <TabItem value=\"a\" label=\"A\">\n    x\n  </TabItem>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== A\nx\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Aside type=\"tip\" title=\"T\">\nx\n<Aside>\ny\n</Aside>\n</Aside>\n",
+        ":::::::::::::: tip T\nx\n::::::::::::: note\ny\n:::::::::::::\n::::::::::::::\n",
+        &[],
+    );
+    check("a <Link to=\"/b\">c</Link> <Badge text=\"d\"/>\n", "a [c](</b>) d\n", &[]);
+    check("<Steps>\n1. a\n</Steps>\n", "\n1. a\n\n", &[]);
+    check("a <Tabs>x</Tabs>\n", "a x\n", &["component-unwrapped"]);
+    check("<Tab label=\"A\">x</Tab>\n", "**A** \nx\n\n", &["component-unwrapped"]);
+}
+
+#[test]
+fn blocks_within_a_line_get_lines_of_their_own() {
+    let tabs =
+        ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
+    check(
+        "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">an **apple**</TabItem>\n<TabItem value=\"Orange\">an orange</TabItem>\n</Tabs>\n",
+        tabs,
+        &[],
+    );
+    check(
+        "<Tabs><TabItem label=\"Apple\">an **apple**</TabItem> <TabItem label=\"Orange\"> an orange</TabItem></Tabs>\n",
+        tabs,
+        &[],
+    );
+    check(
+        "<Admonition type=\"tip\">x</Admonition>\n<Card title=\"C\">y</Card>\n",
+        ":::::::::::::: tip\nx\n::::::::::::::\n**C**\ny\n\n",
+        &[],
+    );
+    check(
+        "- <Aside title=\"T\">x</Aside>\n- y\n",
+        "- :::::::::::::: note T\n  x\n  ::::::::::::::\n- y\n",
+        &[],
+    );
+    check("| <Aside title=\"T\">x</Aside> |\n", "| **T** x |\n", &["component-unwrapped"]);
+    let read = to_markdown("<Tabs><TabItem value=\"A\">x</TabItem></Tabs>\ny\n");
+    let originals: Vec<_> = (1..=6).map(|line| read.lines.original(line)).collect();
+    assert_eq!(originals, [1, 1, 1, 1, 1, 2]);
+}
+
+#[test]
+fn a_component_around_code_is_a_fence() {
+    check(
+        "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
+        "```js\nconst a = 1;\n```\nx\n",
+        &[],
+    );
+    check(
+        "<CodeBlock\n  language=\"js\"\n  title=\"a.js\"\n>\n  {`const a = \\`1\\`;\n```\n`}\n</CodeBlock>\nx\n",
+        "````js title=\"a.js\"\nconst a = `1`;\n```\n````\n\n\n\n\nx\n",
+        &[],
+    );
+    check(
+        "<CodeBlock>{code}</CodeBlock>\n",
+        "{code}\n",
+        &["component-unwrapped", "expression-not-read"],
+    );
+}
+
+#[test]
+fn expressions_are_told_and_strings_are_text() {
+    check("{X} {props.a} {1 + 1}\n", "{X} {props.a} {1 + 1}\n", &["expression-not-read"; 3]);
+    check("a{' '}b {'<c>'} {1}\n", "a b \\<c\\> 1\n", &[]);
+    for text in [
+        "$\\frac{a}{b}$ and $$\nx^{2}\n$$\n",
+        "## A {#b}\n",
+        ":::tip{title=\"x\"}\n",
+        "`{a}` \\{b}\n",
+    ] {
+        check(text, text, &[]);
+    }
+}
+
+#[test]
+fn the_indentation_of_a_component_is_not_code() {
+    check(
+        "<A>\n    <B>\n        x\n        - y\n    </B>\n</A>\n    z\n",
+        "\n\nx\n- y\n\n\n    z\n",
+        &["component-unwrapped", "component-unwrapped"],
+    );
+    check("- a\n\n  <A>\n  x\n  </A>\n", "- a\n\n  \n  x\n  \n", &["component-unwrapped"]);
+}
+
+#[test]
+fn comments_go_and_ids_stay() {
+    check("a {/* b\nc */} d", "a \n d", &[]);
+    check("## Title {/*the-id*/}\n", "## Title {#the-id}\n", &[]);
+    check("## Title \\{#the-id}\n", "## Title \\{#the-id}\n", &[]);
+    check("{value} stays", "{value} stays", &["expression-not-read"]);
+}
+
+#[test]
+fn conversion_keeps_line_count() {
+    check("{\n'a'} b\nc", "a\n b\nc", &[]);
+    check("## Title {/*\nthe-id*/}\nb", "## Title {#the-id}\n\nb", &[]);
+}
+
+proptest! {
+    #[test]
+    fn lines_are_kept(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
+        let read = to_markdown(&body);
+        let made = read.text.matches('\n').count() as u32 + 1;
+        prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
+    }
+}

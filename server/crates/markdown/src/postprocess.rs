@@ -1,0 +1,301 @@
+//! Postprocessing of sanitized HTML.
+//!
+//! Resolves links and images, makes tables scrollable, fills slots.
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+
+use crate::code::decode;
+use crate::extras::ATTRIBUTE;
+use crate::html_escape::escape;
+use pailou_content::link::{Link, Picture};
+use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
+use pailou_sanitize::trusted_markup::TrustedMarker;
+
+/// What the pass asks about the page's surroundings.
+pub(crate) struct RenderContext<'a> {
+    pub(crate) link: &'a dyn Fn(&str) -> Link,
+    /// What is known of a picture, by its address on the site.
+    pub(crate) picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
+    pub(crate) locale: Locale,
+}
+
+/// The widest that a picture in a text is shown, in pixels; `design.md` has a column of 46 rem.
+const COLUMN: u32 = 736;
+
+struct Pass<'a, 's> {
+    own: &'a TrustedMarker,
+    slots: &'a [String],
+    around: &'a RenderContext<'s>,
+    /// The ids that an author's HTML has, without their prefix.
+    author_ids: HashSet<&'a str>,
+    open_tables: usize,
+    open_links: usize,
+    out: String,
+}
+
+/// Finishes `html`, which must come from the sanitizer: well formed, attributes in double quotes.
+pub(crate) fn finish(
+    html: &str,
+    own: &TrustedMarker,
+    slots: &[String],
+    around: &RenderContext<'_>,
+) -> String {
+    let mut pass = Pass {
+        own,
+        slots,
+        around,
+        author_ids: author_ids(html),
+        open_tables: 0,
+        open_links: 0,
+        out: String::with_capacity(html.len() + html.len() / 4),
+    };
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        pass.text(&rest[..start]);
+        let end = tag_end(&rest[start..]);
+        pass.tag(&rest[start..start + end]);
+        rest = &rest[start + end..];
+    }
+    pass.text(rest);
+    pass.out
+}
+
+/// The sanitizer escapes `<` and `>` in attributes, so the first `>` ends the tag.
+fn tag_end(tag: &str) -> usize {
+    tag.find('>').map_or(tag.len(), |at| at + 1)
+}
+
+fn author_ids(html: &str) -> HashSet<&str> {
+    let mut ids = HashSet::new();
+    for marker in [" id=\"", " name=\""] {
+        let marked = format!("{marker}{ID_PREFIX}");
+        ids.extend(
+            html.match_indices(&marked)
+                .filter_map(|(at, _)| html[at + marked.len()..].split('"').next()),
+        );
+    }
+    ids
+}
+
+impl Pass<'_, '_> {
+    fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = if self.slots.is_empty() { None } else { self.own.find(rest) } {
+            self.out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let Some((number, length)) = self.own.read_slot(rest) else { break };
+            if let Some(html) = self.slots.get(number) {
+                match html.strip_prefix(ATTRIBUTE) {
+                    Some(attribute) => self.add_to_block(attribute),
+                    None => self.out.push_str(html),
+                }
+            }
+            rest = &rest[length..];
+        }
+        self.out.push_str(rest);
+    }
+
+    /// Adds an attribute to the block that was opened last, if nothing but marks of this site stands in it yet.
+    fn add_to_block(&mut self, attribute: &str) {
+        let mut end = self.out.len();
+        while let Some(start) = self.out[..end].rfind('<') {
+            let tag = &self.out[start..];
+            let (name, length) = (tag.find([' ', '>']).unwrap_or(0), tag.find('>').unwrap_or(0));
+            match &tag[..name] {
+                "<p" | "<li" | "<td" | "<th" | "<dt" | "<dd" | "<pre" | "<h2" | "<h3" | "<h4"
+                | "<h5" | "<h6" => return self.out.insert_str(start + length, attribute),
+                "<span" | "</span" | "<input" => end = start,
+                _ => return,
+            }
+        }
+    }
+
+    fn tag(&mut self, tag: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        match &tag[1..name_end] {
+            "a" => self.anchor(tag),
+            "/a" => {
+                self.open_links = self.open_links.saturating_sub(1);
+                self.out.push_str(tag);
+            }
+            "img" => self.picture(tag),
+            "audio" | "video" | "source" => self.media(tag),
+            "table" => {
+                if self.open_tables == 0 {
+                    self.out.push_str("<div class=\"table-scroll\" tabindex=\"0\">");
+                }
+                self.open_tables += 1;
+                self.out.push_str(tag);
+            }
+            "/table" => {
+                self.open_tables = self.open_tables.saturating_sub(1);
+                self.out.push_str(tag);
+                if self.open_tables == 0 {
+                    self.out.push_str("</div>");
+                }
+            }
+            // What can scroll must be reached with the keyboard.
+            "pre" => self.out.push_str(&tag.replacen("<pre", "<pre tabindex=\"0\"", 1)),
+            // The page's title is its one `h1`.
+            "h1" => self.out.push_str(&tag.replacen("h1", "h2", 1)),
+            "/h1" => self.out.push_str("</h2>"),
+            _ => self.out.push_str(tag),
+        }
+    }
+
+    fn anchor(&mut self, tag: &str) {
+        self.open_links += 1;
+        self.out.push_str("<a");
+        for (name, value) in attributes(tag) {
+            if name != "href" {
+                self.attribute(name, value);
+                continue;
+            }
+            match (self.around.link)(&decode(value)) {
+                Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => {
+                    self.escaped("href", &url)
+                }
+                Link::Anchor(id) if self.author_ids.contains(id.as_str()) => {
+                    self.escaped("href", &format!("#{ID_PREFIX}{id}"));
+                }
+                Link::Anchor(id) => self.escaped("href", &format!("#{id}")),
+                Link::External(url) => {
+                    self.escaped("href", &url);
+                    self.out.push_str(" rel=\"noopener\"");
+                }
+                Link::Refused => {}
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn picture(&mut self, tag: &str) {
+        let value = |wanted: &str| {
+            attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+        };
+        let alt = value("alt").unwrap_or_default();
+        let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
+            Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
+            Some(Link::External(url)) => return self.remote_picture(&url, alt),
+            Some(Link::Anchor(_) | Link::Refused) | None => return self.out.push_str(alt),
+        };
+        let known = (self.around.picture)(&url);
+        self.out.push_str("<img");
+        self.escaped("src", &url);
+        match known.map(|known| known.words(self.around.locale)) {
+            Some(words) if alt.is_empty() && !words.is_empty() => self.plain("alt", words),
+            _ => self.attribute("alt", alt),
+        }
+        for (name, value) in attributes(tag).filter(|(name, _)| !matches!(*name, "src" | "alt")) {
+            self.attribute(name, value);
+        }
+        let has_size = value("width").or(value("height")).is_some();
+        if let Some((width, height)) = known.and_then(|known| known.size) {
+            if !has_size {
+                self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+            }
+            let widths = known.map(|known| known.widths.as_slice()).unwrap_or_default();
+            if !widths.is_empty() && value("srcset").is_none() {
+                self.sizes(&url, widths, width, value("width"));
+            }
+        }
+        self.out.push_str(" loading=\"lazy\">");
+    }
+
+    /// The smaller sizes, of which a browser takes what its screen needs.
+    fn sizes(&mut self, url: &str, widths: &[u32], own: u32, shown: Option<&str>) {
+        let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
+        // A size of its own width takes the place of the picture itself.
+        let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
+        let all: Vec<_> = smaller.chain(whole).collect();
+        self.escaped("srcset", &all.join(", "));
+        let shown = shown.and_then(|shown| shown.parse().ok()).unwrap_or(own).min(COLUMN);
+        self.attribute("sizes", &format!("(min-width: {shown}px) {shown}px, 100vw"));
+    }
+
+    /// Readers are not sent to other hosts unasked, so a picture from there is a link to it.
+    fn remote_picture(&mut self, url: &str, alt: &str) {
+        let in_link = self.open_links > 0;
+        if in_link {
+            self.out.push_str("<span class=\"remote-picture\">");
+        } else {
+            self.out.push_str("<a class=\"remote-picture\"");
+            self.escaped("href", url);
+            self.out.push_str(" rel=\"noopener\">");
+        }
+        match alt {
+            "" => {
+                escape(url.rsplit('/').find(|part| !part.is_empty()).unwrap_or(url), &mut self.out)
+            }
+            alt => self.out.push_str(alt),
+        }
+        self.out.push_str(if in_link { "</span>" } else { "</a>" });
+    }
+
+    fn media(&mut self, tag: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        self.out.push_str(&tag[..name_end]);
+        for (name, value) in attributes(tag) {
+            if !matches!(name, "src" | "poster") {
+                self.attribute(name, value);
+            } else if let Some(url) = address((self.around.link)(&decode(value))) {
+                self.escaped(name, &url);
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        self.out.push_str(&format!(" {name}=\"{value}\""));
+    }
+
+    /// An address.
+    fn escaped(&mut self, name: &str, url: &str) {
+        if is_safe(url) {
+            self.plain(name, url);
+        }
+    }
+
+    /// Words, which may hold a colon as they like.
+    fn plain(&mut self, name: &str, value: &str) {
+        self.out.push_str(&format!(" {name}=\""));
+        escape(value, &mut self.out);
+        self.out.push('"');
+    }
+}
+
+fn address(link: Link) -> Option<String> {
+    match link {
+        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
+            Some(url)
+        }
+        Link::Anchor(_) | Link::Refused => None,
+    }
+}
+
+/// The last check before a URL is written, independent of what the render context returned.
+fn is_safe(url: &str) -> bool {
+    let scheme = url
+        .split_once(':')
+        .map(|(scheme, _)| scheme)
+        .filter(|scheme| !scheme.contains(['/', '?', '#']));
+    scheme.is_none_or(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
+}
+
+/// The attributes of a canonical tag, values still escaped.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let inside = tag.trim_end_matches('>');
+    let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];
+    std::iter::from_fn(move || {
+        let (name, after) = rest.trim_start().split_once("=\"")?;
+        let (value, after) = after.split_once('"')?;
+        rest = after;
+        Some((name, value))
+    })
+}
+
+#[cfg(test)]
+#[path = "postprocess_tests.rs"]
+mod tests;

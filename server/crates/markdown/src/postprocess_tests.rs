@@ -1,0 +1,105 @@
+//! Tests of postprocessed HTML.
+
+use super::*;
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    let link = |url: &str| match url {
+        "out" => Link::External("https://a.b/?c&d".into()),
+        "bad" => Link::Refused,
+        "worse" => Link::Page("javascript:alert(1)".into()),
+        _ if url.starts_with('#') => Link::Anchor(url[1..].into()),
+        _ => Link::Media(format!("/m/{url}")),
+    };
+    let known = Picture { size: Some((3, 4)), ..Picture::default() };
+    let words = ["说\"明\"".to_owned(), "said".to_owned()];
+    let wide =
+        Picture { size: Some((2000, 1000)), widths: vec![480, 960], words, is_decorative: false };
+    let noted = Picture {
+        words: ["注：拱门".to_owned(), "Note: the \"arch\"".to_owned()],
+        ..Picture::default()
+    };
+    let picture = |url: &str| match url {
+        "/m/known" => Some(&known),
+        "/m/wide" => Some(&wide),
+        "/m/noted" => Some(&noted),
+        _ => None,
+    };
+    let around = RenderContext { link: &link, picture: &picture, locale: Locale::En };
+    let own = TrustedMarker::of("");
+    let html = html.replace("SLOT", &own.slot(0));
+    assert_eq!(finish(&html, &own, &["<i>s</i>".into()], &around), expected);
+}
+
+#[test]
+fn links_lead_where_the_site_says() {
+    check("<a href=\"a&amp;b\" title=\"t\">x</a>", "<a href=\"/m/a&amp;b\" title=\"t\">x</a>");
+    check("<a href=\"out\">x</a>", "<a href=\"https://a.b/?c&amp;d\" rel=\"noopener\">x</a>");
+    check("<a href=\"bad\">x</a>", "<a>x</a>");
+    check(
+        "<b id=\"user-content-q\"></b><a href=\"#q\">x</a>",
+        "<b id=\"user-content-q\"></b><a href=\"#user-content-q\">x</a>",
+    );
+}
+
+#[test]
+fn a_wide_picture_has_smaller_sizes_and_the_words_of_the_library() {
+    let sizes = "width=\"2000\" height=\"1000\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 736px) 736px, 100vw\"";
+    let whole = |alt: &str| format!("<img src=\"/m/wide\" alt=\"{alt}\" {sizes} loading=\"lazy\">");
+    check("<img src=\"wide\" alt=\"\">", &whole("said"));
+    check("<img src=\"wide\" alt=\"own\">", &whole("own"));
+    check(
+        "<img src=\"wide\" alt=\"\" width=\"100\">",
+        "<img src=\"/m/wide\" alt=\"said\" width=\"100\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 100px) 100px, 100vw\" loading=\"lazy\">",
+    );
+}
+
+#[test]
+fn the_words_of_a_picture_are_no_address() {
+    let shown = |alt: &str| format!("<img src=\"/m/noted\" alt=\"{alt}\" loading=\"lazy\">");
+    check("<img src=\"noted\" alt=\"\">", &shown("Note: the &quot;arch&quot;"));
+    check("<img src=\"noted\" alt=\"javascript: why\">", &shown("javascript: why"));
+}
+
+#[test]
+fn resolved_link_cannot_be_a_script() {
+    check("<a href=\"worse\">x</a><img src=\"worse\">", "<a>x</a><img alt=\"\" loading=\"lazy\">");
+}
+
+#[test]
+fn pictures_of_others_are_links() {
+    let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
+    check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-picture\" {remote}>A</a>"));
+    check("<img src=\"out\">", &format!("<a class=\"remote-picture\" {remote}>?c&amp;d</a>"));
+    check(
+        "<a href=\"out\"><img src=\"out\" alt=\"A\"></a>",
+        &format!("<a {remote}><span class=\"remote-picture\">A</span></a>"),
+    );
+    check("<img src=\"bad\" alt=\"A\">", "A");
+}
+
+#[test]
+fn pictures_are_lazy_and_sized() {
+    check(
+        "<img src=\"known\">",
+        "<img src=\"/m/known\" alt=\"\" width=\"3\" height=\"4\" loading=\"lazy\">",
+    );
+    check(
+        "<img src=\"known\" width=\"9\" alt=\"&gt;\">",
+        "<img src=\"/m/known\" alt=\"&gt;\" width=\"9\" loading=\"lazy\">",
+    );
+    check(
+        "<video src=\"v\" controls=\"\" poster=\"p\"></video>",
+        "<video src=\"/m/v\" controls=\"\" poster=\"/m/p\"></video>",
+    );
+}
+
+#[test]
+fn tables_scroll_and_slots_are_filled() {
+    check(
+        "<table><tr><td><table></table></td></tr></table>",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table><tr><td><table></table></td></tr></table></div>",
+    );
+    check("<pre>SLOT</pre> a &lt;b", "<pre tabindex=\"0\"><i>s</i></pre> a &lt;b");
+    check("<h1 id=\"x\">a</h1>", "<h2 id=\"x\">a</h2>");
+}

@@ -1,0 +1,196 @@
+//! Preparation of raw HTML.
+//!
+//! Placeholders that only look like tags stay readable; frames become links.
+
+use std::collections::HashSet;
+
+use crate::html_escape::escape;
+use crate::jsx;
+
+/// Elements that HTML knows, the dropped ones included. Anything else is a component or no tag at
+/// all.
+const KNOWN: &[&str] = &[
+    "a",
+    "abbr",
+    "address",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "base",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "data",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "map",
+    "mark",
+    "math",
+    "menu",
+    "meta",
+    "meter",
+    "nav",
+    "noscript",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "param",
+    "picture",
+    "pre",
+    "progress",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "section",
+    "select",
+    "slot",
+    "small",
+    "source",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "title",
+    "tr",
+    "track",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "wbr",
+];
+
+pub(crate) fn is_known(name: &str) -> bool {
+    KNOWN.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+}
+
+/// Rewrites one piece of raw HTML. `placeholders` are names that the page opens and never closes:
+/// `<your-name>`.
+pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<String> {
+    if placeholders.is_empty() && !html.contains("<iframe") {
+        return None;
+    }
+    let mut out = String::with_capacity(html.len() + 16);
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(tag) = jsx::tag(rest) else {
+            out.push('<');
+            rest = &rest[1..];
+            continue;
+        };
+        let source = tag.attribute("src").filter(|_| tag.name == "iframe");
+        if let Some(source) = source {
+            let mut text = String::new();
+            escape(tag.attribute("title").unwrap_or(source), &mut text);
+            out.push_str(&format!("<a href=\"{}\">{text}</a>", source.replace('"', "&quot;")));
+        } else if placeholders.contains(tag.name) && !tag.is_end {
+            escape(&rest[..tag.length], &mut out);
+        } else {
+            out.push_str(&rest[..tag.length]);
+        }
+        rest = &rest[tag.length..];
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_can_be_searched() {
+        assert!(KNOWN.is_sorted());
+        assert!(is_known("IMG") && !is_known("your-name"));
+    }
+
+    #[test]
+    fn placeholders_stay_readable_and_frames_become_links() {
+        let placeholders = HashSet::from(["your-name".to_owned()]);
+        for (html, expected) in [
+            ("<your-name>", "&lt;your-name&gt;"),
+            ("<b><x></b>", "<b><x></b>"),
+            (
+                "<iframe src=\"https://a.b\"></iframe>",
+                "<a href=\"https://a.b\">https://a.b</a></iframe>",
+            ),
+            ("<iframe src='u' title='<T>'>", "<a href=\"u\">&lt;T&gt;</a>"),
+        ] {
+            assert_eq!(rewrite(html, &placeholders).as_deref(), Some(expected));
+        }
+        assert_eq!(rewrite("<b>", &HashSet::new()), None);
+    }
+}

@@ -1,0 +1,257 @@
+//! Collection of links and images.
+//!
+//! Each with its line; raw HTML that cannot be kept is reported.
+
+use std::collections::HashSet;
+
+use comrak::nodes::{Node, NodeValue};
+
+use crate::html::LinkUse;
+use crate::jsx::{self, Tag};
+use crate::parser::{self, line_of};
+use crate::raw_html;
+use pailou_content::issue::Issue;
+use pailou_content::link::Link;
+
+/// More open elements than this at once make browsers and sanitizers slow.
+const MAX_OPEN: i64 = 200;
+
+#[derive(Default)]
+pub(crate) struct References {
+    pub(crate) links: Vec<LinkUse>,
+    pub(crate) issues: Vec<Issue>,
+    /// Raw HTML is to be shown as text.
+    pub(crate) html_too_deep: bool,
+    /// Names in angle brackets that are no elements and are never closed: `<your-name>`.
+    pub(crate) placeholders: HashSet<String>,
+}
+
+struct Reading<'a> {
+    link: &'a dyn Fn(&str) -> Link,
+    found: References,
+    open: i64,
+    /// Unknown elements with their lines, and the names that were closed.
+    unknown: Vec<(String, u32, String)>,
+    closed: HashSet<String>,
+}
+
+/// Walks the tree once. Lines are those of `text`.
+pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -> References {
+    let mut reading = Reading {
+        link,
+        found: References::default(),
+        open: 0,
+        unknown: Vec::new(),
+        closed: HashSet::new(),
+    };
+    let lines: Vec<&str> = if text.contains(":::") { text.lines().collect() } else { Vec::new() };
+    for node in root.descendants() {
+        let line = line_of(node);
+        match &node.data().value {
+            NodeValue::Link(link) if link.url.is_empty() => {
+                let written = format!("[{}]()", parser::plain_text(node));
+                reading.issue(Issue::warning("link-empty", line, written));
+            }
+            NodeValue::Link(link) => reading.add(line, &link.url, false),
+            NodeValue::Image(image) if image.url.is_empty() => {
+                let written = format!("![{}]()", parser::plain_text(node));
+                reading.issue(Issue::warning("link-empty", line, written));
+            }
+            NodeValue::Image(image) => reading.add(line, &image.url, true),
+            NodeValue::HtmlBlock(block) => reading.raw(line, &block.literal),
+            NodeValue::HtmlInline(literal) => reading.raw(line, literal),
+            NodeValue::Text(text) => {
+                for name in undefined(text) {
+                    reading.issue(Issue::warning("reference-missing", line, name));
+                }
+            }
+            NodeValue::BlockDirective(directive) => {
+                let end = node.data().sourcepos.end.line;
+                let issue =
+                    container_issue(&directive.info, line, end, directive.fence_length, &lines);
+                reading.found.issues.extend(issue);
+            }
+            _ => {}
+        }
+    }
+    reading.settle_unknown();
+    reading.found
+}
+
+/// `[words][name]` and `[^name]` that are still text, because nothing on the page is called so.
+fn undefined(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('[') {
+        let before = rest[..at].chars().next_back();
+        let inside = &rest[at + 1..];
+        let Some(end) = inside.find(['[', ']']).filter(|end| inside[*end..].starts_with(']'))
+        else {
+            rest = inside;
+            continue;
+        };
+        let (words, after) = (&inside[..end], &inside[end + 1..]);
+        rest = after;
+        if words.starts_with('^') && words.len() > 1 && !words.contains(char::is_whitespace) {
+            found.push(words);
+            continue;
+        }
+        // `list[0][1]` is no link.
+        if words.is_empty() || before.is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let name = after.strip_prefix('[').and_then(|name| name.split_once(']'));
+        if let Some((name, after)) = name.filter(|(name, _)| !name.is_empty()) {
+            found.push(name);
+            rest = after;
+        }
+    }
+    found
+}
+
+/// A container that nothing closes takes the rest of the page.
+fn container_issue(
+    info: &str,
+    start: u32,
+    end: usize,
+    length: usize,
+    lines: &[&str],
+) -> Option<Issue> {
+    let first = lines.get(start as usize - 1)?.trim();
+    let last = lines.get(end.checked_sub(1)?)?.trim_start_matches(['>', ' ', '\t']).trim_end();
+    let is_closed =
+        end > start as usize && last.len() >= length && last.bytes().all(|byte| byte == b':');
+    if is_closed {
+        return None;
+    }
+    let code = if info.is_empty() { "container-stray" } else { "container-unclosed" };
+    Some(Issue::warning(code, start, first))
+}
+
+impl Reading<'_> {
+    fn add(&mut self, line: u32, url: &str, is_picture: bool) {
+        let link = (self.link)(url);
+        self.found.links.push(LinkUse { line, written: url.to_owned(), is_picture, link });
+    }
+
+    fn issue(&mut self, issue: Issue) {
+        self.found.issues.push(issue);
+    }
+
+    fn raw(&mut self, mut line: u32, html: &str) {
+        let mut rest = html;
+        while let Some(at) = rest.find('<') {
+            line += breaks(&rest[..at]);
+            rest = &rest[at..];
+            let length = if rest.starts_with("<!--") {
+                rest.find("-->").map_or(rest.len(), |end| end + 3)
+            } else {
+                self.tag(line, rest)
+            };
+            line += breaks(&rest[..length]);
+            rest = &rest[length..];
+        }
+    }
+
+    /// Reads one tag and says how long it is.
+    fn tag(&mut self, line: u32, text: &str) -> usize {
+        let Some(tag) = jsx::tag(text) else {
+            if text[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
+                self.open += 1;
+                self.check_depth(line);
+                // Browsers read on to the next `>` or quote, wherever that is.
+                self.issue(Issue::warning(
+                    "html-tag-unclosed",
+                    line,
+                    text.lines().next().unwrap_or_default(),
+                ));
+            }
+            return 1;
+        };
+        if tag.is_end {
+            self.open = (self.open - 1).max(0);
+            self.closed.insert(tag.name.to_owned());
+            return tag.length;
+        }
+        let name = tag.name.to_ascii_lowercase();
+        if !tag.is_empty && !is_void(&name) {
+            self.open += 1;
+            self.check_depth(line);
+        }
+        if name == "script" || name == "style" {
+            self.issue(Issue::note("script-or-style-dropped", line, format!("<{name}>")));
+            return text.find(&format!("</{}", tag.name)).unwrap_or(text.len());
+        }
+        self.element(line, &tag, &name, &text[..tag.length]);
+        tag.length
+    }
+
+    fn element(&mut self, line: u32, tag: &Tag<'_>, name: &str, written: &str) {
+        if !raw_html::is_known(name) {
+            let written = jsx::short(written);
+            match tag.is_empty {
+                true => self.issue(Issue::warning("component-dropped", line, written)),
+                false => self.unknown.push((tag.name.to_owned(), line, written)),
+            }
+        } else if matches!(name, "object" | "embed" | "form" | "svg" | "math" | "canvas") {
+            self.issue(Issue::warning("element-dropped", line, format!("<{name}>")));
+        } else if name == "iframe" {
+            self.issue(Issue::note(
+                "frame-as-link",
+                line,
+                tag.attribute("src").unwrap_or_default(),
+            ));
+        }
+        if !matches!(name, "a" | "img" | "video" | "audio" | "source" | "iframe") {
+            return;
+        }
+        for (attribute, is_picture) in [("href", false), ("src", name != "iframe")] {
+            if let Some(url) = tag.attribute(attribute) {
+                self.add(line, &crate::code::decode(url), is_picture);
+            }
+        }
+    }
+
+    /// An unknown element that is closed somewhere is a component; one that never is was meant as
+    /// text.
+    fn settle_unknown(&mut self) {
+        for (name, line, written) in std::mem::take(&mut self.unknown) {
+            let is_component = self.closed.contains(&name) || written.contains(' ');
+            if is_component {
+                self.issue(Issue::note("component-unwrapped", line, written));
+            } else {
+                self.found.placeholders.insert(name);
+            }
+        }
+    }
+
+    fn check_depth(&mut self, line: u32) {
+        if self.open > MAX_OPEN && !self.found.html_too_deep {
+            self.found.html_too_deep = true;
+            self.issue(Issue::warning("html-too-deep", line, "shown as text"));
+        }
+    }
+}
+
+fn breaks(text: &str) -> u32 {
+    u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count()).unwrap_or(u32::MAX)
+}
+
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "br" | "hr"
+            | "img"
+            | "input"
+            | "source"
+            | "col"
+            | "wbr"
+            | "meta"
+            | "link"
+            | "area"
+            | "base"
+            | "embed"
+            | "track"
+            | "param"
+    )
+}

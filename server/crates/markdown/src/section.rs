@@ -1,0 +1,193 @@
+//! Plain text of a page by section, for search and reading time.
+
+use crate::code::decode;
+use crate::heading::Heading;
+use crate::mathml;
+use pailou_text_diff::script::is_han;
+use std::ops::Range;
+
+/// The contents of one heading, up to the next of any level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Section {
+    /// `None` above the first heading.
+    pub heading_id: Option<String>,
+    pub heading: String,
+    pub text: String,
+    /// Parts of `text` that stand in code blocks, in bytes.
+    pub code: Vec<Range<usize>>,
+}
+
+/// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
+pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
+    let mut sections = vec![Section::default()];
+    let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);
+    let mut in_code = false;
+    let mut rest = html;
+    loop {
+        let start = rest.find('<').unwrap_or(rest.len());
+        if start > 0 && !in_heading && !skipping {
+            push_text(&mut sections, &rest[..start], in_code);
+        }
+        if start == rest.len() {
+            break;
+        }
+        let end = rest[start..].find('>').map_or(rest.len(), |at| start + at + 1);
+        let tag = &rest[start..end];
+        rest = &rest[end..];
+        if let Some(heading) = headings.next_if(|heading| is_heading(tag, heading)) {
+            sections.push(Section {
+                heading_id: Some(heading.id.clone()),
+                heading: heading.text.clone(),
+                ..Section::default()
+            });
+            in_heading = true;
+        } else if in_heading && tag.starts_with("</h") {
+            in_heading = false;
+        } else if tag.starts_with("<sup class=\"footnote-ref")
+            || tag.starts_with("<a class=\"footnote-back")
+        {
+            skipping = true;
+        } else if skipping && (tag == "</a>") {
+            skipping = false;
+        } else if is_block(tag) {
+            push_break(&mut sections);
+            mark_code(&mut sections, tag);
+            in_code = in_code && tag != "</pre>" || tag.starts_with("<pre");
+        }
+    }
+    for section in &mut sections {
+        section.text.truncate(section.text.trim_end().len());
+        let end = section.text.len();
+        for code in &mut section.code {
+            *code = code.start.min(end)..code.end.min(end);
+        }
+    }
+    sections.retain(|section| section.heading_id.is_some() || !section.text.is_empty());
+    sections
+}
+
+fn is_heading(tag: &str, heading: &Heading) -> bool {
+    let mut id = String::new();
+    crate::html_escape::escape(&heading.id, &mut id);
+    let Some(rest) = tag.strip_prefix("<h") else { return false };
+    rest.get(1..)
+        .and_then(|rest| rest.strip_prefix(" id=\""))
+        .and_then(|rest| rest.strip_suffix("\">"))
+        == Some(&id)
+}
+
+fn is_block(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
+    !mathml::is_element(name)
+        && !matches!(
+            name,
+            "a" | "abbr"
+                | "b"
+                | "bdi"
+                | "code"
+                | "del"
+                | "dfn"
+                | "em"
+                | "i"
+                | "img"
+                | "ins"
+                | "kbd"
+                | "mark"
+                | "q"
+                | "s"
+                | "samp"
+                | "small"
+                | "span"
+                | "strong"
+                | "sub"
+                | "sup"
+                | "time"
+                | "u"
+                | "var"
+                | "wbr"
+        )
+}
+
+/// Where a line of the source ends within a paragraph, a blank stands: a sentence is one line.
+fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
+    let Some(section) = sections.last_mut() else { return };
+    let begins = section.text.is_empty() || section.text.ends_with('\n');
+    let text = decode(if begins { text.trim_start() } else { text });
+    section.text.push_str(&if in_code { text } else { text.replace('\n', " ") });
+}
+
+fn push_break(sections: &mut [Section]) {
+    let Some(section) = sections.last_mut() else { return };
+    section.text.truncate(section.text.trim_end().len());
+    if !section.text.is_empty() {
+        section.text.push('\n');
+    }
+}
+
+/// Notes where code begins and ends.
+fn mark_code(sections: &mut [Section], tag: &str) {
+    let Some(section) = sections.last_mut() else { return };
+    let at = section.text.len();
+    if tag.starts_with("<pre") {
+        section.code.push(at..at);
+    } else if tag == "</pre>"
+        && let Some(code) = section.code.last_mut()
+    {
+        code.end = at;
+    }
+}
+
+/// Minutes that a reader takes: 400 Chinese characters or 220 words each, at least one.
+pub fn reading_minutes(sections: &[Section]) -> u32 {
+    let (mut chinese, mut words) = (0_u32, 0_u32);
+    for section in sections {
+        for word in section.text.split_whitespace() {
+            let characters = word.chars().filter(|c| is_han(*c)).count();
+            chinese += u32::try_from(characters).unwrap_or(u32::MAX);
+            words += u32::from(word.chars().any(|c| c.is_alphanumeric() && !is_han(c)));
+        }
+    }
+    // Both together: a Chinese page with a few Latin words takes no minute more for them.
+    let parts = chinese.saturating_mul(220).saturating_add(words.saturating_mul(400));
+    parts.div_ceil(400 * 220).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heading(id: &str, text: &str) -> Heading {
+        Heading { id: id.into(), level: 2, text: text.into(), line: 1 }
+    }
+
+    #[test]
+    fn text_is_split_at_headings() {
+        let html = "<p>a <b>b</b></p><h2 id=\"x\">X</h2><p>c &amp; d</p><h3 id=\"y\">Y</h3><h2 id=\"other\">z</h2>";
+        let sections = sections(html, &[heading("x", "X"), heading("y", "Y")]);
+        let actual: Vec<_> =
+            sections.iter().map(|s| (s.heading_id.as_deref(), s.text.as_str())).collect();
+        assert_eq!(actual, [(None, "a b"), (Some("x"), "c & d"), (Some("y"), "z")]);
+    }
+
+    #[test]
+    fn paragraph_over_two_lines_is_one_line() {
+        let html = "<p>a graceful\nshutdown\n</p>\n<pre><code>x\ny\n</code></pre>\n<p>z</p>";
+        assert_eq!(sections(html, &[])[0].text, "a graceful shutdown\nx\ny\nz");
+    }
+
+    #[test]
+    fn cells_and_items_do_not_run_together() {
+        let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
+        assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
+    }
+
+    #[test]
+    fn reading_time_counts_both_scripts() {
+        let section = |text: String| [Section { text, ..Section::default() }];
+        assert_eq!(reading_minutes(&section("文".repeat(800))), 2);
+        assert_eq!(reading_minutes(&section("word ".repeat(440))), 2);
+        assert_eq!(reading_minutes(&section("几个 Latin words ".repeat(10))), 1);
+        assert_eq!(reading_minutes(&section(String::new())), 1);
+    }
+}

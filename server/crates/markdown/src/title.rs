@@ -1,0 +1,131 @@
+//! Container titles.
+//!
+//! Markdown within one line, as HTML for the sanitizer or as plain text.
+
+use std::fmt::{self, Write};
+
+use comrak::Arena;
+use comrak::nodes::{Node, NodeValue};
+
+use crate::html_escape::escape;
+use crate::jsx;
+use crate::mathml::mathml;
+use crate::parser::{self, Purpose};
+use crate::raw_html;
+use crate::writer::Page;
+
+/// What begins something within a line. All other titles are text as they stand.
+const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];
+
+pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
+    if !title.contains(SIGNS) {
+        return page.escape(title);
+    }
+    let mut html = String::new();
+    let slot = &mut |math: String| page.user.slot(math);
+    parsed(title, &mut |heading| inner_html(heading, slot, &mut html));
+    page.write_str(&html)
+}
+
+/// Only the words. An underscore is one: `__init__.py`.
+pub(super) fn plain(title: &str) -> String {
+    if !title.contains(SIGNS) {
+        return title.to_owned();
+    }
+    let mut words = String::new();
+    let escaped = title.replace('_', "\\_").replace('<', "\\<").replace('&', "\\&");
+    parsed(&escaped, &mut |heading| words.push_str(&parser::plain_text(heading)));
+    words.trim().to_owned()
+}
+
+fn parsed(title: &str, take: &mut dyn FnMut(Node<'_>)) {
+    let arena = Arena::new();
+    // In a heading nothing begins that is more than a line.
+    let line = format!("# {}", title.replace(['\n', '\r'], " "));
+    if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions))
+        && let Some(heading) = root.first_child()
+    {
+        take(heading);
+    }
+}
+
+/// Formulas pass the sanitizer in slots.
+type Slot<'s> = &'s mut dyn FnMut(String) -> String;
+
+fn inner_html(parent: Node<'_>, slot: Slot<'_>, html: &mut String) {
+    for node in parent.children() {
+        node_html(node, slot, html);
+    }
+}
+
+fn node_html(node: Node<'_>, slot: Slot<'_>, html: &mut String) {
+    match &node.data().value {
+        NodeValue::Text(text) => escape(text, html),
+        NodeValue::Code(code) => {
+            html.push_str("<code>");
+            escape(&code.literal, html);
+            html.push_str("</code>");
+        }
+        NodeValue::Math(math) => match mathml(&math.literal, false) {
+            Ok(formula) => html.push_str(&slot(formula)),
+            Err(_) => escape(&format!("${}$", math.literal), html),
+        },
+        NodeValue::HtmlInline(written) => {
+            let is_known = jsx::tag(written).is_some_and(|tag| raw_html::is_known(tag.name));
+            if is_known { html.push_str(written) } else { escape(written, html) }
+        }
+        NodeValue::Emph => element(node, "em", slot, html),
+        NodeValue::Strong => element(node, "strong", slot, html),
+        NodeValue::Strikethrough => element(node, "del", slot, html),
+        NodeValue::Link(link) => {
+            html.push_str("<a href=\"");
+            escape(&link.url, html);
+            html.push_str("\">");
+            inner_html(node, slot, html);
+            html.push_str("</a>");
+        }
+        NodeValue::Image(image) => {
+            html.push_str("<img src=\"");
+            escape(&image.url, html);
+            html.push_str("\" alt=\"");
+            escape(&parser::plain_text(node), html);
+            html.push_str("\">");
+        }
+        NodeValue::SoftBreak | NodeValue::LineBreak => html.push(' '),
+        _ => inner_html(node, slot, html),
+    }
+}
+
+fn element(node: Node<'_>, name: &str, slot: Slot<'_>, html: &mut String) {
+    let _ = write!(html, "<{name}>");
+    inner_html(node, slot, html);
+    let _ = write!(html, "</{name}>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_read_or_left_out() {
+        for (title, html, words) in [
+            ("A b", "A b", "A b"),
+            (
+                "A **b** `c` *d* ~~e~~",
+                "A <strong>b</strong> <code>c</code> <em>d</em> <del>e</del>",
+                "A b c d e",
+            ),
+            ("1. # a", "1. # a", "1. # a"),
+            ("[a](b) ![c](d)", "<a href=\"b\">a</a> <img src=\"d\" alt=\"c\">", "a c"),
+            ("<T> & <kbd>a</kbd>", "&lt;T&gt; &amp; <kbd>a</kbd>", "<T> & <kbd>a</kbd>"),
+            ("__init__.py", "<strong>init</strong>.py", "__init__.py"),
+            ("2 * 3 * 4", "2 * 3 * 4", "2 * 3 * 4"),
+            ("文：**重**点", "文：<strong>重</strong>点", "文：重点"),
+        ] {
+            let mut actual = String::new();
+            parsed(title, &mut |heading| inner_html(heading, &mut |math| math, &mut actual));
+            assert_eq!(actual, html, "{title}");
+            assert_eq!(plain(title), words, "{title}");
+        }
+    }
+}

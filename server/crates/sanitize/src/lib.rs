@@ -1,0 +1,17 @@
+//! Security boundary: what HTML, SVG and CSS of authors may do.
+//!
+//! - [`html::sanitize`] keeps the allowed elements of a page; markup of the renderer itself carries a
+//!   [`trusted_markup::TrustedMarker`].
+//! - [`svg::sanitize_svg`] rewrites a drawing from allowed elements and attributes.
+//! - [`css::check`] validates a style sheet.
+//!
+//! ```
+//! let findings = pailou_sanitize::css::check("@import 'https://example.org/a.css';");
+//! assert_eq!(findings[0].code, "import");
+//! ```
+
+pub mod css;
+pub mod html;
+pub mod image_size;
+pub mod svg;
+pub mod trusted_markup;

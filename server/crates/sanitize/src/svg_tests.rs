@@ -1,0 +1,118 @@
+//! Tests of allowed and refused elements and attributes.
+
+use super::*;
+
+/// Beside a shape.
+#[track_caller]
+fn check(inside: &str, expected: &str) {
+    let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");
+    let taken = sanitize_svg(whole.as_bytes()).unwrap();
+    let expected = format!("<svg xmlns=\"{SVG}\"><rect></rect>{expected}</svg>\n");
+    assert_eq!(String::from_utf8(taken.bytes).unwrap(), expected);
+}
+
+#[test]
+fn allowed_elements_stay() {
+    for same in [
+        "<title>牌楼 &amp; gate</title>",
+        "<path d=\"M0 0L1 1\" fill=\"url(#a)\" stroke-width=\"2\"></path>",
+        "<g transform=\"scale(2)\"><circle r=\"1\"></circle></g>",
+        "<text x=\"1\">a<tspan font-weight=\"bold\">b</tspan></text>",
+        "<style>@media (prefers-color-scheme: dark) { path { fill: white } }</style>",
+        "<use href=\"#a\"></use>",
+        "<a href=\"#a\"><path></path></a>",
+        "<image href=\"data:image/png;base64,AAAA\"></image>",
+        "<path transform=\"translate(1,2) rotate(45 10 10)\" fill=\"rgb(1 2 3 / 50%)\"></path>",
+        "<path aria-label=\"Ann's gate (north\"></path>",
+        "<rect style=\"fill: red\" xml:lang=\"zh\"></rect>",
+    ] {
+        check(same, same);
+    }
+    check("<use xlink:href=\"#a\"/>", "<use href=\"#a\"></use>");
+}
+
+#[test]
+fn scripts_and_external_resources_are_removed() {
+    for (inside, expected) in [
+        ("<script>alert(1)</script>", ""),
+        ("<g onload=\"alert(1)\" OnClick=\"alert(2)\"/>", "<g></g>"),
+        ("<a href=\"javascript:alert(1)\" target=\"_top\"><path/></a>", "<a><path></path></a>"),
+        ("<a xlink:href=\"https://e.example/\"><text>x</text></a>", "<a><text>x</text></a>"),
+        ("<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>", ""),
+        ("<image href=\"https://e.example/a.png\"/>", "<image></image>"),
+        ("<image href=\"data:image/svg+xml;base64,AAAA\"/>", "<image></image>"),
+        ("<use href=\"https://e.example/a.svg#b\"/>", "<use></use>"),
+        ("<use href=\"data:image/png;base64,AAAA\"/>", "<use></use>"),
+        ("<path fill=\"url(https://e.example/)\"/>", "<path></path>"),
+        ("<path fill=\"url( '//e.example/#a' )\"/>", "<path></path>"),
+        ("<path fill=\"u\\72l(//e.example)\"/>", "<path></path>"),
+        ("<path mask=\"image-set('https://e.example/a.png' 1x)\"/>", "<path></path>"),
+        ("<path mask=\"-webkit-cross-fade('//e.example/a.png', none, 1%)\"/>", "<path></path>"),
+        ("<path filter=\"src('https://e.example/')\"/>", "<path></path>"),
+        ("<path style=\"background: url(https://e.example/)\"/>", "<path></path>"),
+        ("<style>@import url(https://e.example/);</style>", ""),
+        ("<style>a { background: url(https://e.example/) }</style>", ""),
+        ("<animate attributeName=\"href\" to=\"javascript:alert(1)\"/>", ""),
+        ("<set attributeName=\"onclick\" to=\"alert(1)\"/>", ""),
+        ("<x:script xmlns:x=\"http://www.w3.org/2000/svg\">alert(1)</x:script>", ""),
+        ("<script xmlns=\"http://www.w3.org/1999/xhtml\">alert(1)</script>", ""),
+        ("<!-- a --><?xml-stylesheet href=\"https://e.example/a.css\"?>", ""),
+        ("<text><![CDATA[<script>]]></text>", "<text>&lt;script&gt;</text>"),
+        ("<handler type=\"text/javascript\">alert(1)</handler>", ""),
+        ("<iframe src=\"https://e.example\"/>", ""),
+    ] {
+        check(inside, expected);
+    }
+}
+
+#[test]
+fn entities_and_other_documents_are_refused() {
+    let bomb = "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
+    let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
+    let error = |bytes: &[u8]| sanitize_svg(bytes).unwrap_err();
+    for text in [bomb, file, "<svg>", "\u{0}"] {
+        assert!(matches!(error(text.as_bytes()), SvgError::Unreadable(_)), "{text}");
+    }
+    for text in ["<svg/>", "<html xmlns=\"http://www.w3.org/1999/xhtml\"/>"] {
+        assert_eq!(error(text.as_bytes()), SvgError::NotSvg, "{text}");
+    }
+    assert!(matches!(error(b"<svg \xff/>"), SvgError::Unreadable(_)));
+    let deep =
+        format!("<svg xmlns=\"{SVG}\"><path/>{}{}</svg>", "<g>".repeat(900), "</g>".repeat(900));
+    assert!(sanitize_svg(deep.as_bytes()).is_ok_and(|taken| taken.bytes.len() < deep.len()));
+}
+
+#[test]
+fn drawing_without_visible_element_is_refused() {
+    for inside in [
+        "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>",
+        "<g><script>alert(1)</script></g>",
+        "<image href=\"https://e.example/a.png\"/>",
+        "<title>&lt;path&gt;</title><linearGradient/>",
+    ] {
+        let whole = format!("<svg xmlns=\"{SVG}\">{inside}</svg>");
+        assert_eq!(sanitize_svg(whole.as_bytes()), Err(SvgError::NothingDrawn), "{inside}");
+    }
+    for inside in ["", "<defs><symbol id=\"a\"><path/></symbol></defs>", "<text>x</text>"] {
+        assert!(
+            sanitize_svg(format!("<svg xmlns=\"{SVG}\">{inside}</svg>").as_bytes()).is_ok(),
+            "{inside}"
+        );
+    }
+}
+
+#[test]
+fn size_comes_from_attributes_or_view_box() {
+    for (attributes, size) in [
+        ("width=\"20\" height=\"10px\"", Some((20, 10))),
+        ("viewBox=\"0 0 24 12\"", Some((24, 12))),
+        ("width=\"100%\" height=\"1em\" viewBox=\"0 0 30 40\"", Some((30, 40))),
+        ("width=\"-1\" height=\"NaN\"", None),
+        ("", None),
+    ] {
+        let text = format!("<svg xmlns=\"{SVG}\" {attributes}/>");
+        assert_eq!(sanitize_svg(text.as_bytes()).unwrap().size, size, "{attributes}");
+    }
+    let text = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\"><svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+    assert!(sanitize_svg(text.as_bytes()).is_ok());
+}

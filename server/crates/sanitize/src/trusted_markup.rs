@@ -1,0 +1,76 @@
+//! Nonce that marks the renderer's own markup: derived from the text, so the text cannot contain it.
+
+/// The mark of one page.
+#[derive(Clone)]
+pub struct TrustedMarker {
+    mark: String,
+}
+
+impl TrustedMarker {
+    /// A text cannot contain its own hash.
+    pub fn of(text: &str) -> Self {
+        let hash = blake3::hash(text.as_bytes()).to_hex();
+        Self { mark: format!("own{}", &hash[..24]) }
+    }
+
+    /// Tells the page's own names from those of another page that is shown beside it.
+    pub fn short(&self) -> &str {
+        &self.mark["own".len().."own".len() + 8]
+    }
+
+    /// An attribute value of this site, to be passed by the sanitizer.
+    pub fn value(&self, value: &str) -> String {
+        format!("{}:{value}", self.mark)
+    }
+
+    /// The value without its mark, if it has one.
+    pub fn read<'v>(&self, value: &'v str) -> Option<&'v str> {
+        value.strip_prefix(self.mark.as_str())?.strip_prefix(':')
+    }
+
+    /// A place for a finished piece of HTML.
+    pub fn slot(&self, number: usize) -> String {
+        format!("{}.{number};", self.mark)
+    }
+
+    /// The number of the slot at the start of `text`, and its length.
+    pub fn read_slot(&self, text: &str) -> Option<(usize, usize)> {
+        let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('.')?;
+        let end = inside.find(';')?;
+        let number = inside[..end].parse().ok()?;
+        Some((number, self.mark.len() + 1 + end + 1))
+    }
+
+    /// Where a block of the text begins that stands on this line.
+    pub fn cut(&self, line: u32) -> String {
+        format!("{}@{line};", self.mark)
+    }
+
+    /// The line of the cut at the start of `text`, and its length.
+    pub fn read_cut(&self, text: &str) -> Option<(u32, usize)> {
+        let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('@')?;
+        let end = inside.find(';')?;
+        let line = inside[..end].parse().ok()?;
+        Some((line, self.mark.len() + 1 + end + 1))
+    }
+
+    pub fn find(&self, text: &str) -> Option<usize> {
+        text.find(&self.mark)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_slots_are_read_back() {
+        let own = TrustedMarker::of("text");
+        assert_eq!(own.read(&own.value("a:b")), Some("a:b"));
+        assert_eq!(own.read("a"), None);
+        let text = format!("{} x", own.slot(12));
+        let (number, length) = own.read_slot(&text).unwrap();
+        assert_eq!((number, &text[length..]), (12, " x"));
+        assert_eq!(own.read_slot(&own.value("1")), None);
+    }
+}

@@ -1,0 +1,377 @@
+//! Bilingual search engine: two indexes and a translation model, one ranked list in the reader's language.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use crate::expand::{self, QueryWord};
+use crate::index::{Document, Index, Page, Prepared, Section, Which};
+use crate::lexicon::Lexicon;
+use crate::merge::{self, Merged, Weights};
+use crate::phrase;
+use crate::query::{Query, Unit};
+use crate::score::{self, Scored, Words};
+use crate::snippet::{self, Excerpt, QueryTerms};
+use crate::translation_model::TranslationModel;
+
+/// What a section gets for holding everything that was asked, as it was asked.
+const HOLDS_ALL: f32 = 0.3;
+/// What a section gets whose heading is just what was asked.
+const HEADED: f32 = 1.0;
+
+/// A section that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchHit {
+    /// Of the section that is shown.
+    pub locale: Locale,
+    pub section: u32,
+    pub score: f32,
+    /// How many more sections of its page were found than are in the list.
+    pub more: u32,
+}
+
+/// A section that was found, as it is shown.
+pub struct DisplayedHit<'e> {
+    pub page: &'e Page,
+    pub section: &'e Section,
+    pub excerpt: Excerpt,
+}
+
+#[derive(Debug)]
+pub struct Engine {
+    pub zh: Index,
+    pub en: Index,
+    pub bridge: Arc<TranslationModel>,
+}
+
+/// The pages that a search is about, by number: of one version, where the engine holds several.
+#[derive(Debug, Default)]
+pub struct Scope {
+    zh: HashSet<u32>,
+    en: HashSet<u32>,
+}
+
+impl Scope {
+    pub fn add(&mut self, locale: Locale, page: u32) {
+        if locale == Locale::Zh {
+            self.zh.insert(page)
+        } else {
+            self.en.insert(page)
+        };
+    }
+
+    fn holds(&self, index: &Index, section: u32) -> bool {
+        let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
+        let page = index.measures.sections.get(section as usize);
+        page.is_some_and(|(page, _)| pages.contains(page))
+    }
+}
+
+/// Of one language, what holds what was asked just as it was asked.
+struct ExactMatches<'e> {
+    index: &'e Index,
+    quoted: Option<Vec<u32>>,
+    holding: Vec<u32>,
+    scope: Option<&'e Scope>,
+}
+
+impl<'e> ExactMatches<'e> {
+    fn by(index: &'e Index, query: &Query, scope: Option<&'e Scope>) -> Self {
+        let quoted = quoted(index, query);
+        let mut holding = holding(index, query, quoted.as_deref());
+        if let Some(scope) = scope {
+            holding.retain(|section| scope.holds(index, *section));
+        }
+        Self { index, quoted, holding, scope }
+    }
+}
+
+/// What a search of one language found.
+pub struct Ranked {
+    pub sections: Vec<Scored>,
+    /// The best score for its words alone.
+    pub best: f32,
+    /// Sections that hold everything asked, as it was asked; rising.
+    pub(crate) holding: Vec<u32>,
+    /// Sections that hold what was excluded; rising.
+    pub without: Vec<u32>,
+}
+
+impl Engine {
+    pub fn new(lexicon: Arc<Lexicon>) -> Self {
+        Self {
+            zh: Index::new(Locale::Zh, lexicon.clone()),
+            en: Index::new(Locale::En, lexicon),
+            bridge: Arc::default(),
+        }
+    }
+
+    pub fn index(&self, locale: Locale) -> &Index {
+        if locale == Locale::Zh { &self.zh } else { &self.en }
+    }
+
+    /// Adds a page, in place of the one with its key; answers its number in its language.
+    pub fn put(&mut self, locale: Locale, document: Document) -> u32 {
+        let document = Prepared::new(document, &self.index(locale).lexicon);
+        self.enter(locale, document)
+    }
+
+    /// The same with a page that was taken apart before.
+    pub fn enter(&mut self, locale: Locale, document: Prepared) -> u32 {
+        let (own, other) = self.both(locale);
+        let counterpart = other.number_of(document.key());
+        let page = own.enter(document);
+        own.meet(page, other, counterpart);
+        if let Some(counterpart) = counterpart {
+            other.meet(counterpart, own, Some(page));
+        }
+        page
+    }
+
+    pub fn remove(&mut self, locale: Locale, key: &str) {
+        let (own, other) = self.both(locale);
+        own.remove(key);
+        if let Some(page) = other.number_of(key) {
+            other.meet(page, own, None);
+        }
+    }
+
+    /// The index of a language and that of the other one.
+    fn both(&mut self, locale: Locale) -> (&mut Index, &mut Index) {
+        if locale == Locale::Zh {
+            (&mut self.zh, &mut self.en)
+        } else {
+            (&mut self.en, &mut self.zh)
+        }
+    }
+
+    /// Whether so much was removed that a rebuild is due.
+    pub fn is_worn(&self) -> bool {
+        self.zh.is_worn() || self.en.is_worn()
+    }
+
+    /// What the indexes take of memory, in bytes, roughly.
+    pub fn bytes(&self) -> usize {
+        self.zh.bytes() + self.en.bytes()
+    }
+
+    /// A question, with its words looked up in both languages.
+    pub fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
+        let query = self.read_again(query);
+        let zh = expand::wanted(&self.zh, &self.en, &self.bridge, &query);
+        let en = expand::wanted(&self.en, &self.zh, &self.bridge, &query);
+        Question { engine: self, query, zh, en }
+    }
+
+    /// The query, adapted to the indexed texts: which dashes are those of options, what was quoted with a slip,
+    /// which words only ask, and what is pinyin.
+    fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
+        let both = [&self.zh, &self.en];
+        let stands =
+            |unit: &Unit| both.iter().any(|index| !phrase::holding(index, unit).is_empty());
+        let is_option =
+            |unit: &Unit| both.iter().any(|index| phrase::stands_with_dash(index, unit));
+        let mut query = Cow::Borrowed(query);
+        if let Some(read) = query.with_options(is_option) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = query.with_words(stands) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = query.cut_at_asking(&self.zh.lexicon, stands) {
+            query = Cow::Owned(read);
+        }
+        if let Some(read) = self.in_one_piece(&query) {
+            query = Cow::Owned(read);
+        }
+        query
+    }
+
+    /// Pinyin that was typed with blanks, without them; unless something holds the words as they were typed.
+    fn in_one_piece(&self, query: &Query) -> Option<Query> {
+        let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
+        let joined = query.in_one_piece(spells)?;
+        let holds = |index| !holding(index, query, None).is_empty();
+        (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
+    }
+
+    /// The sections of one language for a question in any, in no order.
+    pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
+        let (index, query) = (self.index(locale), self.read_again(query));
+        let other = self.index(locale.other());
+        let wanted = expand::wanted(index, other, &self.bridge, &query);
+        self.ranked_by(&wanted, &query, ExactMatches::by(index, &query, None), Which::All)
+    }
+
+    fn ranked_by(
+        &self,
+        wanted: &[QueryWord],
+        query: &Query,
+        held: ExactMatches<'_>,
+        which: Which,
+    ) -> Ranked {
+        let ExactMatches { index, quoted, holding, scope } = held;
+        let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
+        let mut sections =
+            score::scores(index, &asked, |section| index.measures.is(which, section));
+        if let Some(scope) = scope {
+            sections.retain(|found| scope.holds(index, found.section));
+        }
+        let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
+        if !holding.is_empty() {
+            self.prefer(index, &mut sections, &holding, query, wanted);
+        } else {
+            expand::drop_barely_matching(index, wanted, query, &mut sections);
+        }
+        if let Some(quoted) = quoted {
+            sections.retain(|found| quoted.binary_search(&found.section).is_ok());
+        }
+        let mut without: Vec<u32> = Vec::new();
+        for unit in &query.without {
+            without.extend(phrase::holding(index, unit));
+        }
+        without.sort_unstable();
+        sections.retain(|found| without.binary_search(&found.section).is_err());
+        Ranked { sections, best, holding, without }
+    }
+
+    /// Sections that hold all of it come first; a phrase that stands somewhere is meant as a phrase.
+    fn prefer(
+        &self,
+        index: &Index,
+        sections: &mut Vec<Scored>,
+        holding: &[u32],
+        query: &Query,
+        wanted: &[QueryWord],
+    ) {
+        let every = wanted.iter().fold(0, |all, it| all | Words::one(it.asked.number).0);
+        let every = Words(every);
+        let is_scored = members(index, sections.iter().map(|found| found.section));
+        let others = holding.iter().filter(|section| !is_scored[**section as usize]);
+        sections.extend(others.map(|section| Scored {
+            section: *section,
+            score: 0.1,
+            holds: every,
+        }));
+        let holds_all = members(index, holding.iter().copied());
+        // Words of a Chinese phrase may stand apart: what holds all of them is found as well.
+        if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
+            sections.retain(|found| {
+                holds_all[found.section as usize] || found.holds.0 & every.0 == every.0
+            });
+        }
+        let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
+        let is_headed = members(index, index.headed(&query.text).iter().copied());
+        for found in sections {
+            if holds_all[found.section as usize] {
+                found.score += HOLDS_ALL * best;
+                found.holds = every;
+            }
+            if is_headed[found.section as usize] {
+                found.score += HEADED * best;
+            }
+        }
+    }
+}
+
+/// A query and the terms for its words in each language.
+pub struct Question<'e> {
+    engine: &'e Engine,
+    query: Cow<'e, Query>,
+    zh: Vec<QueryWord>,
+    en: Vec<QueryWord>,
+}
+
+impl<'e> Question<'e> {
+    /// Sections of both languages, of a scope if there is one. A page in both appears in the reader's.
+    pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
+        let Self { engine, query, zh, en } = self;
+        let held = |locale| ExactMatches::by(engine.index(locale), query, scope);
+        let ranked = |held: ExactMatches<'_>, which| {
+            let wanted = if held.index.locale == Locale::Zh { zh } else { en };
+            engine.ranked_by(wanted, query, held, which)
+        };
+        let own = held(reader);
+        // Where the reader's own texts hold what was asked, the other ones have a say only where they stand alone.
+        let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
+        // The two know nothing of each other from here on.
+        let (own, foreign) = std::thread::scope(|threads| {
+            let foreign = threads.spawn(|| ranked(held(reader.other()), which));
+            let own = ranked(own, Which::All);
+            (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        let weights = Weights::of([(&engine.zh, zh), (&engine.en, en)]);
+        let words: (&[QueryWord], &[QueryWord]) =
+            if reader == Locale::Zh { (zh, en) } else { (en, zh) };
+        let (reader, other) = (engine.index(reader), engine.index(reader.other()));
+        merge::merged(reader, other, &own, foreign, &weights, words)
+    }
+
+    /// For showing what was found.
+    pub fn display(&self) -> Display<'e> {
+        let Self { engine, query, zh, en } = self;
+        let (zh, en) =
+            (QueryTerms::of(&engine.zh, query, zh), QueryTerms::of(&engine.en, query, en));
+        Display { engine, zh, en }
+    }
+}
+
+/// What a question looks for in both languages.
+pub struct Display<'e> {
+    engine: &'e Engine,
+    zh: QueryTerms,
+    en: QueryTerms,
+}
+
+impl<'e> Display<'e> {
+    /// What is shown of a section that was found.
+    pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
+        let (page, section) = self.engine.index(found.locale).page_of(found.section)?;
+        let needles = if found.locale == Locale::Zh { &self.zh } else { &self.en };
+        let excerpt = snippet::excerpt(section, &page.title, needles);
+        Some(DisplayedHit { page, section, excerpt })
+    }
+}
+
+impl Ranked {
+    /// Best first.
+    pub fn in_order(mut self) -> Self {
+        let order =
+            |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
+        self.sections.sort_unstable_by(order);
+        self
+    }
+}
+
+/// Of each section of an index, whether it is among these.
+fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
+    let mut is_member = vec![false; index.sections.len()];
+    sections.for_each(|section| is_member[section as usize] = true);
+    is_member
+}
+
+/// Sections that hold everything in quotation marks, rising; none where nothing stands in them.
+fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
+    let units = query.units.iter().filter(|unit| unit.is_quoted());
+    units.fold(None, |all, unit| Some(and(index, all, unit)))
+}
+
+/// Sections that hold every unit as it was asked, rising; words that only ask need not stand there. Those with
+/// what is quoted are known.
+fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
+    let units = query.telling().filter(|unit| !unit.is_quoted());
+    let all = quoted.map(<[u32]>::to_vec);
+    units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
+}
+
+/// Of these sections, or of all, those that hold the unit as well.
+fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
+    let Some(mut sections) = sections else { return phrase::holding(index, unit) };
+    if !sections.is_empty() {
+        let holding = phrase::holding(index, unit);
+        sections.retain(|section| holding.binary_search(section).is_ok());
+    }
+    sections
+}

@@ -1,0 +1,277 @@
+//! Query expansion.
+//!
+//! Words of a query become terms of one index: as typed, as a prefix, with a typing error, by pinyin, and through the
+//! translation model.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use crate::index::Index;
+use crate::query::{Query, Unit};
+use crate::question_words;
+use crate::score::{Scored, WeightedTerms, idf};
+use crate::token::Word;
+use crate::translation_model::TranslationModel;
+use core_wasm::locale::Locale;
+use pailou_text_diff::script::is_han;
+
+/// Weight of terms for a word that is itself not indexed.
+const PREFIX: f32 = 0.6;
+const TYPING_ERROR: f32 = 0.5;
+const SOUND: f32 = 0.8;
+/// Characters one by one say little of what was meant.
+const SINGLE: f32 = 0.5;
+/// A word in letters stands in Chinese text too, as it is or translated.
+const TRANSLATED_TOO: f32 = 0.7;
+/// A word that only asks, beside one that is asked about.
+const ASKING: f32 = 0.2;
+const MOST: usize = 16;
+/// Shorter words have too many neighbors.
+const SHORTEST_WITH_ERROR: usize = 5;
+/// Of the weight of all words, the least that a section must hold.
+const LEAST_COVERED: f32 = 0.3;
+
+/// A word of the query and its terms in this index.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct QueryWord {
+    /// As it was asked.
+    pub(crate) surface: String,
+    pub(crate) asked: WeightedTerms,
+}
+
+impl QueryWord {
+    /// Whether it does more than ask.
+    pub(crate) fn tells(&self) -> bool {
+        self.asked.weight > ASKING
+    }
+}
+
+/// All words of a question that stand for something here.
+pub(crate) fn wanted(
+    index: &Index,
+    other: &Index,
+    bridge: &TranslationModel,
+    query: &Query,
+) -> Vec<QueryWord> {
+    let (mut all, mut seen) = (Vec::new(), 0);
+    let last = query.units.len().saturating_sub(1);
+    for (number, unit) in query.units.iter().enumerate() {
+        let is_open = query.is_open && number == last;
+        let words = unit.words(&index.lexicon);
+        let (count, first) = (words.len(), seen);
+        seen += count;
+        for (at, word) in words.iter().enumerate() {
+            let is_open = is_open && at + 1 == count;
+            let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
+            let (terms, certainty) = looking.terms(word);
+            if !terms.is_empty() {
+                let weight = if !is_open && question_words::only_asks(word) { ASKING } else { 1.0 };
+                let asked = WeightedTerms { terms, weight, certainty, number: first + at };
+                all.push(QueryWord { surface: word.surface.clone(), asked });
+            }
+        }
+    }
+    if all.is_empty() {
+        all = single_characters(index, query);
+    }
+    all
+}
+
+/// A word is looked for in one language, beside the other one.
+struct Looking<'i> {
+    index: &'i Index,
+    other: &'i Index,
+    bridge: &'i TranslationModel,
+    /// The word may still be being typed.
+    is_open: bool,
+    /// The word is one of several of a name or a phrase.
+    is_part: bool,
+}
+
+impl Looking<'_> {
+    /// The terms for a word, and the probability that it is meant.
+    fn terms(&self, word: &Word) -> (Vec<(u32, f32)>, f32) {
+        let Self { index, is_open, .. } = *self;
+        let is_chinese = word.term.starts_with(is_han);
+        let own = index.ids.get(word.term.as_str()).map(|id| (*id, 1.0));
+        let translated = self.translated(word, own);
+        if !translated.is_empty() {
+            return (translated, 1.0);
+        }
+        if let Some(own) = own.filter(|_| !is_open || is_chinese) {
+            return (vec![own], 1.0);
+        }
+        if is_chinese {
+            return (Vec::new(), 0.0);
+        }
+        let mut all: BTreeMap<u32, f32> = own.into_iter().collect();
+        let mut certainty = if own.is_some() { 1.0 } else { PREFIX };
+        if is_open {
+            for id in beginning_with(index, &word.surface) {
+                all.entry(id).or_insert(PREFIX);
+            }
+        }
+        if all.is_empty() && self.may_be_pinyin(word) {
+            all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
+            certainty = SOUND;
+        }
+        if all.is_empty() && word.surface.len() >= SHORTEST_WITH_ERROR && !self.stands_there(word) {
+            all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
+            certainty = TYPING_ERROR;
+        }
+        (all.into_iter().collect(), certainty)
+    }
+
+    /// Through the bridge, if the word is of the other language.
+    fn translated(&self, word: &Word, own: Option<(u32, f32)>) -> Vec<(u32, f32)> {
+        let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
+        if language == self.index.locale {
+            return Vec::new();
+        }
+        let scale = if own.is_some() { TRANSLATED_TOO } else { 1.0 };
+        let translated = self.bridge.translations(language, &word.term).iter();
+        let known = |term: &str| self.index.ids.get(term).copied();
+        let translated =
+            translated.filter_map(|(term, p)| Some((known(term.as_ref())?, p * scale)));
+        let mut all: BTreeMap<u32, f32> = translated.collect();
+        all.extend(own);
+        all.into_iter().collect()
+    }
+
+    /// A word that the other language has is meant as it stands, and so is a part of a name.
+    fn may_be_pinyin(&self, word: &Word) -> bool {
+        let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
+        !self.is_part && !self.stands_there(word) && !begins()
+    }
+
+    fn stands_there(&self, word: &Word) -> bool {
+        self.other.ids.contains_key(word.term.as_str())
+    }
+}
+
+/// Terms whose writing begins so, the commonest first.
+fn beginning_with(index: &Index, typed: &str) -> Vec<u32> {
+    if typed.chars().count() < 2 {
+        return Vec::new();
+    }
+    let from = (Bound::Included(typed), Bound::Unbounded);
+    let range = index.surfaces.range::<str, _>(from);
+    let found = range.take_while(|(surface, _)| surface.starts_with(typed)).map(|(_, id)| *id);
+    commonest(index, found.take(4096).collect())
+}
+
+fn by_sound(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
+    let words = index.pinyin.find(typed, is_open, MOST);
+    words
+        .into_iter()
+        .flat_map(|word| index.lexicon.cut(word))
+        .filter_map(|word| index.ids.get(word).copied())
+        .collect()
+}
+
+fn mistyped(index: &Index, typed: &str) -> Vec<u32> {
+    let near = |surface: &str| {
+        surface.len().abs_diff(typed.len()) <= 1 && is_one_off(surface.as_bytes(), typed.as_bytes())
+    };
+    let found = index.surfaces.iter().filter(|(surface, _)| near(surface)).map(|(_, id)| *id);
+    commonest(index, found.collect())
+}
+
+fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
+    ids.sort_unstable();
+    ids.dedup();
+    let count = |id: &u32| {
+        let term = index.terms.get(*id as usize);
+        term.map_or(0, |term| term.in_sections.count() + term.in_titles.count())
+    };
+    ids.sort_by_key(|id| std::cmp::Reverse(count(id)));
+    ids.truncate(MOST);
+    ids
+}
+
+/// One letter added, left out, changed, or two neighbors swapped (Damerau 1964).
+fn is_one_off(a: &[u8], b: &[u8]) -> bool {
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    if a.len() < b.len() {
+        return b.get(1..) == Some(a);
+    }
+    match (a, b) {
+        ([], []) => true,
+        ([_, rest_a @ ..], [_, rest_b @ ..]) if rest_a == rest_b => true,
+        ([a1, a2, rest_a @ ..], [b1, b2, rest_b @ ..]) => a1 == b2 && a2 == b1 && rest_a == rest_b,
+        _ => false,
+    }
+}
+
+/// Only when no word is known: the characters one by one.
+fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
+    let mut all = Vec::new();
+    for unit in &query.units {
+        let Unit::Han(run) = unit else { continue };
+        for character in run.chars() {
+            let surface = character.to_string();
+            if let Some(id) = index.ids.get(surface.as_str()) {
+                let (terms, number) = (vec![(*id, 1.0)], all.len());
+                let asked = WeightedTerms { terms, weight: 1.0, certainty: SINGLE, number };
+                all.push(QueryWord { surface, asked });
+            }
+        }
+    }
+    all
+}
+
+/// Leaves out sections that hold next to nothing of a question of several words.
+pub(crate) fn drop_barely_matching(
+    index: &Index,
+    wanted: &[QueryWord],
+    query: &Query,
+    sections: &mut Vec<Scored>,
+) {
+    let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
+    let all = all.filter(|word| !question_words::only_asks(word)).count();
+    let known = wanted.iter().filter(|wanted| wanted.asked.weight == 1.0).count();
+    if all < 2 || wanted.is_empty() {
+        return;
+    }
+    let weight = |wanted: &QueryWord| weight(index, wanted);
+    let unknown = idf(index.live.sections, 0.0) * 0.5 * all.saturating_sub(known) as f32;
+    let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
+    let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
+    sections.retain(|found| found.score >= LEAST_COVERED * best);
+    if best < LEAST_COVERED * whole {
+        sections.clear();
+    }
+}
+
+/// How much a word tells here, by all that stands for it.
+pub(crate) fn weight(index: &Index, wanted: &QueryWord) -> f32 {
+    let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
+        let term = index.terms.get(*id as usize)?;
+        Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
+    });
+    wanted.asked.weight * idf(index.live.sections, with.sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_typing_error_is_forgiven() {
+        for (a, b, expected) in [
+            ("install", "instal", true),
+            ("install", "isntall", true),
+            ("install", "instakl", true),
+            ("install", "inslatk", false),
+            ("install", "onstall", true),
+            ("install", "installed", false),
+            ("", "a", true),
+            ("ab", "ba", true),
+        ] {
+            assert_eq!(is_one_off(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
+            assert_eq!(is_one_off(b.as_bytes(), a.as_bytes()), expected, "{b} {a}");
+        }
+    }
+}

@@ -1,0 +1,496 @@
+//! In-memory inverted index of one language.
+//!
+//! Words with weights by field, Chinese characters as unigrams and bigrams, and the texts. A page is appended; a
+//! removed one is skipped until the next rebuild.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use memchr::memmem::Finder;
+
+use crate::lexicon::Lexicon;
+use crate::normalize;
+use crate::pinyin::Pinyin;
+use crate::postings::Postings;
+use crate::token::{self, Run, Word};
+
+/// What a word counts by where it stands.
+const TITLE: f32 = 4.0;
+const HEADING: f32 = 5.0;
+const CRUMB: f32 = 1.0;
+const BODY: f32 = 1.0;
+const CODE: f32 = 0.3;
+
+/// A page in one language, to be added.
+#[derive(Debug, Clone, Default)]
+pub struct Document {
+    /// The same in both languages.
+    pub key: String,
+    pub url: String,
+    pub title: String,
+    pub crumbs: Vec<String>,
+    pub sections: Vec<Part>,
+}
+
+/// The contents of one heading.
+#[derive(Debug, Clone, Default)]
+pub struct Part {
+    pub anchor: Option<String>,
+    pub heading: String,
+    pub text: String,
+    /// Parts of `text` that are code, in bytes.
+    pub code: Vec<Range<usize>>,
+    /// Heading of the same section in the other language.
+    pub pair: Option<String>,
+}
+
+/// A page taken apart into what is counted of it: all that takes time and needs no index.
+#[derive(Debug)]
+pub struct Prepared {
+    document: Document,
+    title: Counts,
+    /// Of the words, the first ones: those of the title itself.
+    in_title: usize,
+    sections: Vec<Counted>,
+}
+
+#[derive(Debug)]
+struct Counted {
+    words: Counts,
+    /// Of the words, the first ones: those of the heading.
+    in_heading: usize,
+    /// Chinese characters and pairs of neighbors, each once, rising.
+    grams: Vec<u64>,
+    is_plain: bool,
+}
+
+impl Prepared {
+    pub fn new(document: Document, lexicon: &Lexicon) -> Self {
+        let mut title = Counts::default();
+        title.add(token::words(&document.title, lexicon), TITLE);
+        let in_title = title.words.len();
+        for crumb in &document.crumbs {
+            title.add(token::words(crumb, lexicon), CRUMB);
+        }
+        let sections = document.sections.iter().map(|part| Counted::of(part, lexicon)).collect();
+        Self { document, title, in_title, sections }
+    }
+
+    /// The same in both languages.
+    pub fn key(&self) -> &str {
+        &self.document.key
+    }
+}
+
+impl Counted {
+    fn of(part: &Part, lexicon: &Lexicon) -> Self {
+        let mut words = Counts::default();
+        words.add(token::words(&part.heading, lexicon), HEADING);
+        let in_heading = words.words.len();
+        for (text, weight) in pieces(&part.text, &part.code) {
+            words.add(token::words(text, lexicon), weight);
+        }
+        let mut grams = grams(&part.heading);
+        grams.extend(self::grams(&part.text));
+        grams.sort_unstable();
+        grams.dedup();
+        let is_plain =
+            normalize::is_folded_han(&part.text) && normalize::is_folded_han(&part.heading);
+        Self { words, in_heading, grams, is_plain }
+    }
+}
+
+#[derive(Debug)]
+pub struct Page {
+    pub key: Box<str>,
+    pub url: Box<str>,
+    pub title: Box<str>,
+    /// Terms of the title.
+    pub titled: Box<[u32]>,
+    pub sections: Range<u32>,
+    pub is_live: bool,
+}
+
+#[derive(Debug)]
+pub struct Section {
+    pub page: u32,
+    pub anchor: Option<Box<str>>,
+    pub heading: Box<str>,
+    /// Terms of the heading.
+    pub(crate) headed: Box<[u32]>,
+    pub text: Box<str>,
+    pub pair: Option<Box<str>>,
+    /// Chinese phrases can be looked for as written.
+    pub is_plain: bool,
+}
+
+/// Of a term: where it stands in sections, and in the titles of pages.
+#[derive(Debug, Default)]
+pub struct Term {
+    pub(crate) in_sections: Postings,
+    pub(crate) in_titles: Postings,
+    name: Box<str>,
+}
+
+#[derive(Debug)]
+pub struct Index {
+    pub locale: Locale,
+    pub lexicon: Arc<Lexicon>,
+    pub pages: Vec<Page>,
+    pub sections: Vec<Section>,
+    /// What scoring asks of each page and section, close together: it touches most of them.
+    pub(crate) measures: Measures,
+    pub titles: Titles,
+    pub terms: Vec<Term>,
+    pub ids: HashMap<Box<str>, u32>,
+    /// Words in letters as they are written, for prefixes and typing errors.
+    pub surfaces: BTreeMap<Box<str>, u32>,
+    pub(crate) pinyin: Pinyin,
+    /// Single Chinese characters and pairs of neighbors, by section.
+    grams: HashMap<u64, Postings>,
+    by_key: HashMap<Box<str>, u32>,
+    /// Sections by folded heading, removed ones included; rising.
+    by_heading: HashMap<Box<str>, Vec<u32>>,
+    pub live: Live,
+}
+
+/// Of sections, the page and the length of each; of pages, the length.
+#[derive(Debug, Default)]
+pub(crate) struct Measures {
+    pub(crate) sections: Vec<(u32, f32)>,
+    pub(crate) pages: Vec<f32>,
+    /// Of sections, the same one in the other language, or [`APART`], or [`ALONE`].
+    pub(crate) counterparts: Vec<u32>,
+}
+
+/// Which sections of a language are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Those that have no counterpart in the other language.
+    Alone,
+}
+
+impl Measures {
+    /// Of a section.
+    pub(crate) fn length(&self, section: u32) -> f32 {
+        self.sections.get(section as usize).map_or(0.0, |(_, length)| *length)
+    }
+
+    pub(crate) fn is(&self, which: Which, section: u32) -> bool {
+        let counterpart = self.counterparts.get(section as usize);
+        which == Which::All || counterpart.is_some_and(|counterpart| *counterpart >= APART)
+    }
+}
+
+/// In place of a counterpart: the page is in one language only.
+pub(crate) const ALONE: u32 = u32::MAX;
+/// In place of a counterpart: the page is in both languages, this section in one only.
+pub(crate) const APART: u32 = u32::MAX - 1;
+
+/// Folded titles of all pages, removed ones included, a line each: looked through in one go.
+#[derive(Debug, Default)]
+pub struct Titles {
+    text: String,
+    /// Where each page's line begins.
+    starts: Vec<usize>,
+}
+
+impl Titles {
+    fn push(&mut self, title: &str) {
+        self.starts.push(self.text.len());
+        self.text.push_str(&normalize::fold(title).replace('\n', " "));
+        self.text.push('\n');
+    }
+
+    /// The pages whose titles hold it, rising.
+    pub(crate) fn holding(&self, wanted: &Finder<'_>) -> Vec<usize> {
+        let places = wanted.find_iter(self.text.as_bytes());
+        let mut pages: Vec<usize> =
+            places.map(|at| self.starts.partition_point(|start| *start <= at) - 1).collect();
+        pages.dedup();
+        pages
+    }
+}
+
+/// Counts of what is not removed, for the averages of BM25.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Live {
+    pub pages: u32,
+    pub sections: u32,
+    pub length: f64,
+}
+
+impl Index {
+    pub fn new(locale: Locale, lexicon: Arc<Lexicon>) -> Self {
+        Self {
+            locale,
+            lexicon,
+            pages: Vec::new(),
+            sections: Vec::new(),
+            measures: Measures::default(),
+            titles: Titles::default(),
+            terms: Vec::new(),
+            ids: HashMap::new(),
+            surfaces: BTreeMap::new(),
+            pinyin: Pinyin::default(),
+            grams: HashMap::new(),
+            by_key: HashMap::new(),
+            by_heading: HashMap::new(),
+            live: Live::default(),
+        }
+    }
+
+    /// Adds a page, in place of the one with its key; answers its number.
+    pub fn enter(&mut self, prepared: Prepared) -> u32 {
+        let Prepared { document, title, in_title, sections } = prepared;
+        self.remove(&document.key);
+        let page = number(self.pages.len());
+        let first = number(self.sections.len());
+        self.pinyin.add(&document.title, &self.lexicon);
+        let words = title;
+        let title = self.count(&words, |term, weight| term.in_titles.push(page, weight));
+        let titled = self.numbers(&words, in_title);
+        let mut length = title;
+        for (part, counted) in document.sections.into_iter().zip(sections) {
+            let own = self.section(page, part, &counted);
+            length += own;
+            self.live.length += f64::from(own + title);
+            self.measures.sections.push((page, own + title));
+            self.measures.counterparts.push(ALONE);
+        }
+        self.measures.pages.push(length);
+        self.titles.push(&document.title);
+        let sections = first..number(self.sections.len());
+        self.live.pages += 1;
+        self.live.sections += sections.end - sections.start;
+        self.pages.push(Page {
+            key: document.key.as_str().into(),
+            url: document.url.into(),
+            title: document.title.into(),
+            titled,
+            sections,
+            is_live: true,
+        });
+        self.by_key.insert(document.key.into(), page);
+        page
+    }
+
+    /// Removes a page, if it is there.
+    pub fn remove(&mut self, key: &str) {
+        let Some(page) = self.by_key.remove(key) else { return };
+        let Some(page) = self.pages.get_mut(page as usize) else { return };
+        page.is_live = false;
+        self.live.pages -= 1;
+        for section in page.sections.clone() {
+            self.live.sections -= 1;
+            if let Some((_, length)) = self.measures.sections.get(section as usize) {
+                self.live.length -= f64::from(*length);
+            }
+        }
+    }
+
+    /// Notes for each section of a page which one says the same in the other language: the one that is its pair.
+    pub(crate) fn meet(&mut self, page: u32, other: &Index, counterpart: Option<u32>) {
+        let Some(page) = self.pages.get(page as usize) else { return };
+        let there = counterpart.and_then(|number| other.pages.get(number as usize));
+        let there = there.map_or(0..0, |page| page.sections.clone());
+        for number in page.sections.clone() {
+            let Some(section) = self.sections.get(number as usize) else { continue };
+            let is_same = |number: &u32| {
+                let candidate = other.sections.get(*number as usize);
+                candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
+            };
+            // The contents above the first heading have no name to be paired by.
+            let beginning = there.clone().next().filter(|_| section.anchor.is_none());
+            let same = there.clone().find(is_same).or(beginning);
+            if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
+                *counterpart = same.unwrap_or(if there.is_empty() { ALONE } else { APART });
+            }
+        }
+    }
+
+    /// Whether so much was removed that a rebuild is due.
+    pub fn is_worn(&self) -> bool {
+        self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
+    }
+
+    /// A page's number by its key.
+    pub(crate) fn number_of(&self, key: &str) -> Option<u32> {
+        self.by_key.get(key).copied()
+    }
+
+    /// A page's number by its address.
+    pub fn at(&self, url: &str) -> Option<u32> {
+        let is_there = |page: &Page| page.is_live && *page.url == *url;
+        self.pages.iter().rposition(is_there).map(number)
+    }
+
+    /// Sections whose folded heading is just this, rising; removed ones included.
+    pub(crate) fn headed(&self, heading: &str) -> &[u32] {
+        self.by_heading.get(heading).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a section's page is not removed.
+    pub fn is_live(&self, section: u32) -> bool {
+        let page = self.measures.sections.get(section as usize);
+        page.and_then(|(page, _)| self.pages.get(*page as usize)).is_some_and(|page| page.is_live)
+    }
+
+    /// A term by its number.
+    pub fn name(&self, term: u32) -> Option<&str> {
+        self.terms.get(term as usize).map(|term| term.name.as_ref())
+    }
+
+    pub fn page_of(&self, section: u32) -> Option<(&Page, &Section)> {
+        let section = self.sections.get(section as usize)?;
+        Some((self.pages.get(section.page as usize)?, section))
+    }
+
+    /// In how many sections a term stands, removed ones included.
+    pub fn used(&self, term: &str) -> u32 {
+        let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
+        term.map_or(0, |term| term.in_sections.count())
+    }
+
+    /// The pages that a term stands on, the first ones first.
+    pub fn pages_with(&self, term: &str) -> impl Iterator<Item = &Page> {
+        let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
+        let sections = term.into_iter().flat_map(|term| term.in_sections.iter());
+        let mut last = None;
+        let pages = sections.filter_map(move |(section, _)| {
+            let page = self.sections.get(section as usize)?.page;
+            (last.replace(page) != Some(page)).then_some(page)
+        });
+        pages.filter_map(|page| self.pages.get(page as usize)).filter(|page| page.is_live)
+    }
+
+    /// Sections that hold a Chinese character, or two side by side; removed ones included.
+    pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
+        self.grams.get(&gram(first, second))
+    }
+
+    /// What the index takes of memory, in bytes, roughly.
+    pub fn bytes(&self) -> usize {
+        let texts: usize = self.sections.iter().map(|s| s.text.len() + s.heading.len() + 100).sum();
+        let titles = self.titles.text.len() + self.pages.len() * 12;
+        let terms: usize =
+            self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
+        let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
+        let headings: usize =
+            self.by_heading.iter().map(|(heading, all)| heading.len() + all.len() * 4 + 48).sum();
+        texts + titles + terms + grams + headings
+    }
+
+    fn section(&mut self, page: u32, part: Part, counted: &Counted) -> f32 {
+        self.pinyin.add(&part.heading, &self.lexicon);
+        let number = number(self.sections.len());
+        let length =
+            self.count(&counted.words, |term, weight| term.in_sections.push(number, weight));
+        let headed = self.numbers(&counted.words, counted.in_heading);
+        for gram in &counted.grams {
+            self.grams.entry(*gram).or_default().push(number, 0.0);
+        }
+        if !part.heading.is_empty() {
+            let heading = normalize::fold(part.heading.trim());
+            self.by_heading.entry(heading.into()).or_default().push(number);
+        }
+        self.sections.push(Section {
+            page,
+            anchor: part.anchor.map(Into::into),
+            heading: part.heading.into(),
+            headed,
+            text: part.text.into(),
+            pair: part.pair.map(Into::into),
+            is_plain: counted.is_plain,
+        });
+        length
+    }
+
+    /// Enters counted words; answers their weight together.
+    fn count(&mut self, counts: &Counts, enter: impl Fn(&mut Term, f32)) -> f32 {
+        let mut length = 0.0;
+        for (word, weight) in &counts.words {
+            let id = self.term(word);
+            if let Some(term) = self.terms.get_mut(id as usize) {
+                enter(term, *weight);
+            }
+            length += weight;
+        }
+        length
+    }
+
+    /// Of counted words, the first ones as terms.
+    fn numbers(&self, counts: &Counts, most: usize) -> Box<[u32]> {
+        let words = counts.words.iter().take(most);
+        words.filter_map(|(word, _)| self.ids.get(word.term.as_str()).copied()).collect()
+    }
+
+    fn term(&mut self, word: &Word) -> u32 {
+        let new = number(self.terms.len());
+        let id = *self.ids.entry(word.term.as_str().into()).or_insert(new);
+        if id == new {
+            self.terms.push(Term { name: word.term.as_str().into(), ..Term::default() });
+        }
+        if word.surface.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            self.surfaces.entry(word.surface.as_str().into()).or_insert(id);
+        }
+        id
+    }
+}
+
+/// The words of one section or title with their weights, each once.
+#[derive(Debug, Default)]
+struct Counts {
+    words: Vec<(Word, f32)>,
+    at: HashMap<String, usize>,
+}
+
+impl Counts {
+    fn add(&mut self, words: Vec<Word>, weight: f32) {
+        for word in words {
+            let at = *self.at.entry(word.term.clone()).or_insert(self.words.len());
+            match self.words.get_mut(at) {
+                Some((_, sum)) => *sum += weight,
+                None => self.words.push((word, weight)),
+            }
+        }
+    }
+}
+
+/// A text as prose and code in turn.
+fn pieces<'t>(text: &'t str, code: &[Range<usize>]) -> Vec<(&'t str, f32)> {
+    let (mut pieces, mut at) = (Vec::new(), 0);
+    for range in code {
+        pieces.push((text.get(at..range.start).unwrap_or_default(), BODY));
+        pieces.push((text.get(range.clone()).unwrap_or_default(), CODE));
+        at = range.end;
+    }
+    pieces.push((text.get(at..).unwrap_or_default(), BODY));
+    pieces
+}
+
+/// Single characters and pairs of every Chinese run.
+fn grams(text: &str) -> Vec<u64> {
+    let mut grams = Vec::new();
+    for run in token::runs(text) {
+        let Run::Han(run) = run else { continue };
+        let mut before = None;
+        for character in run.chars() {
+            grams.push(gram(character, None));
+            grams.extend(before.map(|before| gram(before, Some(character))));
+            before = Some(character);
+        }
+    }
+    grams
+}
+
+fn gram(first: char, second: Option<char>) -> u64 {
+    u64::from(u32::from(first)) << 32 | second.map_or(0, |second| u64::from(u32::from(second)))
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,157 @@
+//! Chinese lexicon of a site.
+//!
+//! Learned once from all text of a site with a large dictionary, which is then freed (33 MB). Words that occur are kept
+//! with their frequencies; segmentation follows the same rules.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{PoisonError, RwLock};
+
+use jieba_rs::Jieba;
+
+use crate::token::{self, Run};
+
+/// Sum of the frequencies in the large dictionary. The small one is filled up to it, so that a word
+/// costs the same in both.
+const WHOLE: usize = 60_101_964;
+/// Stands for the words that do not occur.
+const REST: &str = "\u{10fffd}\u{10fffd}";
+
+/// Neighbours make a word when they were seen together so often, and hang together so much (from 0, by
+/// chance, to 1, always).
+const LEAST_SEEN: u32 = 4;
+const LEAST_STRENGTH: f64 = 0.65;
+
+pub struct Lexicon {
+    words: RwLock<Jieba>,
+}
+
+impl Default for Lexicon {
+    fn default() -> Self {
+        let mut words = Jieba::empty();
+        words.add_word(REST, Some(WHOLE), None);
+        Self { words: RwLock::new(words) }
+    }
+}
+
+/// The large dictionary, with what it saw of a site's text. Takes a tenth of a second to load.
+pub struct Learner {
+    words: Jieba,
+    /// How often each word was seen, and each with its neighbor.
+    seen: HashMap<String, u32>,
+    neighbours: HashMap<(String, String), u32>,
+    all: u32,
+}
+
+impl Learner {
+    pub fn new() -> Self {
+        Self { words: Jieba::new(), seen: HashMap::new(), neighbours: HashMap::new(), all: 0 }
+    }
+
+    fn see(&mut self, run: &str) {
+        let mut last: Option<&str> = None;
+        for token in self.words.cut(run, false) {
+            *self.seen.entry(token.word.to_owned()).or_default() += 1;
+            self.all += 1;
+            if let Some(last) = last.filter(|last| may_be_one_word(last, token.word)) {
+                *self.neighbours.entry((last.to_owned(), token.word.to_owned())).or_default() += 1;
+            }
+            last = Some(token.word);
+        }
+    }
+
+    /// Neighbours that hang together: words of this site that the dictionary does not have. By normalized
+    /// pointwise mutual information (Bouma 2009).
+    fn joined(&self) -> impl Iterator<Item = String> {
+        self.neighbours.iter().filter_map(|((first, second), count)| {
+            let share = |count: u32| f64::from(count) / f64::from(self.all.max(1));
+            let (a, b) = (share(*self.seen.get(first)?), share(*self.seen.get(second)?));
+            let both = share(*count);
+            let strength = (both / (a * b)).ln() / -both.ln();
+            (*count >= LEAST_SEEN && strength >= LEAST_STRENGTH).then(|| format!("{first}{second}"))
+        })
+    }
+}
+
+/// Only where the dictionary has left a single character over.
+fn may_be_one_word(first: &str, second: &str) -> bool {
+    let (first, second) = (first.chars().count(), second.chars().count());
+    (first == 1 || second == 1) && first + second <= 4
+}
+
+impl Lexicon {
+    /// Adds the Chinese words of a text; answers how many were new.
+    pub fn learn(&self, learner: &mut Learner, text: &str) -> usize {
+        let mut new = Vec::new();
+        for run in token::runs(text) {
+            let Run::Han(run) = run else { continue };
+            learner.see(&run);
+            let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
+            let large = &learner.words;
+            let cut = large.cut_for_search(&run, false).into_iter().map(|token| token.word);
+            let is_new = |word: &&str| !words.has_word(word) && large.has_word(word);
+            new.extend(cut.filter(is_new).map(str::to_owned));
+        }
+        if new.is_empty() {
+            return 0;
+        }
+        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
+        for word in &new {
+            words.add_word(word, Some(learner.words.suggest_freq(word)), None);
+        }
+        new.len()
+    }
+
+    /// Adds the words that only this site has, once all of its text was seen.
+    pub fn learn_own(&self, learner: &Learner) {
+        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
+        // In one order, because each word changes how likely the next one is.
+        for word in learner.joined().collect::<BTreeSet<_>>() {
+            if !words.has_word(&word) {
+                words.add_word(&word, None, None);
+            }
+        }
+    }
+
+    /// Adds a word that people named.
+    pub fn add(&self, word: &str) {
+        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
+        if !words.has_word(word) {
+            words.add_word(word, None, None);
+        }
+    }
+
+    /// The words of a run, one after the other.
+    pub fn segments<'t>(&self, run: &'t str) -> Vec<&'t str> {
+        let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
+        words.cut(run, false).into_iter().map(|token| token.word).collect()
+    }
+
+    /// The words of a run in order, each after the short ones within it.
+    pub fn cut<'t>(&self, run: &'t str) -> Vec<&'t str> {
+        let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
+        words.cut_for_search(run, false).into_iter().map(|token| token.word).collect()
+    }
+}
+
+impl std::fmt::Debug for Lexicon {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Lexicon")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_small_dictionary_cuts_as_the_large_one() {
+        let text = "工作流定义保存在数据库里超时时间默认是三十秒快速上手指南和任务插件开发";
+        let lexicon = Lexicon::default();
+        let mut learner = Learner::new();
+        assert!(lexicon.learn(&mut learner, text) > 10);
+        let large: Vec<_> =
+            Jieba::new().cut_for_search(text, false).into_iter().map(|token| token.word).collect();
+        assert_eq!(lexicon.cut(text), large);
+        assert_eq!(lexicon.learn(&mut learner, text), 0);
+    }
+}

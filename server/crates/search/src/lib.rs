@@ -1,0 +1,30 @@
+//! Bilingual search engine: tokenizer, inverted index, BM25, and a translation model learned from the site.
+//!
+//! An [`engine::Engine`] holds an [`index::Index`] for each language and a [`translation_model::TranslationModel`]
+//! between them. A [`query::Query`] finds sections of both and returns one ranked list.
+//!
+//! ```
+//! use pailou_search::normalize::fold;
+//!
+//! assert_eq!(fold("Ａｂｃ"), "abc");
+//! ```
+
+pub mod bootstrap_dictionary;
+pub mod decisions;
+pub mod engine;
+mod expand;
+pub mod index;
+pub mod lexicon;
+pub mod merge;
+pub mod normalize;
+mod phrase;
+mod pinyin;
+mod postings;
+pub mod query;
+mod question_words;
+pub mod score;
+pub mod snippet;
+#[cfg(test)]
+mod tests;
+pub mod token;
+pub mod translation_model;

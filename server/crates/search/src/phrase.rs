@@ -1,0 +1,127 @@
+//! Exact phrase matching.
+//!
+//! Bigrams of Chinese characters narrow the sections down, then the text is compared. A phrase of any length finds
+//! every section that contains it, and no other.
+
+use memchr::memmem::Finder;
+
+use crate::index::Index;
+use crate::normalize::fold;
+use crate::query::Unit;
+
+/// Sections that hold the unit in their heading or text, or whose page does in its title; rising.
+pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
+    let mut found = match unit {
+        Unit::Han(run) => phrase(index, run),
+        Unit::Quoted(text) => phrase(index, text),
+        Unit::Latin(words) => {
+            let mut words = words.iter().map(|word| with_term(index, &word.term));
+            let Some(mut whole) = words.next() else { return Vec::new() };
+            // A name may be written in one piece or in parts.
+            let parts = words.reduce(|mut a, b| {
+                a.retain(|section| b.binary_search(section).is_ok());
+                a
+            });
+            whole.extend(parts.unwrap_or_default());
+            whole
+        }
+    };
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether a word stands somewhere with a dash before it, as options do.
+pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
+    let word = match unit {
+        Unit::Han(run) => run,
+        Unit::Latin(words) => match words.first() {
+            Some(word) => &word.surface,
+            None => return false,
+        },
+        Unit::Quoted(_) => return false,
+    };
+    let option = format!("-{word}");
+    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let holds = |text: &str| {
+        text.match_indices(option.as_str()).any(|(at, _)| {
+            let before = text[..at].trim_end_matches('-').chars().next_back();
+            is_free(before) && is_free(text[at + option.len()..].chars().next())
+        })
+    };
+    let found = holding(index, unit);
+    let sections = found.into_iter().filter_map(|number| index.sections.get(number as usize));
+    sections.map(|section| fold(&section.text)).any(|text| holds(&text))
+}
+
+/// Rising.
+fn with_term(index: &Index, term: &str) -> Vec<u32> {
+    let Some(term) = index.ids.get(term).and_then(|id| index.terms.get(*id as usize)) else {
+        return Vec::new();
+    };
+    let titles = term.in_titles.iter().filter_map(|(page, _)| index.pages.get(page as usize));
+    let by_title = titles.flat_map(|page| page.sections.clone());
+    let all = term.in_sections.iter().map(|(section, _)| section).chain(by_title);
+    let mut all: Vec<u32> = all.filter(|section| index.is_live(*section)).collect();
+    all.sort_unstable();
+    all
+}
+
+fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
+    let finder = Finder::new(phrase);
+    let is_han = is_all_han(phrase);
+    let is_certain = is_han && phrase.chars().count() <= 2;
+    let mut found = candidates(index, phrase);
+    found.retain(|number| {
+        if !index.is_live(*number) {
+            return false;
+        }
+        // One or two characters are what the index has: there is nothing left to decide.
+        is_certain
+            || index.sections.get(*number as usize).is_some_and(|section| {
+                let holds = |text: &str| {
+                    if section.is_plain && is_han {
+                        finder.find(text.as_bytes()).is_some()
+                    } else {
+                        finder.find(fold(text).as_bytes()).is_some()
+                    }
+                };
+                holds(&section.heading) || holds(&section.text)
+            })
+    });
+    let titled = index.titles.holding(&finder).into_iter();
+    for page in titled.filter_map(|page| index.pages.get(page)).filter(|page| page.is_live) {
+        found.extend(page.sections.clone());
+    }
+    found
+}
+
+fn is_all_han(text: &str) -> bool {
+    text.chars().all(pailou_text_diff::script::is_han)
+}
+
+/// Sections that may hold the phrase: those with its rarest pair of characters, or with its words.
+fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
+    let characters: Vec<char> = phrase.chars().collect();
+    let han = pailou_text_diff::script::is_han;
+    let mut grams = Vec::new();
+    for pair in characters.windows(2).filter(|pair| pair.iter().all(|c| han(*c))) {
+        match index.gram(pair[0], Some(pair[1])) {
+            Some(postings) => grams.push(postings),
+            None => return Vec::new(),
+        }
+    }
+    if grams.is_empty() {
+        for character in characters.iter().filter(|c| han(**c)) {
+            match index.gram(*character, None) {
+                Some(postings) => grams.push(postings),
+                None => return Vec::new(),
+            }
+        }
+    }
+    match grams.into_iter().min_by_key(|postings| postings.count()) {
+        Some(rarest) => rarest.iter().map(|(section, _)| section).collect(),
+        // Quoted letters: every section is looked at.
+        None => (0..u32::try_from(index.sections.len()).unwrap_or(u32::MAX)).collect(),
+    }
+}

@@ -1,0 +1,103 @@
+//! Compressed posting lists.
+//!
+//! Increasing numbers with a weight each, as differences in variable-length bytes (Manning, Raghavan, Schütze:
+//! Introduction to Information Retrieval, section 5.3).
+
+/// Weights are kept in tenths.
+const TENTHS: f32 = 10.0;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Postings {
+    bytes: Vec<u8>,
+    last: u32,
+    count: u32,
+}
+
+impl Postings {
+    /// `number` is not below any pushed before.
+    pub(crate) fn push(&mut self, number: u32, weight: f32) {
+        let step = number.saturating_sub(self.last);
+        self.write(step);
+        self.write((weight * TENTHS).round() as u32);
+        self.last = number;
+        self.count += 1;
+    }
+
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.capacity()
+    }
+
+    pub(crate) fn iter(&self) -> Iter<'_> {
+        Iter { bytes: &self.bytes, number: 0 }
+    }
+
+    fn write(&mut self, mut value: u32) {
+        while value >= 0x80 {
+            self.bytes.push((value & 0x7f) as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+}
+
+/// Places with their weights, rising.
+#[derive(Clone)]
+pub(crate) struct Iter<'p> {
+    bytes: &'p [u8],
+    number: u32,
+}
+
+impl Iterator for Iter<'_> {
+    type Item = (u32, f32);
+
+    fn next(&mut self) -> Option<(u32, f32)> {
+        // Of a common word, nearly every step and weight is one byte.
+        if let [step, weight, rest @ ..] = self.bytes
+            && (step | weight) & 0x80 == 0
+        {
+            self.bytes = rest;
+            self.number += u32::from(*step);
+            return Some((self.number, f32::from(*weight) / TENTHS));
+        }
+        self.number += self.read()?;
+        Some((self.number, self.read()? as f32 / TENTHS))
+    }
+}
+
+impl Iter<'_> {
+    fn read(&mut self) -> Option<u32> {
+        let (mut value, mut shift) = (0, 0);
+        loop {
+            let byte = *self.bytes.split_off_first()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(value);
+            }
+            shift += 7;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pushed_postings_are_read_back(mut numbers in proptest::collection::vec(0_u32..5_000_000, 0..50)) {
+            numbers.sort_unstable();
+            let mut postings = Postings::default();
+            for number in &numbers {
+                postings.push(*number, 1.5);
+            }
+            prop_assert_eq!(postings.count() as usize, numbers.len());
+            let read: Vec<_> = postings.iter().collect();
+            prop_assert_eq!(read, numbers.iter().map(|number| (*number, 1.5)).collect::<Vec<_>>());
+        }
+    }
+}

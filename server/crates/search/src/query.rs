@@ -1,0 +1,287 @@
+//! Query parser: Chinese runs, words in letters, quoted phrases, excluded words.
+
+use crate::lexicon::Lexicon;
+use crate::normalize::fold;
+use crate::question_words;
+use crate::token::{self, Run, Word};
+use pailou_text_diff::script::is_han;
+
+/// A longer query is cut: every word costs time.
+const MOST_CHARACTERS: usize = 200;
+const MOST_UNITS: usize = 24;
+/// Words of a quotation that may hold a slip, at least.
+const LEAST_OF_A_SLIP: usize = 4;
+/// Pieces of one word.
+const MOST_PIECES: usize = 12;
+
+/// One thing asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unit {
+    /// A run of folded Chinese characters: a phrase, wherever it stands.
+    Han(String),
+    /// A word or a name in letters.
+    Latin(Vec<Word>),
+    /// In quotation marks: as it stands, folded.
+    Quoted(String),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Query {
+    pub units: Vec<Unit>,
+    /// Written with a minus before it.
+    pub without: Vec<Unit>,
+    /// The last word may still be being typed.
+    pub is_open: bool,
+    /// All of it, folded.
+    pub text: String,
+}
+
+impl Query {
+    pub fn read(text: &str) -> Self {
+        let text: String = text.chars().take(MOST_CHARACTERS).collect();
+        let last = text.chars().next_back().map(String::from).unwrap_or_default();
+        let is_open = fold(&last).ends_with(|c: char| c.is_ascii_alphanumeric());
+        let mut query = Self { is_open, text: fold(text.trim()), ..Self::default() };
+        let mut excludes = false;
+        for (number, part) in text.split(['"', '“', '”', '「', '」']).enumerate() {
+            let is_quoted = number % 2 == 1;
+            if is_quoted && part.chars().any(char::is_alphanumeric) {
+                let target = if excludes { &mut query.without } else { &mut query.units };
+                let words: Vec<&str> = part.split_whitespace().collect();
+                target.push(Unit::Quoted(fold(&words.join(" "))));
+            } else if !is_quoted {
+                part.split_whitespace().for_each(|word| query.word(word));
+                let before = part.strip_suffix('-');
+                excludes = before.is_some_and(|it| it.is_empty() || it.ends_with(' '));
+            }
+        }
+        if query.units.is_empty() && !query.without.iter().any(Unit::is_quoted) {
+            // Nothing to leave them out of.
+            query.units = std::mem::take(&mut query.without);
+        }
+        query.units.truncate(MOST_UNITS);
+        query.without.truncate(MOST_UNITS);
+        query
+    }
+
+    fn word(&mut self, word: &str) {
+        let (target, word) = match word.strip_prefix('-') {
+            Some(rest) if excludes(rest) => (&mut self.without, rest),
+            _ => (&mut self.units, word),
+        };
+        for run in token::runs(word) {
+            let unit = match run {
+                Run::Han(run) => Unit::Han(run),
+                Run::Latin(run) => Unit::Latin(token::asked(&run)),
+            };
+            if !matches!(&unit, Unit::Latin(words) if words.is_empty()) && !target.contains(&unit) {
+                target.push(unit);
+            }
+        }
+    }
+
+    /// The same query where a word that is indexed with its dash is an option, as `-xzf`, and excludes nothing.
+    pub(crate) fn with_options(&self, is_option: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let (options, without): (Vec<_>, Vec<_>) =
+            self.without.iter().cloned().partition(|unit| !unit.is_quoted() && is_option(unit));
+        let units = self.units.iter().cloned().chain(options.iter().cloned()).collect();
+        (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
+    }
+
+    /// The same question where long quotations that stand nowhere are words like others: copied with a slip.
+    pub fn with_words(&self, stands: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let is_lost = |unit: &Unit| match unit {
+            Unit::Quoted(text) => {
+                let han = text.chars().filter(|c| is_han(*c)).count();
+                text.split(' ').count() + han / 2 >= LEAST_OF_A_SLIP && !stands(unit)
+            }
+            _ => false,
+        };
+        let mut query = Self { units: Vec::new(), ..self.clone() };
+        for unit in &self.units {
+            match unit {
+                Unit::Quoted(text) if is_lost(unit) => {
+                    text.split(' ').for_each(|word| query.word(word.trim_start_matches('-')));
+                }
+                _ => query.units.push(unit.clone()),
+            }
+        }
+        query.units.truncate(MOST_UNITS);
+        (query.units != self.units).then_some(query)
+    }
+
+    /// The same question where Chinese runs that stand nowhere are cut at the words that only ask.
+    pub(crate) fn cut_at_asking(
+        &self,
+        lexicon: &Lexicon,
+        stands: impl Fn(&Unit) -> bool,
+    ) -> Option<Self> {
+        let mut units = Vec::new();
+        for unit in &self.units {
+            match unit {
+                Unit::Han(run) if !stands(unit) => {
+                    let mut piece = String::new();
+                    for word in lexicon.segments(run) {
+                        if !question_words::asks(word) {
+                            piece.push_str(word);
+                        } else if !piece.is_empty() {
+                            units.push(Unit::Han(std::mem::take(&mut piece)));
+                        }
+                    }
+                    if !piece.is_empty() {
+                        units.push(Unit::Han(piece));
+                    }
+                }
+                _ => units.push(unit.clone()),
+            }
+        }
+        units.truncate(MOST_UNITS);
+        let is_new = !units.is_empty() && units != self.units;
+        is_new.then(|| Self { units, ..self.clone() })
+    }
+
+    /// The units that do more than ask, or all when none does. "How do I restore" is about restoring; but the
+    /// last word may be the beginning of another one.
+    pub fn telling(&self) -> impl Iterator<Item = &Unit> {
+        let open = self.units.last().filter(|_| self.is_open);
+        let tells = move |unit: &Unit| open == Some(unit) || !unit.only_asks();
+        let none = !self.units.iter().any(tells);
+        self.units.iter().filter(move |unit| none || tells(unit))
+    }
+
+    /// The same question with words of several pieces in one: `an zhuang` as `anzhuang`. None where no pieces make
+    /// a word, or where something is meant as it stands.
+    pub(crate) fn in_one_piece(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
+        if self.units.iter().chain(&self.without).any(Unit::is_quoted) {
+            return None;
+        }
+        let pieces: Vec<&str> = self.text.split_whitespace().collect();
+        let is_letters = |piece: &&str| piece.bytes().all(|byte| byte.is_ascii_lowercase());
+        let mut text: Vec<String> = Vec::new();
+        let mut rest = pieces.as_slice();
+        while let [first, ..] = rest {
+            let letters = rest.iter().take(MOST_PIECES).take_while(|piece| is_letters(piece));
+            let is_one =
+                |count: &usize| is_word(&rest[..*count], self.is_open && *count == rest.len());
+            let count = (2..=letters.count()).rev().find(is_one).unwrap_or(1);
+            text.push(if count == 1 { (*first).to_owned() } else { rest[..count].concat() });
+            rest = &rest[count..];
+        }
+        let joined = Self { is_open: self.is_open, ..Self::read(&text.join(" ")) };
+        (text.len() < pieces.len()).then_some(joined)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+}
+
+/// Whether a word behind a minus is one to leave out: not `--no-cache`, and not `-g`.
+fn excludes(word: &str) -> bool {
+    !word.starts_with('-') && word.chars().nth(1).is_some()
+}
+
+impl Unit {
+    pub fn is_quoted(&self) -> bool {
+        matches!(self, Self::Quoted(_))
+    }
+
+    fn only_asks(&self) -> bool {
+        matches!(self, Self::Latin(words) if words.iter().all(question_words::only_asks))
+    }
+
+    /// The words whose presence counts.
+    pub fn words(&self, lexicon: &Lexicon) -> Vec<Word> {
+        match self {
+            Self::Han(run) => token::words(run, lexicon),
+            Self::Latin(words) => words.clone(),
+            Self::Quoted(text) => token::words(text, lexicon),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(text: &str) -> String {
+        let query = Query::read(text);
+        let show = |unit: &Unit| match unit {
+            Unit::Han(run) => run.clone(),
+            Unit::Latin(words) => {
+                words.iter().map(|word| word.term.as_str()).collect::<Vec<_>>().join("+")
+            }
+            Unit::Quoted(text) => format!("[{text}]"),
+        };
+        let without = query.without.iter().map(|unit| format!("-{}", show(unit)));
+        query.units.iter().map(show).chain(without).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_query_is_taken_apart() {
+        for (text, expected) in [
+            ("超时 timeout", "超时 timeout"),
+            ("安裝Docker鏡像", "安装 docker 镜像"),
+            ("\"task group\" max_retries -旧版", "[task group] maxretri+max+retri -旧版"),
+            ("“任务 组”", "[任务 组]"),
+            ("timeout -\"request time\"", "timeout -[request time]"),
+            ("- -- ??? .* (a|b)", "a b"),
+            ("超时 超时", "超时"),
+            ("--no-cache", "nocach+no+cach"),
+            ("docker build --no-cache", "docker build nocach+no+cach"),
+            ("npm install -g zebra", "npm instal g zebra"),
+            ("-xzf", "xzf"),
+            ("tar -xzf", "tar -xzf"),
+            ("1.2.3 v2.0.0-beta.1", "1.2.3 2.0.0-beta.1"),
+            ("C++ C# g++", "c++ c# g++"),
+            ("\"graceful   shutdown\"", "[graceful shutdown]"),
+            ("", ""),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("How do I restore a backup?", 2),
+            ("where is this?", 3),
+            ("docker in", 2),
+            ("\"how do I\" start", 2),
+            ("怎么 restore", 2),
+        ] {
+            assert_eq!(Query::read(text).telling().count(), expected, "{text}");
+        }
+        assert!(Query::read("insta").is_open);
+        assert!(!Query::read("insta ").is_open);
+    }
+
+    #[test]
+    fn pieces_of_a_word_are_put_together() {
+        let is_word = |pieces: &[&str], is_open: bool| match pieces.concat().as_str() {
+            "anzhuang" | "shishi" | "anzhuangzhinan" => true,
+            "anzhu" => is_open,
+            _ => false,
+        };
+        for (typed, expected) in [
+            ("an zhuang", Some("anzhuang")),
+            ("An  Zhuang ", Some("anzhuang")),
+            ("an zhu", Some("anzhu")),
+            ("an zhu ", None),
+            ("an zhu docker", None),
+            ("docker an zhuang zhi nan -shi", Some("docker anzhuangzhinan -shi")),
+            ("shi shi", Some("shishi")),
+            ("\"an zhuang\"", None),
+            ("an zhuang -\"a\"", None),
+            ("anzhuang", None),
+            ("", None),
+        ] {
+            let joined = Query::read(typed).in_one_piece(is_word);
+            assert_eq!(joined.map(|query| query.text).as_deref(), expected, "{typed}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_query(text in ".{0,300}") {
+            prop_assert!(Query::read(&text).units.len() <= MOST_UNITS);
+        }
+    }
+}

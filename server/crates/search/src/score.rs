@@ -1,0 +1,308 @@
+//! BM25 scoring with probabilistic structured queries.
+//!
+//! A query word may stand for several terms (Darwish and Oard 2003, Probabilistic structured query methods): TF and DF
+//! are summed over the terms, weighted by their probability, before BM25. A section's score includes a share of its
+//! page's.
+
+use crate::index::Index;
+
+/// Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section 3.4.
+const K1: f32 = 2.0;
+const B: f32 = 0.6;
+/// The share of the page's score that its sections get.
+const PAGE: f32 = 0.6;
+/// The least weight, over all that stand for a word, with which a text holds it.
+const LEAST_HELD: f32 = 0.15;
+
+/// A word asked for, as terms of one index with their probabilities.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct WeightedTerms {
+    pub(crate) terms: Vec<(u32, f32)>,
+    /// What the word counts beside the others of the question.
+    pub(crate) weight: f32,
+    /// How certain it is that the terms are what was meant.
+    pub(crate) certainty: f32,
+    /// Which word of the question it is, from 0: the same in both languages.
+    pub(crate) number: usize,
+}
+
+/// Words of a question by number, a bit each. Those of a very long one share the last bit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Words(pub(crate) u32);
+
+/// The last one that has a bit.
+pub(crate) const LAST_WORD: usize = 31;
+
+impl Words {
+    pub fn one(number: usize) -> Self {
+        Self(1 << number.min(LAST_WORD))
+    }
+
+    pub fn has(self, number: usize) -> bool {
+        self.0 >> number & 1 == 1
+    }
+}
+
+/// A section that holds any of the words asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scored {
+    pub section: u32,
+    pub score: f32,
+    /// The words that stand in it, or in its page's title.
+    pub holds: Words,
+}
+
+/// Sections that hold any of the words, with their scores, in no order; of those that are looked for.
+pub(crate) fn scores(
+    index: &Index,
+    asked: &[WeightedTerms],
+    is_looked_for: impl Fn(u32) -> bool,
+) -> Vec<Scored> {
+    let mut scoring = Scoring {
+        index,
+        is_looked_for,
+        sections: Tally::new(index.sections.len()),
+        pages: Tally::new(index.pages.len()),
+        of_section: Saturation::new(average(index.live.length, index.live.sections)),
+        of_page: Saturation::new(average(index.live.length, index.live.pages)),
+        word: Words::default(),
+    };
+    for word in asked {
+        scoring.word = Words::one(word.number);
+        match word.terms.as_slice() {
+            [(id, probability)] => scoring.add_term(*id, *probability, word.weight),
+            terms => scoring.add_terms(terms, word.weight),
+        }
+    }
+    scoring.whole()
+}
+
+struct Scoring<'i, F> {
+    index: &'i Index,
+    is_looked_for: F,
+    sections: Tally,
+    pages: Tally,
+    of_section: Saturation,
+    of_page: Saturation,
+    /// The one at hand.
+    word: Words,
+}
+
+impl<F: Fn(u32) -> bool> Scoring<'_, F> {
+    /// A word that stands for one term, as most do: its places are in order, so each is scored as it is read.
+    fn add_term(&mut self, id: u32, probability: f32, weight: f32) {
+        let index = self.index;
+        let Some(term) = index.terms.get(id as usize) else { return };
+        let titles = term.in_titles.iter();
+        let titles =
+            titles.filter_map(|(page, weight)| Some((index.pages.get(page as usize)?, weight)));
+        let by_title: u32 = titles.clone().map(|(page, _)| page.sections.len() as u32).sum();
+        let with = (term.in_sections.count() + by_title).min(index.live.sections);
+        let idf = weight * idf(index.live.sections, with as f32 * probability);
+        let (scores, saturation, word) = (&mut self.sections, self.of_section, self.word);
+        let is_looked_for = &self.is_looked_for;
+        let mut add = |section: u32, length: f32, weight: f32| {
+            if is_looked_for(section) {
+                scores.add_score(section, idf * saturation.of(weight * probability, length), word);
+            }
+        };
+        let length = |section: u32| index.measures.length(section);
+        let mut titled = titles
+            .flat_map(|(page, weight)| page.sections.clone().map(move |section| (section, weight)))
+            .peekable();
+        let mut pages = PageSums::new(&mut self.pages);
+        for (section, weight) in term.in_sections.iter() {
+            let Some((page, its_length)) = index.measures.sections.get(section as usize) else {
+                continue;
+            };
+            pages.add(*page, weight * probability);
+            while let Some((before, weight)) = titled.next_if(|(titled, _)| *titled < section) {
+                add(before, length(before), weight);
+            }
+            let by_title = titled.next_if(|(titled, _)| *titled == section);
+            add(section, *its_length, weight + by_title.map_or(0.0, |(_, weight)| weight));
+        }
+        titled.for_each(|(section, weight)| add(section, length(section), weight));
+        let pages_with = pages.end() + self.add_titles(id, probability);
+        self.settle_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
+    }
+
+    /// A word that stands for several terms: what they weigh together is known when the last is read.
+    fn add_terms(&mut self, terms: &[(u32, f32)], weight: f32) {
+        let index = self.index;
+        let (mut in_sections, mut in_pages) = (0.0, 0.0);
+        for (id, probability) in terms {
+            let Some(term) = index.terms.get(*id as usize) else { continue };
+            let mut sections_with = term.in_sections.count();
+            let mut pages = PageSums::new(&mut self.pages);
+            for (section, weight) in term.in_sections.iter() {
+                let Some((page, _)) = index.measures.sections.get(section as usize) else {
+                    continue;
+                };
+                if (self.is_looked_for)(section) {
+                    self.sections.add(section, weight * probability);
+                }
+                pages.add(*page, weight * probability);
+            }
+            let pages_with = pages.end() + self.add_titles(*id, *probability);
+            for (page, weight) in term.in_titles.iter() {
+                let Some(page) = index.pages.get(page as usize) else { continue };
+                sections_with += page.sections.len() as u32;
+                for section in page.sections.clone().filter(|it| (self.is_looked_for)(*it)) {
+                    self.sections.add(section, weight * probability);
+                }
+            }
+            in_sections += sections_with.min(index.live.sections) as f32 * probability;
+            in_pages += pages_with.min(index.live.pages) as f32 * probability;
+        }
+        let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
+        self.sections.settle(self.word, |section, frequency| {
+            idf * saturation.of(frequency, index.measures.length(section))
+        });
+        self.settle_pages(weight, in_pages);
+    }
+
+    /// What pages get for their titles; answers how many do.
+    fn add_titles(&mut self, id: u32, probability: f32) -> u32 {
+        let Some(term) = self.index.terms.get(id as usize) else { return 0 };
+        for (page, weight) in term.in_titles.iter() {
+            self.pages.add(page, weight * probability);
+        }
+        term.in_titles.count()
+    }
+
+    fn settle_pages(&mut self, weight: f32, with: f32) {
+        let index = self.index;
+        let (idf, saturation) = (weight * idf(index.live.pages, with), self.of_page);
+        self.pages.settle(self.word, |page, frequency| {
+            let length = index.measures.pages.get(page as usize).copied().unwrap_or_default();
+            idf * saturation.of(frequency, length)
+        });
+    }
+
+    fn whole(&self) -> Vec<Scored> {
+        let whole = |section: u32, (score, holds): (f32, Words)| {
+            let (page, _) = *self.index.measures.sections.get(section as usize)?;
+            let is_live = self.index.pages.get(page as usize)?.is_live;
+            let score = score + PAGE * self.pages.score(page).0;
+            is_live.then_some(Scored { section, score, holds })
+        };
+        self.sections.scored().filter_map(|(section, score)| whole(section, score)).collect()
+    }
+}
+
+/// What the sections of a page weigh together. They follow each other, so their sum is taken to the page at once.
+struct PageSums<'t> {
+    pages: &'t mut Tally,
+    last: u32,
+    sum: f32,
+    with: u32,
+}
+
+impl<'t> PageSums<'t> {
+    fn new(pages: &'t mut Tally) -> Self {
+        Self { pages, last: u32::MAX, sum: 0.0, with: 0 }
+    }
+
+    fn add(&mut self, page: u32, weight: f32) {
+        if page != self.last {
+            self.pages.add(self.last, std::mem::take(&mut self.sum));
+            self.with += 1;
+            self.last = page;
+        }
+        self.sum += weight;
+    }
+
+    /// How many pages it was.
+    fn end(self) -> u32 {
+        self.pages.add(self.last, self.sum);
+        self.with
+    }
+}
+
+fn average(sum: f64, count: u32) -> f32 {
+    (sum / f64::from(count.max(1))).max(1.0) as f32
+}
+
+/// How much a word tells that stands in `with` of `all`.
+pub(crate) fn idf(all: u32, with: f32) -> f32 {
+    let all = all as f32;
+    let with = with.min(all);
+    (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
+}
+
+/// How a frequency counts less the more there is of it, and the longer the text.
+#[derive(Clone, Copy)]
+struct Saturation {
+    base: f32,
+    by_length: f32,
+}
+
+impl Saturation {
+    fn new(average: f32) -> Self {
+        Self { base: K1 * (1.0 - B), by_length: K1 * B / average }
+    }
+
+    fn of(self, frequency: f32, length: f32) -> f32 {
+        frequency * (K1 + 1.0) / (frequency + self.base + self.by_length * length)
+    }
+}
+
+/// Frequencies of the word at hand, and scores so far with the words that gave them, by number.
+struct Tally {
+    frequencies: Vec<f32>,
+    touched: Vec<u32>,
+    scores: Vec<(f32, Words)>,
+    scored: Vec<u32>,
+}
+
+impl Tally {
+    fn new(size: usize) -> Self {
+        Self {
+            frequencies: vec![0.0; size],
+            touched: Vec::new(),
+            scores: vec![(0.0, Words::default()); size],
+            scored: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, number: u32, frequency: f32) {
+        let Some(sum) = self.frequencies.get_mut(number as usize) else { return };
+        if *sum == 0.0 {
+            self.touched.push(number);
+        }
+        *sum += frequency;
+    }
+
+    /// Turns the frequencies of a word into scores.
+    fn settle(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
+        for number in self.touched.drain(..) {
+            let frequency = std::mem::take(&mut self.frequencies[number as usize]);
+            let (sum, words) = &mut self.scores[number as usize];
+            if *sum == 0.0 {
+                self.scored.push(number);
+            }
+            *sum += score(number, frequency);
+            if frequency >= LEAST_HELD {
+                words.0 |= word.0;
+            }
+        }
+    }
+
+    fn add_score(&mut self, number: u32, score: f32, word: Words) {
+        let Some((sum, words)) = self.scores.get_mut(number as usize) else { return };
+        if *sum == 0.0 {
+            self.scored.push(number);
+        }
+        *sum += score;
+        words.0 |= word.0;
+    }
+
+    fn score(&self, number: u32) -> (f32, Words) {
+        self.scores.get(number as usize).copied().unwrap_or_default()
+    }
+
+    fn scored(&self) -> impl Iterator<Item = (u32, (f32, Words))> {
+        self.scored.iter().map(|number| (*number, self.score(*number)))
+    }
+}

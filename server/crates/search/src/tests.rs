@@ -1,0 +1,444 @@
+//! Tests of results and their order, on a small site.
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use crate::engine::Engine;
+use crate::index::{Document, Part};
+use crate::lexicon::{Learner, Lexicon};
+use crate::query::Query;
+use crate::translation_model::{Corpus, Sample, TranslationModel};
+use crate::{bootstrap_dictionary, token};
+
+fn part(anchor: &str, heading: &str, text: &str, pair: Option<&str>) -> Part {
+    Part {
+        anchor: Some(anchor.to_owned()),
+        heading: heading.to_owned(),
+        text: text.to_owned(),
+        code: Vec::new(),
+        pair: pair.map(str::to_owned),
+    }
+}
+
+fn document(key: &str, locale: Locale, title: &str, sections: Vec<Part>) -> Document {
+    let url = format!("/index/{}/docs/{key}", locale.segment());
+    Document { key: key.to_owned(), url, title: title.to_owned(), crumbs: Vec::new(), sections }
+}
+
+/// A page in both languages, one only in English, one only in Chinese.
+fn engine() -> Engine {
+    let lexicon = Arc::new(Lexicon::default());
+    let mut learner = Learner::new();
+    for text in
+        ["安装数据库，配置超时时间与重试次数。工作流定义", "安裝說明", "告警通知发送到钉钉群"]
+    {
+        lexicon.learn(&mut learner, &crate::normalize::fold(text));
+    }
+    for (zh, _) in bootstrap_dictionary::pairs() {
+        lexicon.learn(&mut learner, zh);
+    }
+    let mut engine = Engine::new(lexicon.clone());
+    let zh = vec![
+        part("安装", "安装", "先安装数据库，再运行 pailou serve。", Some("install")),
+        part(
+            "超时",
+            "超时时间",
+            "超时时间默认是三十秒，重试次数由 maxRetries 决定。",
+            Some("timeout"),
+        ),
+    ];
+    let en = vec![
+        part(
+            "install",
+            "Install",
+            "Install the database first, then run pailou serve.",
+            Some("安装"),
+        ),
+        part(
+            "timeout",
+            "Timeout",
+            "The timeout is thirty seconds, maxRetries sets how often it is tried.",
+            Some("超时"),
+        ),
+    ];
+    engine.put(Locale::Zh, document("start", Locale::Zh, "快速开始", zh));
+    engine.put(Locale::En, document("start", Locale::En, "Getting started", en));
+    let alerts = vec![part("send", "Sending alerts", "Alerts are sent to a group chat.", None)];
+    engine.put(Locale::En, document("alerts", Locale::En, "Alerts", alerts));
+    let flow = vec![part("流", "工作流定义", "工作流由任务组成。", None)];
+    engine.put(Locale::Zh, document("flow", Locale::Zh, "工作流", flow));
+    let terms =
+        |text: &str| token::words(text, &lexicon).into_iter().map(|word| word.term).collect();
+    let samples = [("安装数据库", "install the database"), ("超时时间", "timeout")];
+    let samples = samples.map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) });
+    let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
+    samples.iter().for_each(|sample| corpus.add(sample));
+    engine.bridge = TranslationModel::learn(&corpus).into();
+    engine
+}
+
+/// Addresses found, best first, without what all of them begin with.
+#[track_caller]
+fn found(question: &str, reader: Locale) -> Vec<String> {
+    found_by(&engine(), question, reader)
+}
+
+fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
+    let query = Query::read(question);
+    let found = engine.question(&query).find(reader, None).best(usize::MAX);
+    let display = engine.question(&query).display();
+    let address = |found| {
+        let shown = display.shown(found)?;
+        let url = shown.page.url.trim_start_matches("/index/").replace("/docs", "");
+        Some(format!("{url}#{}", shown.section.anchor.as_deref().unwrap_or_default()))
+    };
+    found.iter().filter_map(address).collect()
+}
+
+#[test]
+fn a_word_is_found_in_many_writings() {
+    for (question, reader, first) in [
+        ("安装", Locale::Zh, "zh/start#安装"),
+        ("安裝", Locale::Zh, "zh/start#安装"),
+        ("装数据", Locale::Zh, "zh/start#安装"),
+        ("秒", Locale::Zh, "zh/start#超时"),
+        ("maxRetries", Locale::Zh, "zh/start#超时"),
+        ("max_retries", Locale::En, "en/start#timeout"),
+        ("retries", Locale::En, "en/start#timeout"),
+        ("ＴＩＭＥＯＵＴ", Locale::En, "en/start#timeout"),
+        ("timeuot", Locale::En, "en/start#timeout"),
+        ("timeo", Locale::En, "en/start#timeout"),
+        ("ｔｉｍｅｏ", Locale::En, "en/start#timeout"),
+        ("\"thirty seconds\"", Locale::En, "en/start#timeout"),
+        ("chaoshi", Locale::Zh, "zh/start#超时"),
+        ("gzldy", Locale::Zh, "zh/flow#流"),
+        ("如何设置超时", Locale::Zh, "zh/start#超时"),
+    ] {
+        assert_eq!(found(question, reader).first().map(String::as_str), Some(first), "{question}");
+    }
+}
+
+#[test]
+fn pinyin_may_be_typed_with_blanks() {
+    let mut engine = engine();
+    for (with, without) in [
+        ("an zhuang", "anzhuang"),
+        ("chao shi", "chaoshi"),
+        ("chao shi shi jian", "chaoshishijian"),
+        ("gong zuo liu ding", "gongzuoliuding"),
+        ("gongzuoliu dingyi ", "gongzuoliudingyi "),
+        ("maxRetries chao shi", "maxRetries chaoshi"),
+    ] {
+        let expected = found_by(&engine, without, Locale::Zh);
+        assert!(!expected.is_empty(), "{without}");
+        assert_eq!(found_by(&engine, with, Locale::Zh), expected, "{with}");
+        assert_eq!(
+            found_by(&engine, with, Locale::En),
+            found_by(&engine, without, Locale::En),
+            "{with}"
+        );
+    }
+    // A word that is indexed as typed is meant as typed.
+    let sections = vec![part("zhuang", "Zhuang", "An zhuang is a word of two syllables.", None)];
+    engine.put(Locale::En, document("words", Locale::En, "Words", sections));
+    assert_eq!(found_by(&engine, "an zhuang", Locale::En)[0], "en/words#zhuang");
+}
+
+#[test]
+fn the_other_language_is_found_where_there_is_no_other() {
+    assert_eq!(found("告警", Locale::Zh), ["en/alerts#send"]);
+    assert_eq!(found("workflow", Locale::En), ["zh/flow#流"]);
+}
+
+#[test]
+fn a_page_in_both_languages_appears_once_in_the_readers() {
+    for (question, reader) in [
+        ("timeout", Locale::Zh),
+        ("timeout", Locale::En),
+        ("超时", Locale::En),
+        ("数据库", Locale::En),
+    ] {
+        let found = found(question, reader);
+        assert!(!found.is_empty(), "{question}");
+        for url in &found {
+            let is_only_there = url.starts_with("en/alerts") || url.starts_with("zh/flow");
+            assert!(url.starts_with(reader.segment()) || is_only_there, "{question}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn exact_phrase_ranks_first() {
+    assert_eq!(found("超时时间", Locale::Zh), ["zh/start#超时"]);
+    assert_eq!(found("时间 默认", Locale::Zh), ["zh/start#超时"]);
+    assert_eq!(found("时间默认是", Locale::Zh), ["zh/start#超时"]);
+}
+
+#[test]
+fn words_of_a_chinese_phrase_may_stand_apart() {
+    let mut engine = engine();
+    let sections = vec![
+        part("files", "文件", "恢复备份之前先停止服务。", None),
+        part("restore", "从备份恢复", "用一条命令恢复某个备份。", None),
+        part("make", "备份", "每天备份一次。", None),
+    ];
+    engine.put(Locale::Zh, document("operate", Locale::Zh, "运维", sections));
+    let mut found = found_by(&engine, "恢复备份", Locale::Zh);
+    found.sort_unstable();
+    assert_eq!(found, ["zh/operate#files", "zh/operate#restore"]);
+    assert_eq!(found_by(&engine, "\"恢复备份\"", Locale::Zh), ["zh/operate#files"]);
+}
+
+#[test]
+fn quoted_phrase_matches_exactly() {
+    for (question, reader, expected) in [
+        ("\"database first\"", Locale::En, vec!["en/start#install"]),
+        ("\"first database\"", Locale::En, vec![]),
+        ("\"数据库与\"", Locale::Zh, vec![]),
+        ("timeout -\"thirty seconds\"", Locale::En, vec![]),
+        ("timeout -seconds", Locale::En, vec![]),
+    ] {
+        assert_eq!(found(question, reader), expected, "{question}");
+    }
+}
+
+#[test]
+fn equal_heading_ranks_first() {
+    let mut engine = engine();
+    let said =
+        part("often", "Often said", "Timeout, timeout, timeout: the timeout is a timeout.", None);
+    let headed = part("limits", "A very long section", &"Other words. ".repeat(40), None);
+    let all =
+        vec![said, headed, part("short", "Waiting", "Waiting has an end, the timeout.", None)];
+    engine.put(Locale::En, document("more", Locale::En, "More", all));
+    assert_eq!(found_by(&engine, "timeout", Locale::En)[0], "en/start#timeout");
+    assert_eq!(found_by(&engine, "A very long section", Locale::En)[0], "en/more#limits");
+}
+
+#[test]
+fn question_words_do_not_change_the_ranking() {
+    let mut engine = engine();
+    let faq =
+        vec![part("faq", "How do I, what can I", "How do I what can I how do I what can I.", None)];
+    engine.put(Locale::En, document("faq", Locale::En, "Questions", faq));
+    assert_eq!(
+        found_by(&engine, "how do I install the database?", Locale::En)[0],
+        "en/start#install"
+    );
+    assert_eq!(found_by(&engine, "what can I", Locale::En)[0], "en/faq#faq");
+}
+
+#[test]
+fn the_other_text_of_a_page_speaks_for_it() {
+    let mut engine = engine();
+    let en = vec![
+        part("stop", "Stopping", "The process ends when nobody is served.", Some("停止")),
+        part("start", "Beginning", "The process begins when all is opened up.", Some("开始")),
+    ];
+    let zh = vec![
+        part("停止", "停止", "关闭：进程在没有请求时结束。", Some("stop")),
+        part("开始", "开始", "进程启动，安装数据库。", Some("start")),
+    ];
+    engine.put(Locale::En, document("run", Locale::En, "Process", en));
+    engine.put(Locale::Zh, document("run", Locale::Zh, "进程", zh));
+    let found = found_by(&engine, "process database", Locale::En);
+    let place = |wanted: &str| found.iter().position(|url| url == wanted);
+    assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
+}
+
+/// A page with a section for each text, beside the small site.
+fn with_page(texts: &[(&str, &str)]) -> Engine {
+    let mut engine = engine();
+    let sections = texts.iter().map(|(anchor, text)| part(anchor, anchor, text, None)).collect();
+    engine.put(Locale::En, document("page", Locale::En, "Page", sections));
+    engine
+}
+
+/// The anchors that are found on that page, best first.
+fn anchors(engine: &Engine, question: &str) -> Vec<String> {
+    let found = found_by(engine, question, Locale::En).into_iter();
+    found.filter_map(|url| Some(url.strip_prefix("en/page#")?.to_owned())).collect()
+}
+
+#[test]
+fn options_exclude_nothing() {
+    let engine = with_page(&[
+        ("cache", "Use `--no-cache` to build without it."),
+        ("tar", "Unpack it with tar -xzf file.tgz."),
+        ("npm", "Run npm install -g zebratool."),
+        ("cold", "It works down to -40 degrees."),
+        ("mysql", "The queue uses mysql."),
+        ("sqlite", "The queue uses sqlite."),
+    ]);
+    for (question, expected) in [
+        ("--no-cache", vec!["cache"]),
+        ("tar -xzf", vec!["tar"]),
+        ("npm install -g zebratool", vec!["npm"]),
+        ("-40", vec!["cold"]),
+        ("works -40", vec!["cold"]),
+        ("queue -mysql", vec!["sqlite"]),
+    ] {
+        assert_eq!(anchors(&engine, question)[..expected.len()], expected, "{question}");
+    }
+    assert!(!anchors(&engine, "queue -mysql").contains(&"mysql".to_owned()));
+}
+
+#[test]
+fn versions_are_found_as_they_are_meant() {
+    let engine = with_page(&[
+        ("a", "Released as v1.2.3 today."),
+        ("b", "Released as 1.2.3 before."),
+        ("c", "Needs v18.17.0 at least."),
+        ("d", "The first is 2.0.0-beta.1 of all."),
+        ("e", "Not v12.3 and not v123."),
+        ("f", "Take v1.23 for it."),
+    ]);
+    for (question, expected) in [
+        ("1.2.3", vec!["a", "b"]),
+        ("v1.2.3", vec!["a", "b"]),
+        ("18.17", vec!["c"]),
+        ("2.0.0", vec!["d"]),
+        ("v1.23", vec!["f"]),
+        ("v12.3", vec!["e"]),
+    ] {
+        let mut found = anchors(&engine, question);
+        found.sort();
+        assert_eq!(found, expected, "{question}");
+    }
+}
+
+#[test]
+fn marks_belong_to_the_names_of_languages() {
+    let engine = with_page(&[
+        ("c", "Written in C for speed."),
+        ("cpp", "Written in C++ for speed."),
+        ("cs", "Written in C# for speed."),
+        ("fs", "Written in F# for speed."),
+        ("gpp", "Compiled by g++ here."),
+    ]);
+    for (question, expected) in
+        [("C++", "cpp"), ("C#", "cs"), ("F#", "fs"), ("g++", "gpp"), ("c", "c")]
+    {
+        assert_eq!(anchors(&engine, question), [expected], "{question}");
+    }
+}
+
+#[test]
+fn names_are_found_in_small_letters() {
+    assert_eq!(found("maxretries", Locale::En)[0], "en/start#timeout");
+    assert_eq!(found("maxretries", Locale::Zh)[0], "zh/start#超时");
+}
+
+#[test]
+fn pinyin_is_no_guess_where_the_word_is_known() {
+    let mut engine = with_page(&[("hang", "The process may hang for a while.")]);
+    let sections = vec![part("线", "航", "航线说明。", None)];
+    engine.put(Locale::Zh, document("air", Locale::Zh, "航线", sections));
+    assert_eq!(found_by(&engine, "hang ", Locale::En), ["en/page#hang"]);
+    assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#hang");
+    assert_eq!(found_by(&engine, "hangxian", Locale::Zh), ["zh/air#线"]);
+}
+
+#[test]
+fn long_quotation_with_a_slip_is_read_as_words() {
+    let engine = with_page(&[("error", "Suspense Exception: This is not a real error!")]);
+    let slip = "\"Suspense Exceptino: This is not a real error!\"";
+    assert_eq!(anchors(&engine, slip), ["error"]);
+    assert_eq!(anchors(&engine, "\"real Exception\""), [""; 0]);
+}
+
+#[test]
+fn question_words_are_not_required_or_marked() {
+    let engine = engine();
+    assert_eq!(found_by(&engine, "请问数据库的安装该怎么理解？", Locale::Zh)[0], "zh/start#安装");
+    let query = Query::read("how is the timeout set");
+    let question = engine.question(&query);
+    let found = question.find(Locale::En, None).best(1);
+    let shown = question.display().shown(&found[0]).expect("a section");
+    let asked: Vec<_> = shown.excerpt.matched.iter().map(|(asked, _)| asked.as_str()).collect();
+    assert!(!asked.contains(&"the") && !asked.contains(&"is"), "{asked:?}");
+}
+
+#[test]
+fn untranslated_section_is_found_beside_its_page() {
+    let mut engine = engine();
+    let en = vec![
+        part("state", "State", "The state of a form.", Some("状态")),
+        part("optimistic", "Optimistic updates", "Call `setOptimisticCount` first.", None),
+    ];
+    let zh = vec![part("状态", "状态", "表单的状态。", Some("state"))];
+    engine.put(Locale::En, document("form", Locale::En, "Forms", en));
+    engine.put(Locale::Zh, document("form", Locale::Zh, "表单", zh));
+    for question in ["setOptimisticCount", "optimistic updates"] {
+        assert_eq!(found_by(&engine, question, Locale::Zh)[0], "en/form#optimistic");
+    }
+    assert!(!found_by(&engine, "表单 状态", Locale::Zh).contains(&"en/form#state".to_owned()));
+}
+
+#[test]
+fn at_most_four_sections_of_a_page_are_listed() {
+    let texts: Vec<(String, String)> =
+        (1..=7).map(|n| (format!("s{n}"), format!("The queue, part {n}."))).collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let engine = with_page(&texts);
+    let query = Query::read("queue");
+    let found = engine.question(&query).find(Locale::En, None);
+    assert_eq!(found.total, 7);
+    let best = found.best(20);
+    assert_eq!(best.iter().map(|found| found.more).collect::<Vec<_>>(), [3; 4]);
+    let page = engine.en.at("/index/en/docs/page").expect("the page");
+    let all = engine.question(&query).find(Locale::En, None).of_page(Locale::En, page);
+    assert_eq!((all.total, all.every(20).len()), (7, 7));
+}
+
+#[test]
+fn excluded_word_removes_sections() {
+    assert!(found("database -install", Locale::En).is_empty());
+    assert!(found("超时 -重试", Locale::Zh).is_empty());
+}
+
+#[test]
+fn nonsense_finds_nothing() {
+    for question in ["", "???", "🙂", "\u{7}\u{0}", "qqqqqqqq", ".*", "[(+", "-", "\"\"", "龘"] {
+        assert!(found(question, Locale::Zh).is_empty(), "{question}");
+    }
+}
+
+#[test]
+fn a_changed_page_is_found_by_its_new_words_only() {
+    let mut engine = engine();
+    let sections = vec![part("new", "Webhooks", "Signed webhooks pull the repository.", None)];
+    engine.put(Locale::En, document("alerts", Locale::En, "Hooks", sections));
+    assert_eq!(found_by(&engine, "webhooks", Locale::En), ["en/alerts#new"]);
+    assert!(found_by(&engine, "group chat", Locale::En).is_empty());
+    engine.remove(Locale::En, "alerts");
+    assert!(found_by(&engine, "webhooks", Locale::En).is_empty());
+}
+
+#[test]
+fn snippet_marks_query_words() {
+    let engine = engine();
+    let query = Query::read("超時 maxretries");
+    let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
+    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
+    let units: Vec<u16> = shown.excerpt.text.encode_utf16().collect();
+    let marked: Vec<_> = shown
+        .excerpt
+        .marks
+        .iter()
+        .map(|(from, to)| String::from_utf16_lossy(&units[*from as usize..*to as usize]))
+        .collect();
+    assert_eq!(marked, ["超时", "maxRetries"]);
+    assert_eq!(
+        shown.excerpt.matched,
+        [
+            ("maxretries".to_owned(), "maxRetries".to_owned()),
+            ("超时".to_owned(), "超时".to_owned())
+        ]
+    );
+    let query = Query::read("告警");
+    let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
+    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
+    assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
+}

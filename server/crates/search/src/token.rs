@@ -1,0 +1,299 @@
+//! Tokenizer.
+//!
+//! Chinese by the site's lexicon, other text by script, identifiers whole and in parts, English by stem. Index and
+//! query use the same.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::lexicon::Lexicon;
+use crate::normalize::{fold, fold_into};
+use pailou_text_diff::script::is_han;
+
+/// A longer run of letters is no word: a key, a data URI.
+const LONGEST: usize = 64;
+
+/// A stretch of text of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// Folded Chinese characters.
+    Han(String),
+    /// Letters, digits and what joins them, as written.
+    Latin(String),
+}
+
+/// The runs of a text in order.
+pub(crate) fn runs(text: &str) -> Vec<Run> {
+    spans(text).into_iter().map(|(_, run)| run).collect()
+}
+
+/// The runs of a text in order, each with the bytes it is made of.
+pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
+    let mut cutter = Cutter::default();
+    let mut characters = text.char_indices().peekable();
+    let mut folded = String::new();
+    while let Some((at, character)) = characters.next() {
+        let after = at + character.len_utf8();
+        folded.clear();
+        if !character.is_ascii() {
+            fold_into(character, &mut folded);
+        }
+        if folded.chars().next().is_some_and(is_han) {
+            cutter.push(true, at..after, &folded);
+            continue;
+        }
+        let is_joint = matches!(character, '.' | '-' | '_' | '\'' | '’')
+            && cutter.is_in_latin()
+            && characters.peek().is_some_and(|(_, next)| next.is_alphanumeric() && !is_han(*next));
+        if character.is_uppercase() || character.is_ascii_alphanumeric() || is_joint {
+            // Capitals are needed to find the joints of a name.
+            cutter.push(false, at..after, &text[at..after]);
+        } else if folded.chars().any(char::is_alphanumeric) {
+            cutter.push(false, at..after, &folded);
+        } else if let Some(end) = cutter.mark(&text[at..]) {
+            // C++, C#: a name with its mark. No letter follows it in the same word.
+            cutter.push(false, at..at + end, &text[at..at + end]);
+            cutter.end();
+            while characters.next_if(|(next, _)| *next < at + end).is_some() {}
+        } else if character != '\u{ad}' {
+            cutter.end();
+        }
+    }
+    cutter.end();
+    cutter.spans
+}
+
+#[derive(Default)]
+struct Cutter {
+    spans: Vec<(Range<usize>, Run)>,
+    range: Range<usize>,
+    is_han: bool,
+    text: String,
+}
+
+impl Cutter {
+    fn push(&mut self, is_han: bool, range: Range<usize>, text: &str) {
+        if self.is_han != is_han || self.text.is_empty() {
+            self.end();
+            self.range.start = range.start;
+            self.is_han = is_han;
+        }
+        self.range.end = range.end;
+        self.text.push_str(text);
+    }
+
+    fn end(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if !text.is_empty() {
+            let run = if self.is_han { Run::Han(text) } else { Run::Latin(text) };
+            self.spans.push((self.range.clone(), run));
+        }
+    }
+
+    /// The length of what belongs to the word before it: `++`, or `#` behind a single letter.
+    fn mark(&self, rest: &str) -> Option<usize> {
+        let is_word =
+            self.is_in_latin() && self.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let mark = if rest.starts_with("++") {
+            "++"
+        } else if rest.starts_with('#') && self.text.len() == 1 {
+            "#"
+        } else {
+            return None;
+        };
+        let next = rest[mark.len()..].chars().next();
+        let ends = next.is_none_or(|next| !next.is_alphabetic() || is_han(next));
+        (is_word && ends && next != mark.chars().next()).then_some(mark.len())
+    }
+
+    fn is_in_latin(&self) -> bool {
+        !self.is_han && !self.text.is_empty()
+    }
+}
+
+/// A word as it is indexed, and as it is written (folded).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    pub term: String,
+    pub surface: String,
+}
+
+impl Word {
+    fn same(text: &str) -> Self {
+        Self { term: text.to_owned(), surface: text.to_owned() }
+    }
+}
+
+/// The words of a text in order.
+pub(crate) fn words(text: &str, lexicon: &Lexicon) -> Vec<Word> {
+    let mut words = Vec::new();
+    for run in runs(text) {
+        match run {
+            Run::Han(run) => words.extend(lexicon.cut(&run).into_iter().map(Word::same)),
+            Run::Latin(run) => latin(&run, &mut words),
+        }
+    }
+    words
+}
+
+/// The different terms of a text, sorted.
+pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
+    let mut terms: Vec<String> = words(text, lexicon).into_iter().map(|word| word.term).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}
+
+/// `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3` → 1.2.3, 1.2.
+pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
+    if run.len() > LONGEST {
+        return;
+    }
+    if let Some(version) = Version::read(run) {
+        return words.extend(version.names().map(|name| Word::same(&name)));
+    }
+    let parts = parts(run);
+    if let [only] = parts.as_slice() {
+        words.push(Word { term: stem(only), surface: only.clone() });
+        let plain = only.strip_suffix("++").filter(|plain| plain.len() > 2);
+        words.extend(plain.map(|plain| Word { term: stem(plain), surface: plain.to_owned() }));
+        return;
+    }
+    // A name in one piece, however it is joined, so that it is found in small letters as well.
+    words.push(Word { term: stem(&parts.concat()), surface: fold(run) });
+    let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
+    words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
+}
+
+/// The same of a question, where a version is just the one that is asked for.
+pub(crate) fn asked(run: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    latin(run, &mut words);
+    if Version::read(run).is_some() {
+        words.truncate(1);
+    }
+    words
+}
+
+/// `v18.17.0-beta.1`: numbers with dots, and what follows them.
+struct Version<'r> {
+    numbers: &'r str,
+    whole: &'r str,
+}
+
+impl<'r> Version<'r> {
+    fn read(run: &'r str) -> Option<Self> {
+        let whole = run.strip_prefix(['v', 'V']).unwrap_or(run);
+        let is_part = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let end = whole.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(whole.len());
+        let numbers = whole[..end].trim_end_matches('.');
+        let count = numbers.split('.').take_while(is_part).count();
+        (count > 1 && count == numbers.split('.').count()).then_some(Self { numbers, whole })
+    }
+
+    /// All of it first; then what it is of, down to two numbers: 1.2.3 is of 1.2.
+    fn names(&self) -> impl Iterator<Item = String> {
+        let dots = self.numbers.match_indices('.').map(|(at, _)| at).skip(1);
+        let shorter = dots.collect::<Vec<_>>().into_iter().rev().map(|at| &self.numbers[..at]);
+        let rest = self.whole[self.numbers.len()..].split(['.', '-', '_']);
+        let rest = rest.filter(|part| part.len() > 1);
+        let own = (self.whole != self.numbers).then_some(self.numbers);
+        std::iter::once(self.whole).chain(own).chain(shorter).chain(rest).map(fold)
+    }
+}
+
+/// Cut at joints and at capitals (`HTTPServer` → http, server), folded.
+fn parts(run: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    for piece in run.split(['-', '_']).filter(|piece| !piece.is_empty()) {
+        if let Some(version) = Version::read(piece) {
+            parts.push(fold(version.whole));
+            continue;
+        }
+        piece.split('.').for_each(|piece| words_of(piece, &mut parts));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Cut at capitals.
+fn words_of(piece: &str, parts: &mut Vec<String>) {
+    let piece = piece.split(['\'', '’']).next().unwrap_or_default();
+    let characters: Vec<char> = piece.chars().collect();
+    let mut start = 0;
+    for at in 1..characters.len() {
+        let (before, here) = (characters[at - 1], characters[at]);
+        let after = characters.get(at + 1);
+        let is_joint = here.is_uppercase()
+            && (before.is_lowercase() || after.is_some_and(|after| after.is_lowercase()));
+        if is_joint {
+            parts.push(fold(&characters[start..at].iter().collect::<String>()));
+            start = at;
+        }
+    }
+    parts.push(fold(&characters[start..].iter().collect::<String>()));
+}
+
+thread_local! {
+    static STEMMER: RefCell<Stemmer> = RefCell::new(Stemmer::create(Algorithm::English));
+}
+
+/// Porter's stem (Snowball, English) of a word in Latin letters.
+pub(crate) fn stem(word: &str) -> String {
+    if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return word.to_owned();
+    }
+    STEMMER.with_borrow(|stemmer| stemmer.stem(word).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicon::Learner;
+    use proptest::prelude::*;
+
+    fn terms(text: &str) -> String {
+        let lexicon = Lexicon::default();
+        lexicon.learn(&mut Learner::new(), "超时时间数据库");
+        words(text, &lexicon).into_iter().map(|word| word.term).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_of_both_scripts() {
+        for (text, expected) in [
+            ("maxRetries", "maxretri max retri"),
+            ("maxretries", "maxretri"),
+            ("max_retries and max-retries", "maxretri max retri and maxretri max retri"),
+            ("HTTPServer", "httpserver http server"),
+            ("httpserver", "httpserver"),
+            ("Node.js 1.23", "nodej node js 1.23"),
+            ("v1.2.3 v1.23 v12.3", "1.2.3 1.2 1.23 12.3"),
+            ("2.0.0-beta.1", "2.0.0-beta.1 2.0.0 2.0 beta"),
+            ("node-18.17.0", "node18.17.0 node 18.17.0"),
+            ("C++ C++17 C# F# g++ C c", "c++ c++ 17 c# f# g++ c c"),
+            ("Notepad++", "notepad++ notepad"),
+            ("a#b c+d", "a b c d"),
+            ("user's don't", "user don"),
+            ("ＡＰＩ超時時間", "api 超时 时间"),
+            ("数据库里", "数据 据库 数据库 里"),
+            ("co\u{ad}operate", "cooper"),
+            ("…？！ 🙂 \u{7}", ""),
+            ("Größe", "größe"),
+        ] {
+            assert_eq!(terms(text), expected, "{text}");
+        }
+        assert_eq!(terms(&"x".repeat(65)), "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_cut_and_terms_are_folded(text in "\\PC{0,60}") {
+            for word in words(&text, &Lexicon::default()) {
+                prop_assert!(!word.term.is_empty());
+                prop_assert_eq!(fold(&word.surface), word.surface);
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Translation lexicon between Chinese and English.
+//!
+//! IBM Model 1 in both directions (Brown et al. 1993, The Mathematics of Statistical Machine Translation, section 4.1),
+//! trained on the site's page pairs, made symmetric by multiplication, pruned to likely translations.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+use crate::decisions::{Decisions, Translations};
+
+/// EM steps. More of them fit the rare words too closely.
+const STEPS: usize = 4;
+/// How often each of the common pairs counts.
+const SEED_WEIGHT: usize = 2;
+/// Translations of a word that are kept, at most, and at least how likely.
+const MOST: usize = 8;
+const LEAST: f32 = 0.02;
+/// Longer segments say little about which word is which.
+const LONGEST: usize = 80;
+/// Pairs of words that are learned from, at most: 12 bytes each while learning.
+const MOST_PAIRS: usize = 8_000_000;
+/// Pairs of words gathered before repeated ones are let go.
+const GATHERED: usize = 1 << 20;
+
+/// Two segments that say the same, as terms.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sample {
+    pub zh: Vec<String>,
+    pub en: Vec<String>,
+}
+
+/// Terms by number.
+type Terms = Box<[u32]>;
+
+/// Segments in two languages that say the same, as numbers of terms: 4 bytes a term, however often it occurs.
+#[derive(Debug, Default)]
+pub struct Corpus {
+    zh: Vocabulary,
+    en: Vocabulary,
+    samples: Vec<(Terms, Terms)>,
+    /// Pairs of words that may translate each other.
+    pairs: usize,
+}
+
+impl Corpus {
+    /// Begins with common words of the field.
+    pub fn new(seeds: &[Sample]) -> Self {
+        let mut corpus = Self::default();
+        for seed in std::iter::repeat_n(seeds, SEED_WEIGHT).flatten() {
+            corpus.add(seed);
+        }
+        corpus
+    }
+
+    /// Adds a sample, if something can be learned from it and there is not enough yet.
+    pub fn add(&mut self, sample: &Sample) {
+        let pairs = sample.zh.len() * sample.en.len();
+        let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
+        if pairs > 0 && is_useful && self.pairs + pairs <= MOST_PAIRS {
+            self.pairs += pairs;
+            self.samples.push((self.zh.numbers(&sample.zh), self.en.numbers(&sample.en)));
+        }
+    }
+}
+
+/// Translations of terms with their probabilities, likeliest first.
+#[derive(Debug, Clone, Default)]
+pub struct TranslationModel {
+    from_zh: HashMap<Box<str>, Translations>,
+    from_en: HashMap<Box<str>, Translations>,
+    /// Of the words that people have decided about, in place of what was learned.
+    decided_zh: HashMap<Box<str>, Translations>,
+    decided_en: HashMap<Box<str>, Translations>,
+}
+
+impl TranslationModel {
+    /// Learns from a site's segments.
+    pub fn learn(corpus: &Corpus) -> Self {
+        let (zh, en) = (corpus.zh.words(), corpus.en.words());
+        let samples = corpus.samples.iter();
+        let to_en = Table::learn(zh.len(), samples.clone().map(|(zh, en)| (&**zh, &**en)));
+        let to_zh = Table::learn(en.len(), samples.map(|(zh, en)| (&**en, &**zh)));
+        Self {
+            from_zh: symmetric(&to_en, &to_zh, &zh, &en),
+            from_en: symmetric(&to_zh, &to_en, &en, &zh),
+            ..Self::default()
+        }
+    }
+
+    /// Lets people's decisions win from now on, in place of those before.
+    pub fn apply_overrides(&mut self, decisions: &Decisions) {
+        let of = |from| decisions.applied(from, |term| self.learnt(from, term).to_vec());
+        (self.decided_zh, self.decided_en) = (of(Locale::Zh), of(Locale::En));
+    }
+
+    /// Translations of a term of one language.
+    pub fn translations(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
+        let decided = if from == Locale::Zh { &self.decided_zh } else { &self.decided_en };
+        decided.get(term).map_or_else(|| self.learnt(from, term), Vec::as_slice)
+    }
+
+    /// What the site's pages alone teach about a term.
+    pub fn learnt(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
+        let table = if from == Locale::Zh { &self.from_zh } else { &self.from_en };
+        table.get(term).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every term of a language that has translations.
+    pub fn terms(&self, from: Locale) -> impl Iterator<Item = &str> {
+        let (learnt, decided) = match from {
+            Locale::Zh => (&self.from_zh, &self.decided_zh),
+            Locale::En => (&self.from_en, &self.decided_en),
+        };
+        let only_decided = decided.keys().filter(|term| !learnt.contains_key(*term));
+        learnt.keys().chain(only_decided).map(AsRef::as_ref)
+    }
+
+    /// How many terms of a language have translations.
+    pub fn len(&self, from: Locale) -> usize {
+        if from == Locale::Zh { self.from_zh.len() } else { self.from_en.len() }
+    }
+}
+
+/// What both directions agree on.
+fn symmetric(
+    there: &Table,
+    back: &Table,
+    from: &[&str],
+    to: &[&str],
+) -> HashMap<Box<str>, Vec<(Box<str>, f32)>> {
+    let mut all = HashMap::new();
+    for (number, word) in from.iter().enumerate() {
+        let source = number as u32;
+        let row = there.row(source);
+        let mut found: Vec<(u32, f32)> =
+            row.map(|(target, there)| (target, there * back.probability(target, source))).collect();
+        normalize(&mut found);
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.retain(|(_, probability)| *probability >= LEAST);
+        found.truncate(MOST);
+        normalize(&mut found);
+        let named = found.into_iter().filter_map(|(target, probability)| {
+            Some(((*to.get(target as usize)?).into(), probability))
+        });
+        let named: Vec<_> = named.collect();
+        if !named.is_empty() {
+            all.insert((*word).into(), named);
+        }
+    }
+    all
+}
+
+fn normalize(row: &mut [(u32, f32)]) {
+    let sum: f32 = row.iter().map(|(_, p)| p).sum();
+    if sum > 0.0 {
+        row.iter_mut().for_each(|(_, p)| *p /= sum);
+    }
+}
+
+/// The terms of one language by number.
+#[derive(Debug, Default)]
+struct Vocabulary {
+    numbers: HashMap<Box<str>, u32>,
+}
+
+impl Vocabulary {
+    fn numbers(&mut self, text: &[String]) -> Terms {
+        let mut number = |word: &String| match self.numbers.get(word.as_str()) {
+            Some(number) => *number,
+            None => {
+                let next = self.numbers.len() as u32;
+                self.numbers.insert(word.as_str().into(), next);
+                next
+            }
+        };
+        text.iter().map(&mut number).collect()
+    }
+
+    fn words(&self) -> Vec<&str> {
+        let mut words = vec![""; self.numbers.len()];
+        for (word, number) in &self.numbers {
+            words[*number as usize] = word;
+        }
+        words
+    }
+}
+
+/// p(target | source), for pairs of words that ever stood in two segments that say the same. The row
+/// behind the last word is that of no word at all.
+struct Table {
+    /// Where the row of each source begins.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+    probabilities: Vec<f32>,
+}
+
+impl Table {
+    fn learn<'s>(
+        sources: usize,
+        pairs: impl Iterator<Item = (&'s [u32], &'s [u32])> + Clone,
+    ) -> Self {
+        let mut table = Self::empty(sources, pairs.clone());
+        // Where in the table each word of each pair stands, so that a step is one pass.
+        let size = pairs.clone().map(|(source, target)| (source.len() + 1) * target.len()).sum();
+        let mut places = Vec::with_capacity(size);
+        for (source, target) in pairs.clone() {
+            for target in target {
+                for source in source.iter().copied().chain([sources as u32]) {
+                    places.push(table.place(source, *target).unwrap_or(0) as u32);
+                }
+            }
+        }
+        for _ in 0..STEPS {
+            table.step(
+                &places,
+                pairs.clone().map(|(source, target)| (source.len() + 1, target.len())),
+            );
+        }
+        table
+    }
+
+    /// Every pair that occurs, all equally likely.
+    fn empty<'s>(sources: usize, pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>) -> Self {
+        let mut occurring = Vec::new();
+        let mut gathered = GATHERED;
+        for (source, target) in pairs {
+            if occurring.len() > gathered {
+                occurring.sort_unstable();
+                occurring.dedup();
+                gathered = occurring.len() * 2 + GATHERED;
+            }
+            for source in source.iter().copied().chain([sources as u32]) {
+                occurring.extend(
+                    target.iter().map(|target| u64::from(source) << 32 | u64::from(*target)),
+                );
+            }
+        }
+        occurring.sort_unstable();
+        occurring.dedup();
+        let mut starts = vec![0; sources + 2];
+        for pair in &occurring {
+            starts[(pair >> 32) as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let targets: Vec<u32> = occurring.iter().map(|pair| (pair & 0xffff_ffff) as u32).collect();
+        let probabilities = vec![1.0; targets.len()];
+        Self { starts, targets, probabilities }
+    }
+
+    /// One step of expectation and maximisation.
+    fn step(&mut self, places: &[u32], sizes: impl Iterator<Item = (usize, usize)>) {
+        let mut counts = vec![0.0; self.probabilities.len()];
+        let mut at = 0;
+        for (sources, targets) in sizes {
+            for _ in 0..targets {
+                let row = &places[at..at + sources];
+                at += sources;
+                let sum: f32 = row.iter().map(|place| self.probabilities[*place as usize]).sum();
+                if sum > 0.0 {
+                    for place in row {
+                        counts[*place as usize] += self.probabilities[*place as usize] / sum;
+                    }
+                }
+            }
+        }
+        for row in self.starts.windows(2) {
+            let row = row[0] as usize..row[1] as usize;
+            let sum: f32 = counts[row.clone()].iter().sum();
+            if sum > 0.0 {
+                counts[row].iter_mut().for_each(|count| *count /= sum);
+            }
+        }
+        self.probabilities = counts;
+    }
+
+    fn range(&self, source: u32) -> std::ops::Range<usize> {
+        self.starts[source as usize] as usize..self.starts[source as usize + 1] as usize
+    }
+
+    fn place(&self, source: u32, target: u32) -> Option<usize> {
+        let range = self.range(source);
+        self.targets[range.clone()].binary_search(&target).ok().map(|at| range.start + at)
+    }
+
+    fn probability(&self, source: u32, target: u32) -> f32 {
+        self.place(source, target).map_or(0.0, |place| self.probabilities[place])
+    }
+
+    fn row(&self, source: u32) -> impl Iterator<Item = (u32, f32)> {
+        self.range(source).map(|at| (self.targets[at], self.probabilities[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(zh: &str, en: &str) -> Sample {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+        Sample { zh: words(zh), en: words(en) }
+    }
+
+    fn learnt(samples: &[Sample]) -> TranslationModel {
+        let mut corpus = Corpus::default();
+        samples.iter().for_each(|sample| corpus.add(sample));
+        TranslationModel::learn(&corpus)
+    }
+
+    #[test]
+    fn translations_are_learnt_from_pairs() {
+        let samples = [
+            sample("安装 数据库", "instal databas"),
+            sample("安装 插件", "instal plugin"),
+            sample("数据库 超时", "databas timeout"),
+            sample("超时 插件 spring", "timeout plugin spring"),
+        ];
+        let bridge = learnt(&samples);
+        for (zh, en) in
+            [("安装", "instal"), ("数据库", "databas"), ("超时", "timeout"), ("spring", "spring")]
+        {
+            let best = |from, term: &str| {
+                bridge.translations(from, term).first().map(|(word, _)| word.to_string())
+            };
+            assert_eq!(best(Locale::Zh, zh).as_deref(), Some(en));
+            assert_eq!(best(Locale::En, en).as_deref(), Some(zh));
+        }
+        let sum: f32 = bridge.translations(Locale::Zh, "安装").iter().map(|(_, p)| p).sum();
+        assert!((sum - 1.0).abs() < 1e-3);
+        assert!(bridge.translations(Locale::Zh, "没有").is_empty());
+    }
+
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        assert_eq!(learnt(&[]).len(Locale::Zh), 0);
+        assert_eq!(learnt(&[Sample::default()]).len(Locale::En), 0);
+    }
+}

@@ -1,0 +1,149 @@
+//! Longest common subsequence of two lists, and similarity of two texts by character bigrams.
+
+use std::hash::Hash;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+
+/// Pairs of equal entries, ascending on both sides: a longest common subsequence or close to it.
+pub fn common<T: Eq + Hash>(
+    before: impl Iterator<Item = T>,
+    after: impl Iterator<Item = T>,
+) -> Vec<(usize, usize)> {
+    let mut input =
+        InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(64) };
+    input.update_before(before);
+    input.update_after(after);
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let kept = |count: usize, is_changed: &dyn Fn(u32) -> bool| {
+        let numbers = 0..u32::try_from(count).unwrap_or(u32::MAX);
+        numbers.filter(|at| !is_changed(*at)).map(|at| at as usize).collect::<Vec<_>>()
+    };
+    let before = kept(input.before.len(), &|at| diff.is_removed(at));
+    let after = kept(input.after.len(), &|at| diff.is_added(at));
+    before.into_iter().zip(after).collect()
+}
+
+/// The longest part of these pairs that ascends on both sides.
+pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut pairs = pairs.to_vec();
+    pairs.sort_unstable();
+    // The place of the last pair of the best chain of each length, and the pair before each.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for at in 0..pairs.len() {
+        let length = ends.partition_point(|end| pairs[*end].1 < pairs[at].1);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut chain = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied();
+    while let Some(here) = at {
+        chain.push(pairs[here]);
+        at = before[here];
+    }
+    chain.reverse();
+    chain
+}
+
+/// A text as its pairs of neighbouring characters: works for Chinese and Latin alike.
+#[derive(Debug, Clone, Default)]
+pub struct Profile {
+    pairs: Vec<u64>,
+}
+
+impl Profile {
+    pub fn of(text: &str) -> Self {
+        let mut pairs = Vec::with_capacity(text.len() / 2);
+        let mut last = None;
+        for c in text.chars().flat_map(char::to_lowercase) {
+            let c = u64::from(u32::from(c));
+            pairs.push(last.unwrap_or(0) << 32 | c);
+            last = Some(c);
+        }
+        pairs.sort_unstable();
+        Self { pairs }
+    }
+
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// From 0, nothing in common, to 1, the same.
+    pub fn similarity(&self, other: &Self) -> f64 {
+        ratio(2 * self.shared(other), self.len() + other.len())
+    }
+
+    /// How much of this text is in the other.
+    pub fn share_in(&self, other: &Self) -> f64 {
+        ratio(self.shared(other), self.len())
+    }
+
+    /// The highest that `similarity` could be, from the lengths alone.
+    pub fn best_similarity(&self, other: &Self) -> f64 {
+        ratio(2 * self.len().min(other.len()), self.len() + other.len())
+    }
+
+    fn shared(&self, other: &Self) -> usize {
+        let (mut left, mut right, mut count) =
+            (self.pairs.iter().peekable(), other.pairs.iter().peekable(), 0);
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            match a.cmp(b) {
+                std::cmp::Ordering::Less => drop(left.next()),
+                std::cmp::Ordering::Greater => drop(right.next()),
+                std::cmp::Ordering::Equal => {
+                    count += 1;
+                    left.next();
+                    right.next();
+                }
+            }
+        }
+        count
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn increasing_pairs_cross_no_other() {
+        for (pairs, expected) in [
+            (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
+            (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),
+            (vec![(0, 3), (1, 0), (2, 1), (3, 2)], vec![(1, 0), (2, 1), (3, 2)]),
+            (vec![], vec![]),
+        ] {
+            assert_eq!(increasing(&pairs), expected, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn equal_entries_are_paired_in_order() {
+        for (before, after, pairs) in [
+            ("abc", "axc", vec![(0, 0), (2, 2)]),
+            ("", "a", vec![]),
+            ("aab", "ab", vec![(1, 0), (2, 1)]),
+        ] {
+            let actual = common(before.chars(), after.chars());
+            assert_eq!(actual.len(), pairs.len(), "{before} {after} {actual:?}");
+            assert!(actual.is_sorted());
+        }
+    }
+
+    #[test]
+    fn likeness_is_between_nothing_and_all() {
+        let alike = |a: &str, b: &str| Profile::of(a).similarity(&Profile::of(b));
+        assert!((alike("安装软件", "安装软件") - 1.0).abs() < 1e-9);
+        assert!(alike("install the server", "install the servers") > 0.9);
+        assert!(alike("安装", "部署") < 0.1);
+        assert!(alike("", "").abs() < 1e-9);
+        assert!(Profile::of("half").share_in(&Profile::of("half and half")) > 0.9);
+    }
+}

@@ -1,0 +1,83 @@
+//! Map from the lines of a generated text to the lines of its source.
+
+/// Empty where line N is line N.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Lines(Option<Vec<u32>>);
+
+impl Lines {
+    /// For each line where it comes from, counted from 1.
+    pub fn new(originals: Vec<u32>) -> Self {
+        Self(Some(originals))
+    }
+
+    /// Of a text whose breaks at these bytes stand in no original.
+    pub fn with_added(text: &str, added: &[usize]) -> Self {
+        if added.is_empty() {
+            return Self::default();
+        }
+        let (mut line, mut left) = (0, added);
+        let original = |start: usize| {
+            match left.first() {
+                Some(at) if at + 1 == start => left = &left[1..],
+                _ => line += 1,
+            }
+            line
+        };
+        Self::new(starts(text).into_iter().map(original).collect())
+    }
+
+    /// The line that this line was made from.
+    pub fn original(&self, line: u32) -> u32 {
+        let Some(lines) = &self.0 else { return line };
+        let at = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
+        lines.get(at).or(lines.last()).copied().unwrap_or(line)
+    }
+
+    /// The same for a text whose originals are lines of a text that was made itself.
+    pub fn through(&self, earlier: &Self) -> Self {
+        match &self.0 {
+            None => earlier.clone(),
+            Some(lines) => Self::new(lines.iter().map(|line| earlier.original(*line)).collect()),
+        }
+    }
+
+    /// Of each original line the first that was made from it.
+    pub fn firsts<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let mut last = 0;
+        (1..).zip(text.lines()).filter_map(move |(number, line)| {
+            let original = self.original(number);
+            let is_first = original != last;
+            last = original;
+            is_first.then_some(line)
+        })
+    }
+}
+
+/// Where each line begins, with the three line ends of CommonMark.
+pub fn starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
+            starts.push(at + 1);
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn added_lines_map_to_their_source() {
+        let lines = Lines::with_added("a\nb\nc\nd", &[1, 5]);
+        let originals: Vec<_> = (1..=5).map(|line| lines.original(line)).collect();
+        assert_eq!(originals, [1, 1, 2, 2, 2]);
+        assert_eq!(lines.firsts("a\nb\nc\nd").collect::<Vec<_>>(), ["a", "c"]);
+        let earlier = Lines::new(vec![7, 9]);
+        assert_eq!(lines.through(&earlier).original(3), 9);
+        assert_eq!(Lines::default().through(&earlier), earlier);
+        assert_eq!(Lines::with_added("a", &[]).original(5), 5);
+    }
+}

@@ -1,0 +1,124 @@
+//! Word diff; Chinese is compared by character.
+
+use crate::alignment::common;
+use crate::script::is_han;
+
+/// A longer text is shown as replaced as a whole: such a diff is not readable.
+const MOST_CHARACTERS: usize = 20_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    Same,
+    Old,
+    New,
+}
+
+/// The pieces of both texts in reading order: what went stands before what came.
+pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
+    if old.len() + new.len() > MOST_CHARACTERS {
+        return pieces([(String::new(), old.to_owned(), new.to_owned())]);
+    }
+    let (before, after) = (words(old), words(new));
+    let (mut rows, mut old_at, mut new_at) = (Vec::new(), 0, 0);
+    let mut same = String::new();
+    let kept = common(before.iter().copied(), after.iter().copied());
+    for (left, right) in kept.into_iter().chain([(before.len(), after.len())]) {
+        let (gone, come) = (before[old_at..left].concat(), after[new_at..right].concat());
+        if !gone.is_empty() || !come.is_empty() {
+            rows.push((std::mem::take(&mut same), gone, come));
+        }
+        same.push_str(before.get(left).unwrap_or(&""));
+        (old_at, new_at) = (left + 1, right + 1);
+    }
+    rows.push((same, String::new(), String::new()));
+    pieces(joined(rows))
+}
+
+/// Changes with only a blank between them are one.
+fn joined(rows: Vec<(String, String, String)>) -> Vec<(String, String, String)> {
+    let mut joined: Vec<(String, String, String)> = Vec::new();
+    for (same, gone, come) in rows {
+        match joined.last_mut() {
+            Some((_, old, new))
+                if same.trim().is_empty() && !(gone.is_empty() && come.is_empty()) =>
+            {
+                for (side, text) in [(old, gone), (new, come)] {
+                    side.push_str(&same);
+                    side.push_str(&text);
+                }
+            }
+            _ => joined.push((same, gone, come)),
+        }
+    }
+    joined
+}
+
+fn pieces(rows: impl IntoIterator<Item = (String, String, String)>) -> Vec<(Edit, String)> {
+    let row = |(same, gone, come)| [(Edit::Same, same), (Edit::Old, gone), (Edit::New, come)];
+    rows.into_iter().flat_map(row).filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// Words, blanks, single marks and single Chinese characters.
+fn words(text: &str) -> Vec<&str> {
+    let kind = |c: char| match c {
+        c if is_han(c) => 0,
+        c if c.is_alphanumeric() || c == '_' => 1,
+        c if c.is_whitespace() => 2,
+        _ => 0,
+    };
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut last = 0;
+    for (at, c) in text.char_indices() {
+        let kind = kind(c);
+        if at > start && (kind == 0 || kind != last) {
+            words.push(&text[start..at]);
+            start = at;
+        }
+        last = kind;
+    }
+    if start < text.len() {
+        words.push(&text[start..]);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: &str) {
+        let shown: String = word_diff(old, new)
+            .into_iter()
+            .map(|(edit, text)| match edit {
+                Edit::Same => text,
+                Edit::Old => format!("[-{text}]"),
+                Edit::New => format!("[+{text}]"),
+            })
+            .collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn words_and_characters_are_compared() {
+        check("Wait five seconds.", "Wait ten seconds.", "Wait [-five][+ten] seconds.");
+        check("等待五秒钟。", "等待十秒钟。", "等待[-五][+十]秒钟。");
+        check("a", "a b", "a[+ b]");
+        check("a b", "b", "[-a ]b");
+        check("same", "same", "same");
+        check("", "new", "[+new]");
+        check("old", "", "[-old]");
+    }
+
+    #[test]
+    fn neighbouring_changes_are_one() {
+        check("one two three", "uno due three", "[-one two][+uno due] three");
+    }
+
+    #[test]
+    fn a_very_long_text_is_replaced_whole() {
+        let long = "x ".repeat(20_000);
+        assert_eq!(word_diff(&long, "y").len(), 2);
+    }
+}

@@ -1,0 +1,271 @@
+//! Alignment of the segments of two sections.
+//!
+//! Uses order, kinds and anchors; where those are ambiguous, similarity across languages. Segments without a clear
+//! partner stay unpaired, because a wrong pair is worse than none.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::likeness::Traits;
+use crate::segment::{Kind, Known};
+use pailou_text_diff::alignment::{common, increasing};
+use pailou_text_diff::best_path::best_path;
+
+/// A pair must have this much in its favor where order and kinds leave a choice.
+const ENOUGH: f64 = 1.0;
+/// And this much more than any other pair that either of them could form.
+const MARGIN: f64 = 0.5;
+/// The only two of their kind may differ this much.
+const LEAST_ALONE: f64 = -0.5;
+/// Comparisons within one gap; a larger one is left alone.
+const MOST_COMPARED: usize = 40_000;
+
+/// One side of a section.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Section<'a> {
+    pub(crate) segments: Vec<&'a Known>,
+    /// Which of them have no partner yet.
+    pub(crate) is_open: Vec<bool>,
+}
+
+/// Pairs that are known before the section is aligned, as places in both sides.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct KnownPairs<'a> {
+    /// They stay; other pairs do not cross them.
+    pub(crate) fixed: &'a [(usize, usize)],
+    /// They were pairs before both sides changed; used where order and kinds do not decide.
+    pub(crate) likely: &'a [(usize, usize)],
+}
+
+impl<'a> Section<'a> {
+    /// All of it is to be aligned.
+    pub(crate) fn open(segments: impl IntoIterator<Item = &'a Known>) -> Self {
+        let segments: Vec<_> = segments.into_iter().collect();
+        Self { is_open: vec![true; segments.len()], segments }
+    }
+
+    fn open_in(&self, range: Range<usize>) -> Vec<usize> {
+        range.filter(|at| self.is_open[*at]).collect()
+    }
+}
+
+/// Pairs the open segments of a source with those of its target, as places in both. Either language may be the
+/// source: the result is the same.
+pub(crate) fn align(
+    source: &Section<'_>,
+    target: &Section<'_>,
+    pairs: KnownPairs<'_>,
+) -> Vec<(usize, usize)> {
+    let mut aligner = Aligner { source, target, found: Vec::new() };
+    let ends = (source.segments.len(), target.segments.len());
+    let (mut source_start, mut target_start) = (0, 0);
+    for (source_end, target_end) in increasing(pairs.fixed).into_iter().chain([ends]) {
+        let open_source = source.open_in(source_start..source_end);
+        let open_target = target.open_in(target_start..target_end);
+        aligner.gap(&open_source, &open_target, pairs.likely);
+        (source_start, target_start) = (source_end + 1, target_end + 1);
+    }
+    aligner.found
+}
+
+struct Aligner<'a, 'b> {
+    source: &'b Section<'a>,
+    target: &'b Section<'a>,
+    found: Vec<(usize, usize)>,
+}
+
+impl Aligner<'_, '_> {
+    /// What is open between two fixed pairs.
+    fn gap(&mut self, source: &[usize], target: &[usize], likely: &[(usize, usize)]) {
+        if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
+            return;
+        }
+        let anchors = self.anchors(source, target);
+        self.split(source, target, &anchors, |aligner, source, target| {
+            if aligner.zip_same_kinds(source, target) {
+                return;
+            }
+            let place = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
+            let inside = |(a, b): &(usize, usize)| Some((place(source, *a)?, place(target, *b)?));
+            let likely: Vec<_> = likely.iter().filter_map(inside).collect();
+            aligner.split(source, target, &increasing(&likely), Self::between);
+        });
+    }
+
+    /// Takes pairs of places within the lists as found, and goes on with what is between them.
+    fn split(
+        &mut self,
+        source: &[usize],
+        target: &[usize],
+        pairs: &[(usize, usize)],
+        go_on: impl Fn(&mut Self, &[usize], &[usize]),
+    ) {
+        let (mut source_start, mut target_start) = (0, 0);
+        for (a, b) in pairs {
+            go_on(self, &source[source_start..*a], &target[target_start..*b]);
+            self.found.push((source[*a], target[*b]));
+            (source_start, target_start) = (a + 1, b + 1);
+        }
+        go_on(self, &source[source_start..], &target[target_start..]);
+    }
+
+    fn kind_of_source(&self, at: usize) -> Kind {
+        self.source.segments[at].kind
+    }
+
+    fn kind_of_target(&self, at: usize) -> Kind {
+        self.target.segments[at].kind
+    }
+
+    /// Segments of the same kinds in the same order are pairs as they are.
+    fn zip_same_kinds(&mut self, source: &[usize], target: &[usize]) -> bool {
+        let kinds = source.iter().map(|at| self.kind_of_source(*at));
+        let are_same = kinds.eq(target.iter().map(|at| self.kind_of_target(*at)));
+        if are_same {
+            self.found.extend(source.iter().copied().zip(target.iter().copied()));
+        }
+        are_same
+    }
+
+    /// Equal in both languages: code, images and links of a block, the first name in a table's row.
+    fn anchors(&self, source: &[usize], target: &[usize]) -> Vec<(usize, usize)> {
+        let keys = |section: &Section<'_>, of: &[usize], side: &str| {
+            let key = |(number, at): (usize, &usize)| {
+                anchor(section.segments[*at]).unwrap_or_else(|| format!("{side}{number}"))
+            };
+            unique(of.iter().enumerate().map(key).collect())
+        };
+        let (left, right) =
+            (keys(self.source, source, "source"), keys(self.target, target, "target"));
+        common(left.iter(), right.iter())
+    }
+
+    /// Neither anchors nor old pairs settle this.
+    fn between(&mut self, source: &[usize], target: &[usize]) {
+        if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
+            return;
+        }
+        let left = runs(source, |at| self.kind_of_source(at));
+        let right = runs(target, |at| self.kind_of_target(at));
+        let is_same_outline =
+            left.len() == right.len() && left.iter().zip(&right).all(|(a, b)| a.0 == b.0);
+        if !is_same_outline {
+            return self.by_likeness(source, target);
+        }
+        for ((_, left), (_, right)) in left.into_iter().zip(right) {
+            let (left, right) = (&source[left], &target[right]);
+            if !self.zip_same_kinds(left, right) {
+                self.by_likeness(left, right);
+            }
+        }
+    }
+
+    /// The pairs in order that are most alike, each much more alike than any other that it excludes.
+    fn by_likeness(&mut self, source: &[usize], target: &[usize]) {
+        if source.len() * target.len() > MOST_COMPARED {
+            return;
+        }
+        let traits = |section: &Section<'_>, of: &[usize]| -> Vec<Traits> {
+            of.iter().map(|at| Traits::of(section.segments[*at])).collect()
+        };
+        let (left, right) = (traits(self.source, source), traits(self.target, target));
+        let scores = Scores::of(&left, &right);
+        let sound = |(a, b): &(usize, usize)| {
+            let score = scores.at(*a, *b);
+            let rivals = scores.best_rival(*a, *b);
+            let is_only_one = is_alone(&left, *a) && is_alone(&right, *b);
+            let is_clear = score >= ENOUGH && score - rivals >= MARGIN;
+            left[*a].kind == right[*b].kind && is_only_one && score >= LEAST_ALONE || is_clear
+        };
+        for (a, b) in scores.best_path().into_iter().filter(sound) {
+            self.found.push((source[a], target[b]));
+        }
+    }
+}
+
+/// Whether it is the only prose of its kind.
+fn is_alone(all: &[Traits], at: usize) -> bool {
+    all.iter().filter(|other| other.kind == all[at].kind).count() == 1
+}
+
+/// Likeness of each pair; much too low to count where the kinds exclude it.
+struct Scores {
+    columns: usize,
+    scores: Vec<f64>,
+}
+
+impl Scores {
+    fn of(source: &[Traits], target: &[Traits]) -> Self {
+        let scores = source.iter().flat_map(|a| target.iter().map(|b| a.likeness(b)));
+        Self { columns: target.len(), scores: scores.collect() }
+    }
+
+    fn rows(&self) -> usize {
+        self.scores.len() / self.columns.max(1)
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.scores[row * self.columns + column]
+    }
+
+    /// The best of all pairs that have one of these two.
+    fn best_rival(&self, row: usize, column: usize) -> f64 {
+        let in_row = (0..self.columns).filter(|other| *other != column).map(|at| self.at(row, at));
+        let in_column =
+            (0..self.rows()).filter(|other| *other != row).map(|at| self.at(at, column));
+        in_row.chain(in_column).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Pairs in the order of both sides whose likeness has the greatest sum; unlike ones count for nothing.
+    fn best_path(&self) -> Vec<(usize, usize)> {
+        let gain = |row: usize, column: usize| {
+            Some(self.at(row, column) - LEAST_ALONE).filter(|gain| *gain > 0.0)
+        };
+        best_path(self.rows(), self.columns, gain)
+    }
+}
+
+/// Neighbors of one kind, taken together, as places in the list.
+fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usize>)> {
+    let mut runs: Vec<(Kind, Range<usize>)> = Vec::new();
+    for (number, at) in places.iter().enumerate() {
+        let kind = kind(*at);
+        match runs.last_mut() {
+            Some((last, range)) if *last == kind => range.end = number + 1,
+            _ => runs.push((kind, number..number + 1)),
+        }
+    }
+    runs
+}
+
+/// What is the same in both languages: code, the pictures and links of a block, the first name in a
+/// table's row.
+pub(super) fn anchor(segment: &Known) -> Option<String> {
+    let prints = &segment.fingerprint;
+    match segment.kind {
+        Kind::Code => Some(format!("code {}", prints.words)),
+        Kind::TableRow => {
+            let first = segment.words.split_whitespace().next().unwrap_or_default();
+            let latin: String = first.chars().take_while(|c| c.is_ascii_graphic()).collect();
+            (!latin.is_empty()).then(|| format!("row {latin}"))
+        }
+        Kind::Heading(_) | Kind::ThematicBreak => None,
+        _ => (prints.markup != crate::fingerprint::hash(""))
+            .then(|| format!("{} {}", segment.kind.name(), prints.markup)),
+    }
+}
+
+/// Keys that stand several times are told apart by their turn, so that only equal counts align.
+fn unique(keys: Vec<String>) -> Vec<String> {
+    let mut turns: HashMap<String, usize> = HashMap::new();
+    let number = |key: String| {
+        let turn = turns.entry(key.clone()).or_insert(0);
+        *turn += 1;
+        if *turn == 1 { key } else { format!("{key} {turn}") }
+    };
+    keys.into_iter().map(number).collect()
+}
+
+#[cfg(test)]
+#[path = "align_tests.rs"]
+mod tests;

@@ -1,0 +1,297 @@
+//! Fingerprints of segments.
+//!
+//! Hashes of the normalized words and of the markup of a block: texts with equal hashes have the same content.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use comrak::nodes::{Node, NodeValue};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::punctuation::folded;
+use crate::untranslated_copy::{OBJECT, PIECE_END};
+use pailou_text_diff::script::is_wide;
+
+/// Hashes of one text. Equal words with other markup are a minor change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Fingerprint {
+    /// Of the words a reader sees; emphasis and spacing do not matter.
+    pub words: String,
+    /// Of links, code, pictures and raw HTML.
+    pub markup: String,
+    /// Of the words with their punctuation normalized; empty for a hash that was stored before there was this one.
+    pub folded: String,
+}
+
+impl Fingerprint {
+    /// Whether both have the same words and the same markup.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.markup == other.markup && self.has_same_words(other)
+    }
+
+    /// Width of punctuation and other typographic fixes are no change of the words.
+    pub(crate) fn has_same_words(&self, other: &Self) -> bool {
+        self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
+    }
+
+    /// Adds what a stored hash of an older version lacks, if it is of the text that `now` is of.
+    pub fn complete(&mut self, now: &Self) {
+        if self.folded.is_empty() && self.is_same(now) {
+            now.clone_into(self);
+        }
+    }
+}
+
+/// Collects both texts of a block.
+#[derive(Default)]
+pub(crate) struct Content {
+    pub(crate) words: String,
+    pub(crate) markup: String,
+    /// The words that are to be translated; an object in place of what is not.
+    pub(crate) prose: String,
+    /// Bytes of the words in which punctuation has a meaning of its own: code, math, addresses.
+    literal: Vec<Range<usize>>,
+}
+
+impl Content {
+    /// Words without markup.
+    pub(crate) fn plain(words: String) -> Self {
+        Self { prose: words.clone(), words, ..Self::default() }
+    }
+
+    /// Of everything below `node`.
+    pub(crate) fn of(node: Node<'_>) -> Self {
+        let mut content = Self::default();
+        // How many elements of code are open.
+        let mut in_code = 0_u32;
+        for inner in node.descendants() {
+            let data = inner.data();
+            let value = &data.value;
+            content.add(value);
+            if let NodeValue::HtmlInline(html) = value {
+                in_code = in_code.saturating_add_signed(opened_code(html));
+            }
+            content.add_prose(value, in_code == 0 && !is_name(inner));
+        }
+        content
+    }
+
+    fn add_prose(&mut self, value: &NodeValue, is_translated: bool) {
+        match value {
+            NodeValue::Text(text) if is_translated => self.prose.push_str(text),
+            NodeValue::SoftBreak | NodeValue::LineBreak => self.prose.push(' '),
+            NodeValue::HtmlBlock(html) => self.prose.push_str(&prose_of_html(&html.literal)),
+            NodeValue::Text(_)
+            | NodeValue::Code(_)
+            | NodeValue::Math(_)
+            | NodeValue::Image(_)
+            | NodeValue::HtmlInline(_) => self.prose.push(OBJECT),
+            NodeValue::TableCell
+            | NodeValue::Paragraph
+            | NodeValue::Heading(_)
+            | NodeValue::Item(_) => self.prose.push(PIECE_END),
+            _ => {}
+        }
+    }
+
+    /// Adds what follows in the same segment.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.words.push(' ');
+        let start = self.words.len();
+        self.words.push_str(&other.words);
+        self.prose.push(PIECE_END);
+        self.prose.push_str(&other.prose);
+        self.markup.push_str(&other.markup);
+        let moved = other.literal.iter().map(|range| range.start + start..range.end + start);
+        self.literal.extend(moved);
+    }
+
+    fn push_literal(&mut self, text: &str) {
+        let start = self.words.len();
+        self.words.push_str(text);
+        self.literal.push(start..self.words.len());
+    }
+
+    fn add(&mut self, value: &NodeValue) {
+        match value {
+            NodeValue::Text(text) => self.words.push_str(text),
+            NodeValue::SoftBreak | NodeValue::LineBreak => self.words.push(' '),
+            NodeValue::Code(code) => {
+                self.push_literal(&code.literal);
+                self.mark("code", &code.literal);
+            }
+            NodeValue::Math(math) => {
+                self.push_literal(&math.literal);
+                self.mark("math", &math.literal);
+            }
+            NodeValue::CodeBlock(code) => {
+                self.push_literal(code.literal.trim_end());
+                self.mark("fence", &code.info);
+            }
+            NodeValue::Link(link) => self.mark("link", &link.url),
+            NodeValue::Image(image) => {
+                self.words.push(OBJECT);
+                self.mark("image", &image.url);
+            }
+            NodeValue::HtmlInline(html) => self.mark("html", html),
+            NodeValue::HtmlBlock(html) => {
+                self.words.push_str(&without_tags(&html.literal));
+                self.mark("html", html.literal.trim());
+            }
+            NodeValue::FootnoteReference(reference) => self.mark("note", &reference.name),
+            NodeValue::TableCell | NodeValue::Paragraph | NodeValue::Item(_) => {
+                self.words.push(' ')
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn mark(&mut self, kind: &str, value: &str) {
+        self.markup.push_str(kind);
+        self.markup.push('\u{1f}');
+        self.markup.push_str(value);
+        self.markup.push('\u{1e}');
+    }
+
+    pub(crate) fn fingerprint(&self) -> Fingerprint {
+        Fingerprint {
+            words: hash(&normalized(&self.words)),
+            markup: hash(&self.markup),
+            folded: hash(&normalized(&folded(&self.words, &self.literal))),
+        }
+    }
+}
+
+/// 64 bits of BLAKE3 in hexadecimal.
+pub(crate) fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// NFC, blanks folded, and none between Chinese and Latin writing: such changes are not changes.
+pub(crate) fn normalized(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut blank = false;
+    let text = composed(text);
+    for c in text.chars() {
+        if c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}') {
+            blank = !out.is_empty();
+            continue;
+        }
+        let last = out.chars().next_back();
+        let beside_chinese = last.is_some_and(is_wide) || is_wide(c);
+        if blank && !beside_chinese {
+            out.push(' ');
+        }
+        blank = false;
+        out.push(c);
+    }
+    out
+}
+
+/// NFC. Latin below the combining marks, Chinese characters and their punctuation are what they are in it (UAX #15).
+fn composed(text: &str) -> Cow<'_, str> {
+    let stays = |c| {
+        matches!(c, '\0'..='\u{2ff}' | '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3011}')
+            || matches!(c, '\u{3400}'..='\u{9fff}' | '\u{ff01}'..='\u{ff5e}')
+    };
+    if text.chars().all(stays) { text.into() } else { text.nfc().collect::<String>().into() }
+}
+
+/// Alt text, and text of links to other sites: names of what is there.
+fn is_name(text: Node<'_>) -> bool {
+    text.ancestors().any(|above| match &above.data().value {
+        NodeValue::Image(_) => true,
+        NodeValue::Link(link) => link.url.contains("://"),
+        _ => false,
+    })
+}
+
+const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];
+
+/// 1 for the start of an element of code, -1 for its end.
+fn opened_code(html: &str) -> i32 {
+    let name = html.trim_start_matches(['<', '/']);
+    let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_code = CODE_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+    match () {
+        () if !is_code || html.ends_with("/>") => 0,
+        () if html.starts_with("</") => -1,
+        () => 1,
+    }
+}
+
+/// The text of raw HTML without comments and code.
+fn prose_of_html(html: &str) -> String {
+    let (mut out, mut rest, mut in_code) = (String::new(), html, 0_u32);
+    while let Some(start) = rest.find('<') {
+        if in_code == 0 {
+            out.push_str(&rest[..start]);
+        }
+        let (end_mark, is_comment) =
+            if rest[start..].starts_with("<!--") { ("-->", true) } else { (">", false) };
+        let end = rest[start..].find(end_mark);
+        let end = end.map_or(rest.len(), |end| start + end + end_mark.len());
+        if !is_comment {
+            in_code = in_code.saturating_add_signed(opened_code(&rest[start..end]));
+            out.push(OBJECT);
+        }
+        rest = &rest[end..];
+    }
+    if in_code == 0 {
+        out.push_str(rest);
+    }
+    // A line end of the source is none of the text.
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn without_tags(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&rest[..start]);
+        let end = rest[start..].find('>').map_or(rest.len(), |end| start + end + 1);
+        out.push(' ');
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spacing_is_no_change() {
+        for (a, b) in [
+            ("a  b\nc", "a b c"),
+            ("使用 Rust 编写", "使用Rust编写"),
+            ("e\u{301}", "é"),
+            (" a ", "a"),
+            ("一\n二", "一二"),
+            ("“a” b", "“a”b"),
+        ] {
+            assert_eq!(normalized(a), normalized(b), "{a:?} {b:?}");
+        }
+        for (a, b) in [("a b", "ab"), ("a", "A"), ("。", ".")] {
+            assert_ne!(normalized(a), normalized(b), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn text_without_nfc_change_is_detected() {
+        let all = ('\0'..=char::MAX).map(String::from);
+        for (one, text) in all.map(|text| (composed(&text).into_owned(), text)) {
+            assert_eq!(one, text.nfc().collect::<String>());
+        }
+        for text in ["e\u{301}", "か\u{3099}", "中\u{301}", "ｅ\u{301}"] {
+            assert_eq!(composed(text), text.nfc().collect::<String>());
+        }
+    }
+
+    #[test]
+    fn a_hash_is_sixteen_digits() {
+        assert_eq!(hash("").len(), 16);
+        assert_eq!(hash("a"), hash("a"));
+    }
+}

@@ -1,0 +1,260 @@
+//! Freshness of a translation.
+//!
+//! Computed from the hashes that are stored with links. Either language may have changed: there is no fixed source
+//! here.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::fingerprint::Fingerprint;
+use crate::segment::{Kind, Known};
+use crate::untranslated_copy::Copies;
+
+/// Two segments that said the same when they had these hashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    pub zh: String,
+    pub en: String,
+    pub zh_fingerprint: Fingerprint,
+    pub en_fingerprint: Fingerprint,
+}
+
+/// What the other side did since the link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// Markup only: links, code in the line, pictures.
+    Minor,
+    Major,
+    /// The other side has no such segment any more.
+    Removed,
+}
+
+impl Change {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Removed => "removed",
+        }
+    }
+}
+
+/// A segment that is not up to date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outdated {
+    pub id: String,
+    pub heading_id: Option<String>,
+    pub kind: Kind,
+    pub change: Change,
+    /// Both sides moved.
+    pub conflict: bool,
+}
+
+/// A segment of the other text that this one lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotTranslated {
+    /// Of the other text's segment, as is the heading.
+    pub id: String,
+    pub heading_id: Option<String>,
+    pub kind: Kind,
+}
+
+/// A segment that repeats the other language's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copied {
+    pub id: String,
+    pub heading_id: Option<String>,
+    pub kind: Kind,
+}
+
+/// How many segments, and how many characters they have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub segments: u32,
+    pub characters: u32,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TextFreshness {
+    /// All that the page says in either language: the sum of the next four.
+    pub total: Tally,
+    pub up_to_date: Tally,
+    /// Conflicts included.
+    pub outdated: Tally,
+    /// Missing here, or a copy of the other language.
+    pub not_translated: Tally,
+    /// Both texts have content here, but no pairs are known.
+    pub not_aligned: Tally,
+    pub outdated_segments: Vec<Outdated>,
+    pub not_translated_segments: Vec<NotTranslated>,
+    /// Segments of this text that count as not translated.
+    pub copied_segments: Vec<Copied>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Freshness {
+    pub zh: TextFreshness,
+    pub en: TextFreshness,
+}
+
+impl Tally {
+    fn add(&mut self, segment: &Known) {
+        self.segments += 1;
+        self.characters += u32::try_from(segment.words.chars().count()).unwrap_or(u32::MAX);
+    }
+}
+
+/// Compares what is now with what the links rest on. Segments without words count for nothing; copies are not
+/// translated, also where their source has changed or is gone.
+pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
+    // Where one text is gone altogether, the other cannot be outdated.
+    let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
+    let of_zh: Vec<Half<'_>> = links.iter().map(Half::of_zh).collect();
+    let of_en: Vec<Half<'_>> = links.iter().map(Half::of_en).collect();
+    let (zh_copies, en_copies) = (&copies.zh, &copies.en);
+    Freshness {
+        zh: text(zh, en, &of_zh, (zh_copies, en_copies)),
+        en: text(en, zh, &of_en, (en_copies, zh_copies)),
+    }
+}
+
+/// A link as one side sees it.
+struct Half<'a> {
+    own: &'a str,
+    other: &'a str,
+    own_fingerprint: &'a Fingerprint,
+    other_fingerprint: &'a Fingerprint,
+}
+
+impl<'a> Half<'a> {
+    fn of_zh(link: &'a Link) -> Self {
+        Self {
+            own: &link.zh,
+            other: &link.en,
+            own_fingerprint: &link.zh_fingerprint,
+            other_fingerprint: &link.en_fingerprint,
+        }
+    }
+
+    fn of_en(link: &'a Link) -> Self {
+        Self {
+            own: &link.en,
+            other: &link.zh,
+            own_fingerprint: &link.en_fingerprint,
+            other_fingerprint: &link.zh_fingerprint,
+        }
+    }
+}
+
+fn text(
+    own: &[Known],
+    other: &[Known],
+    links: &[Half<'_>],
+    (copies, copies_there): (&HashSet<String>, &HashSet<String>),
+) -> TextFreshness {
+    let other_now: HashMap<&str, &Known> =
+        other.iter().map(|segment| (segment.id.as_str(), segment)).collect();
+    let by_own: HashMap<&str, &Half<'_>> = links.iter().map(|link| (link.own, link)).collect();
+    let by_other: HashSet<&str> = links.iter().map(|link| link.other).collect();
+    let not_aligned = not_aligned(own, other, links);
+    let mut found = TextFreshness::default();
+    for segment in own.iter().filter(|segment| segment.is_translatable()) {
+        found.total.add(segment);
+        if copies.contains(&segment.id) {
+            found.not_translated.add(segment);
+            found.copied_segments.push(Copied {
+                id: segment.id.clone(),
+                heading_id: segment.heading_id.clone(),
+                kind: segment.kind,
+            });
+            continue;
+        }
+        let Some(link) = by_own.get(segment.id.as_str()) else {
+            found.up_to_date.add(segment);
+            continue;
+        };
+        // A copy says nothing new.
+        let change = match copies_there.contains(link.other) {
+            true => None,
+            false => moved(link.other_fingerprint, other_now.get(link.other).copied()),
+        };
+        match change {
+            None => found.up_to_date.add(segment),
+            Some(change) => {
+                found.outdated.add(segment);
+                let conflict = moved(link.own_fingerprint, Some(segment)).is_some();
+                let heading_id = segment.heading_id.clone();
+                found.outdated_segments.push(Outdated {
+                    id: segment.id.clone(),
+                    heading_id,
+                    kind: segment.kind,
+                    change,
+                    conflict,
+                });
+            }
+        }
+    }
+    for segment in other.iter().filter(|segment| segment.is_translatable()) {
+        // What this text had and removed is not missing: it is reported for the other text.
+        if by_other.contains(segment.id.as_str()) {
+            continue;
+        }
+        found.total.add(segment);
+        if not_aligned.contains(segment.id.as_str()) {
+            found.not_aligned.add(segment);
+            continue;
+        }
+        found.not_translated.add(segment);
+        let heading_id = segment.heading_id.clone();
+        found.not_translated_segments.push(NotTranslated {
+            id: segment.id.clone(),
+            heading_id,
+            kind: segment.kind,
+        });
+    }
+    found
+}
+
+/// What became of a segment since it had `before`.
+fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
+    let Some(now) = now else { return Some(Change::Removed) };
+    if now.fingerprint.is_same(before) {
+        None
+    } else if now.fingerprint.has_same_words(before) {
+        Some(Change::Minor)
+    } else {
+        Some(Change::Major)
+    }
+}
+
+/// Segments of the other text without a link, in sections where this text has some too.
+fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
+    let own_ids: HashMap<&str, usize> =
+        links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
+    let other_ids: HashMap<&str, usize> =
+        links.iter().enumerate().map(|(at, link)| (link.other, at)).collect();
+    let own_sections: HashSet<Option<usize>> =
+        unlinked(own, &own_ids).map(|(section, _)| section).collect();
+    unlinked(other, &other_ids)
+        .filter(|(section, _)| own_sections.contains(section))
+        .map(|(_, segment)| segment.id.as_str())
+        .collect()
+}
+
+/// Segments without a link, each with the link of the nearest heading above that has one.
+fn unlinked<'a>(
+    segments: &'a [Known],
+    links: &HashMap<&str, usize>,
+) -> impl Iterator<Item = (Option<usize>, &'a Known)> {
+    let mut section = None;
+    segments.iter().filter_map(move |segment| {
+        let link = links.get(segment.id.as_str()).copied();
+        if matches!(segment.kind, Kind::Heading(_)) && link.is_some() {
+            section = link;
+        }
+        (link.is_none() && segment.is_translatable()).then_some((section, segment))
+    })
+}
+
+#[cfg(test)]
+#[path = "freshness_tests.rs"]
+mod tests;

@@ -1,0 +1,81 @@
+//! Stable segment identities across edits.
+//!
+//! Assigned to equal text first, wherever it moved; then to similar text in the same place; then to parts of split or
+//! merged segments. The rest is new.
+
+use crate::matching::{ALIKE, ALIKE_MOVED, Matching};
+use crate::segment::{Known, Segment};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Equal in words and markup.
+    Same,
+    Edited,
+    /// A piece of that segment, which goes on under its own id.
+    SplitFrom(String),
+    /// Took these segments in; they are gone.
+    MergedFrom(Vec<String>),
+    New,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    pub id: String,
+    pub origin: Origin,
+}
+
+/// What became of every old and new segment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Identities {
+    /// One for each new segment.
+    pub segments: Vec<Identity>,
+    /// Ids that no new segment has.
+    pub gone: Vec<String>,
+}
+
+/// Assigns ids to `new`. `fresh` must give an id that was never used.
+pub fn identify(old: &[Known], new: &[Segment], fresh: &mut dyn FnMut() -> String) -> Identities {
+    let mut matching = Matching::new(old, new);
+    let anchors = matching.equal_in_order();
+    matching.equal_elsewhere(|kind, words, markup| (kind, words, markup.to_owned()));
+    matching.equal_elsewhere(|kind, words, _| (kind, words, String::new()));
+    for (olds, news) in matching.gaps(&anchors) {
+        matching.alike(&olds, &news, ALIKE);
+        matching.headings_in_place(&olds, &news);
+        matching.only_ones_in_place(&olds, &news);
+    }
+    let (olds, news) = (matching.free_old(0, old.len()), matching.free_new(0, new.len()));
+    matching.alike(&olds, &news, ALIKE_MOVED);
+    matching.pieces();
+    matching.finish(fresh)
+}
+
+impl Matching<'_> {
+    /// Says of each segment whose it is; the rest gets new ids.
+    fn finish(self, fresh: &mut dyn FnMut() -> String) -> Identities {
+        let id = |old: usize| self.old[old].id.clone();
+        let segments = (0..self.new.len()).map(|new| match self.of_new[new] {
+            Some(old) => {
+                let merged = self
+                    .merged
+                    .get(&new)
+                    .map(|pieces| pieces.iter().map(|piece| id(*piece)).collect());
+                let is_same = self.old[old].fingerprint == self.new[new].fingerprint;
+                let plain = if is_same { Origin::Same } else { Origin::Edited };
+                Identity { id: id(old), origin: merged.map_or(plain, Origin::MergedFrom) }
+            }
+            None => {
+                let origin =
+                    self.split.get(&new).map_or(Origin::New, |whole| Origin::SplitFrom(id(*whole)));
+                Identity { id: fresh(), origin }
+            }
+        });
+        let segments = segments.collect();
+        let gone = self.free_old(0, self.old.len()).into_iter().map(id).collect();
+        Identities { segments, gone }
+    }
+}
+
+#[cfg(test)]
+#[path = "identity_tests.rs"]
+mod tests;

@@ -1,0 +1,130 @@
+//! Cross-language similarity of two segments.
+//!
+//! Uses what survives translation: numbers, names and code in Latin letters, links, and length (Gale and Church 1993).
+
+use std::collections::HashSet;
+
+use crate::fingerprint;
+use crate::segment::{Kind, Known};
+use pailou_text_diff::script::is_han;
+
+/// Letters of English for one Chinese character.
+const EXPANSION: f64 = 2.9;
+/// Standard deviation of the logarithm of the ratio of lengths, for a text of a hundred letters.
+const SPREAD: f64 = 0.35;
+/// Lengths speak against a pair no more than this.
+const MOST_PENALTY: f64 = 2.0;
+/// Kinds that no translator turns into each other.
+const EXCLUDED: f64 = -100.0;
+
+/// What of a segment can be compared with another language.
+#[derive(Debug, Clone)]
+pub(super) struct Traits {
+    pub(super) kind: Kind,
+    /// Of links, code, images; none where there are none.
+    markup: Option<String>,
+    numbers: HashSet<String>,
+    names: HashSet<String>,
+    /// In letters of English.
+    length: f64,
+    is_chinese: bool,
+}
+
+impl Traits {
+    pub(super) fn of(segment: &Known) -> Self {
+        let words = segment.words.as_str();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        let tokens = words.split(|c: char| !is_part(c)).map(|token| token.trim_matches(['.', '-']));
+        let (mut numbers, mut names) = (HashSet::new(), HashSet::new());
+        for token in tokens.filter(|token| !token.is_empty()) {
+            if token.starts_with(|c: char| c.is_ascii_digit()) {
+                numbers.insert(token.to_owned());
+            } else if token.len() > 1 {
+                names.insert(token.to_ascii_lowercase());
+            }
+        }
+        let han = words.chars().filter(|c| is_han(*c)).count();
+        let others = words.chars().filter(|c| !is_han(*c) && !c.is_whitespace()).count();
+        let markup = &segment.fingerprint.markup;
+        Self {
+            kind: segment.kind,
+            markup: (*markup != fingerprint::hash("")).then(|| markup.clone()),
+            numbers,
+            names,
+            length: han as f64 * EXPANSION + others as f64,
+            is_chinese: han > 0,
+        }
+    }
+
+    /// What speaks for the two being translations of each other; about 0 where nothing speaks for or against it.
+    pub(super) fn likeness(&self, other: &Self) -> f64 {
+        if !self.may_become(other) {
+            return EXCLUDED;
+        }
+        let same_kind = if self.kind == other.kind { 0.2 } else { -0.2 };
+        let same_markup = match (&self.markup, &other.markup) {
+            (Some(a), Some(b)) if a == b => 1.0,
+            (None, None) => 0.0,
+            (Some(_), Some(_)) => -0.1,
+            _ => -0.3,
+        };
+        same_kind + same_markup + self.same_numbers(other) + self.same_names(other)
+            - self.lengths(other)
+    }
+
+    fn may_become(&self, other: &Self) -> bool {
+        let is_prose = |kind| matches!(kind, Kind::Paragraph | Kind::ListItem | Kind::Quote);
+        self.kind == other.kind || is_prose(self.kind) && is_prose(other.kind)
+    }
+
+    fn same_numbers(&self, other: &Self) -> f64 {
+        let (shared, all) = counts(&self.numbers, &other.numbers);
+        if all == 0 {
+            0.0
+        } else {
+            weight(shared) * share(shared, all) - 0.8 * (1.0 - share(shared, all))
+        }
+    }
+
+    /// Names in a Chinese text are in its translation too; most Latin words of an English one are not names.
+    fn same_names(&self, other: &Self) -> f64 {
+        let (shared, all) = counts(&self.names, &other.names);
+        let named = match (self.is_chinese, other.is_chinese) {
+            (true, false) => self.names.len(),
+            (false, true) => other.names.len(),
+            _ => all,
+        };
+        if named == 0 {
+            0.0
+        } else {
+            1.2 * weight(shared) * share(shared, named) - 0.8 * (1.0 - share(shared, named))
+        }
+    }
+
+    fn lengths(&self, other: &Self) -> f64 {
+        let (a, b) = (self.length.max(1.0), other.length.max(1.0));
+        let spread = SPREAD * (100.0 / ((a + b) / 2.0)).max(0.5).sqrt();
+        let distance = (a / b).ln() / spread;
+        (distance * distance / 2.0).min(MOST_PENALTY)
+    }
+}
+
+/// Entries of both, and of either.
+fn counts(a: &HashSet<String>, b: &HashSet<String>) -> (usize, usize) {
+    let shared = a.intersection(b).count();
+    (shared, a.len() + b.len() - shared)
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// One equal name may be chance; three are none.
+fn weight(shared: usize) -> f64 {
+    match shared {
+        0 => 0.0,
+        1 => 0.9,
+        2 => 1.2,
+        _ => 1.5,
+    }
+}

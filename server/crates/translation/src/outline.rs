@@ -1,0 +1,181 @@
+//! Alignment of the outlines of two texts.
+//!
+//! Uses what does not depend on the language: ids, Latin words, shape, code.
+
+use crate::align::anchor;
+use crate::segment::{Kind, Known};
+use pailou_text_diff::alignment::{Profile, common};
+use pailou_text_diff::best_path::best_path;
+
+/// More headings than this on both sides are compared in order only.
+const MOST_HEADINGS: usize = 1_500;
+/// What two sections must have in common when the outlines differ.
+const ENOUGH: f64 = 1.0;
+
+/// A heading with its contents, or the contents above the first heading.
+pub(crate) struct Section<'a> {
+    pub(crate) heading: Option<&'a Known>,
+    pub(crate) body: &'a [Known],
+}
+
+pub(crate) fn sections(segments: &[Known]) -> Vec<Section<'_>> {
+    let is_heading = |segment: &Known| matches!(segment.kind, Kind::Heading(_));
+    let mut sections = vec![];
+    let first = segments.iter().position(is_heading).unwrap_or(segments.len());
+    sections.push(Section { heading: None, body: &segments[..first] });
+    let mut rest = &segments[first..];
+    while let Some((heading, after)) = rest.split_first() {
+        let end = after.iter().position(is_heading).unwrap_or(after.len());
+        sections.push(Section { heading: Some(heading), body: &after[..end] });
+        rest = &after[end..];
+    }
+    sections
+}
+
+/// Which sections belong together, in order. Equal outlines do as they are.
+pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
+    if has_same_levels(zh, en) {
+        return (0..zh.len()).map(|at| (at, at)).collect();
+    }
+    by_evidence(zh, en, true)
+}
+
+/// The same for sections between others that are pairs already.
+pub(crate) fn aligned_between(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
+    if zh.is_empty() || en.is_empty() {
+        return Vec::new();
+    }
+    if has_same_levels(zh, en) {
+        return (0..zh.len()).map(|at| (at, at)).collect();
+    }
+    by_evidence(zh, en, false)
+}
+
+fn level(section: &Section<'_>) -> Option<Kind> {
+    section.heading.map(|heading| heading.kind)
+}
+
+fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
+    zh.iter().map(level).eq(en.iter().map(level))
+}
+
+/// `is_whole`: the first two are the contents above the first headings.
+fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(usize, usize)> {
+    if zh.len() > MOST_HEADINGS || en.len() > MOST_HEADINGS {
+        let ids =
+            |section: &Section<'_>| section.heading.and_then(|heading| heading.heading_id.clone());
+        return common(
+            zh.iter().map(|s| (level(s), ids(s))),
+            en.iter().map(|s| (level(s), ids(s))),
+        );
+    }
+    let evidence = Evidence::of(zh, en);
+    let path = evidence.best_path();
+    // A pair with little to show for itself stands when the pairs on both sides of it do.
+    let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
+        pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
+    };
+    let end = (zh.len() - 1, en.len() - 1);
+    let stands = |at: usize| {
+        let (left, right) = path[at];
+        let before = at.checked_sub(1).and_then(|before| path.get(before));
+        let is_between = is_neighbour(before, path[at])
+            && (path[at] == end || is_neighbour(path.get(at + 1), path[at]));
+        (is_whole && (left, right) == (0, 0))
+            || is_between
+            || evidence.at(left, right).is_some_and(|found| found >= ENOUGH)
+    };
+    (0..path.len()).filter(|at| stands(*at)).map(|at| path[at]).collect()
+}
+
+/// What speaks for each pair of sections; `NAN` where nothing can.
+struct Evidence {
+    columns: usize,
+    found: Vec<f64>,
+}
+
+impl Evidence {
+    fn of(zh: &[Section<'_>], en: &[Section<'_>]) -> Self {
+        let facts_en: Vec<Facts> = en.iter().map(Facts::of).collect();
+        let mut found = Vec::with_capacity(zh.len() * en.len());
+        for facts in zh.iter().map(Facts::of) {
+            found.extend(facts_en.iter().map(|other| facts.evidence(other).unwrap_or(f64::NAN)));
+        }
+        Self { columns: en.len(), found }
+    }
+
+    fn at(&self, row: usize, column: usize) -> Option<f64> {
+        Some(self.found[row * self.columns + column]).filter(|found| !found.is_nan())
+    }
+
+    /// The pairing in order that has the most evidence.
+    fn best_path(&self) -> Vec<(usize, usize)> {
+        let rows = self.found.len() / self.columns.max(1);
+        // Standing in the same order counts a little by itself.
+        best_path(rows, self.columns, |row, column| self.at(row, column).map(|found| found + 0.05))
+    }
+}
+
+/// What of a section does not depend on its language.
+struct Facts {
+    kind: Option<Kind>,
+    id: Option<String>,
+    latin: Profile,
+    /// Sorted.
+    kinds: Vec<&'static str>,
+    shared: Vec<String>,
+    is_empty: bool,
+}
+
+impl Facts {
+    fn of(section: &Section<'_>) -> Self {
+        let words = section.heading.map_or("", |heading| heading.words.as_str());
+        let latin: String = words.chars().filter(char::is_ascii).collect();
+        let mut shared: Vec<String> = section.body.iter().filter_map(anchor).collect();
+        let mut kinds: Vec<&'static str> =
+            section.body.iter().map(|segment| segment.kind.name()).collect();
+        shared.sort();
+        kinds.sort_unstable();
+        Self {
+            kind: section.heading.map(|heading| heading.kind),
+            id: section.heading.and_then(|heading| heading.heading_id.clone()),
+            latin: Profile::of(latin.trim()),
+            is_empty: kinds.is_empty(),
+            kinds,
+            shared,
+        }
+    }
+
+    /// Nothing, when one of them has no heading.
+    fn evidence(&self, other: &Self) -> Option<f64> {
+        if self.kind.is_some() != other.kind.is_some() {
+            return None;
+        }
+        let same_level = if self.kind == other.kind { 0.0 } else { -0.3 };
+        let same_id = if self.id.is_some() && self.id == other.id { 3.0 } else { 0.0 };
+        let same_words = 2.0 * self.latin.similarity(&other.latin);
+        let same_shape = match (self.is_empty, other.is_empty) {
+            (true, true) => 0.3,
+            (false, false) if self.kinds == other.kinds => 1.0,
+            _ => 0.8 * overlap(&self.kinds, &other.kinds),
+        };
+        Some(
+            same_level
+                + same_id
+                + same_words
+                + same_shape
+                + 2.0 * overlap(&self.shared, &other.shared),
+        )
+    }
+}
+
+/// The share of equal entries of two sorted lists, of the longer one.
+fn overlap<T: Ord>(left: &[T], right: &[T]) -> f64 {
+    let (mut a, mut b, mut count) = (0, 0, 0_usize);
+    while let (Some(x), Some(y)) = (left.get(a), right.get(b)) {
+        a += usize::from(x <= y);
+        b += usize::from(y <= x);
+        count += usize::from(x == y);
+    }
+    count as f64 / left.len().max(right.len()).max(1) as f64
+}

@@ -1,0 +1,195 @@
+//! Punctuation folding.
+//!
+//! Width, quotation marks, ellipses and spaces around them are typography, which the linter asks authors to change.
+//! Punctuation with a meaning is not folded: in code, URLs, numbers and placeholders.
+
+use std::ops::Range;
+
+/// Placeholders are shorter than this many characters.
+const LONGEST_PLACEHOLDER: usize = 80;
+
+/// Folds the punctuation of `text`, except in the `literal` ranges of bytes, which are ascending.
+pub(super) fn folded(text: &str, literal: &[Range<usize>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut start = 0;
+    for range in literal {
+        fold(&text[start..range.start], &mut out);
+        out.push_str(&text[range.clone()]);
+        start = range.end;
+    }
+    fold(&text[start..], &mut out);
+    out
+}
+
+fn fold(text: &str, out: &mut String) {
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_punctuation()) {
+        return out.push_str(text);
+    }
+    let chars: Vec<char> = text.chars().map(narrow).collect();
+    let mut at = 0;
+    while at < chars.len() {
+        if let Some(length) = address(&chars[at..]).or_else(|| placeholder(&chars[at..])) {
+            out.extend(&chars[at..at + length]);
+            at += length;
+        } else if let Some((mark, length)) = mark(&chars, at) {
+            let is_after_blank = out.ends_with(' ');
+            if is_after_blank {
+                out.truncate(out.trim_end_matches(' ').len());
+            }
+            out.push(mark);
+            at += length;
+            at += chars[at..].iter().take_while(|c| c.is_whitespace()).count();
+        } else {
+            out.push(if chars[at].is_whitespace() { ' ' } else { chars[at] });
+            at += 1;
+        }
+    }
+}
+
+/// The length of a URL at the beginning of these characters.
+fn address(chars: &[char]) -> Option<usize> {
+    let scheme = chars.iter().take_while(|c| c.is_ascii_alphanumeric()).count();
+    let is_url = scheme > 1 && chars[scheme..].starts_with(&[':', '/', '/']);
+    if !is_url {
+        return None;
+    }
+    let is_part = |c: &&char| c.is_ascii_graphic() && !"\"<>`".contains(**c);
+    let all = chars.iter().take_while(is_part).count();
+    let ends = chars[..all].iter().rev().take_while(|c| ",;:.?!)'".contains(**c)).count();
+    Some(all - ends)
+}
+
+/// The length of `{name}`, `{{ name }}` or `<name>` at the beginning of these characters.
+pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
+    let end = match chars.first()? {
+        '{' => '}',
+        '<' => '>',
+        _ => return None,
+    };
+    let within = &chars[..chars.len().min(LONGEST_PLACEHOLDER)];
+    let last = within.iter().position(|c| *c == end)?;
+    Some(last + 1 + within[last + 1..].iter().take_while(|c| **c == end).count())
+}
+
+/// The mark at this place in its one form, and how many characters it takes; none where it is a part of a word or of
+/// a number.
+fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
+    let c = chars[at];
+    let run = chars[at..].iter().take_while(|other| **other == c).count();
+    let before = at.checked_sub(1).map(|before| chars[before]);
+    let after = chars.get(at + run).copied();
+    let is_number =
+        before.is_some_and(|c| c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit());
+    match c {
+        '…' => return Some(('…', run)),
+        '.' | '。' if run > 2 => return Some(('…', run)),
+        '“' | '”' | '「' | '」' | '"' => return Some(('"', 1)),
+        '‘' | '’' | '『' | '』' | '\'' => return Some(('\'', 1)),
+        '，' | '；' | '：' | '？' | '！' | '。' if !is_number => return Some((c, run)),
+        '、' => return Some((c, run)),
+        '（' | '）' => return Some((c, 1)),
+        _ => {}
+    }
+    let wide = match c {
+        ',' => '，',
+        ';' => '；',
+        ':' if run == 1 => '：',
+        '?' => '？',
+        '!' => '！',
+        '.' if run == 1 => '。',
+        '(' => '（',
+        ')' => '）',
+        _ => return None,
+    };
+    let is_repeated = matches!(c, ',' | ';' | '?' | '!');
+    let length = if is_repeated { run } else { 1 };
+    let after = chars.get(at + length).copied();
+    // A mark that nothing follows, and not one inside of a name such as `file.md` or `f(x)`.
+    let ends =
+        |c: Option<char>| c.is_none_or(|c| !c.is_ascii_graphic() || ",;:.?!)\"'".contains(c));
+    let is_mark = match c {
+        '(' => before.is_none_or(|c| !c.is_ascii_graphic()) || after.is_some_and(|c| !c.is_ascii()),
+        _ => before.is_some_and(|c| !c.is_ascii()) || ends(after),
+    };
+    (is_mark && !is_number).then_some((wide, length))
+}
+
+/// Letters and digits are narrow in every language.
+fn narrow(c: char) -> char {
+    match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => {
+            char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
+        }
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fingerprint::normalized;
+
+    fn form(text: &str) -> String {
+        normalized(&folded(text, &[]))
+    }
+
+    #[test]
+    fn typographic_fixes_are_equal() {
+        for (before, after) in [
+            (
+                "注意: 网关只通过 TLS 提供 gRPC, 请先安装证书.",
+                "注意：网关只通过 TLS 提供 gRPC，请先安装证书。",
+            ),
+            ("好,坏;对?", "好，坏；对？"),
+            ("启动服务(可选)", "启动服务（可选）"),
+            ("启动服务 (可选)。", "启动服务（可选）。"),
+            ("说\"好\"。", "说“好”。"),
+            ("说「好」", "说“好”"),
+            ("等等...", "等等……"),
+            ("等等。。。", "等等…"),
+            ("好！！！坏？？", "好！坏？"),
+            ("a,, b", "a, b"),
+            ("在Git中有3个", "在 Git 中有 3 个"),
+            ("共 １２ 个 Ａ", "共 12 个 A"),
+            ("好 ， 坏", "好，坏"),
+            ("it’s “done” …", "it's \"done\"..."),
+            ("done（almost）", "done (almost)"),
+            ("a， b", "a, b"),
+            ("支持 HTTP, gRPC", "支持 HTTP，gRPC"),
+        ] {
+            assert_eq!(form(before), form(after), "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn other_words_stay_different() {
+        for (before, after) in [
+            ("1,000", "1，000"),
+            ("10:30", "10：30"),
+            ("1.5", "1。5"),
+            ("file.md", "file。md"),
+            ("std::cout", "std：cout"),
+            ("https://a.cn/b,c?d=e", "https://a.cn/b，c？d=e"),
+            ("{a, b}", "{a， b}"),
+            ("<a: b>", "<a： b>"),
+            ("%(name)s", "%（name）s"),
+            ("/users/:id", "/users/：id"),
+            ("好！", "好？"),
+            ("好。", "好"),
+            ("a, b", "a; b"),
+            ("一、二", "一，二"),
+            ("a b", "ab"),
+            ("f(x)", "f x"),
+            ("1 2", "12"),
+        ] {
+            assert_ne!(form(before), form(after), "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn code_keeps_its_punctuation() {
+        let text = "写 a, b 或 (c)";
+        let code = text.find('a').unwrap()..text.find(" 或").unwrap();
+        assert_eq!(folded(text, &[code]), "写 a, b 或（c）");
+    }
+}

@@ -1,0 +1,453 @@
+//! Realignment of segment links after an edit.
+//!
+//! Links whose segments both exist stay. Within each section, segments without a partner are aligned again: up to date
+//! where both sides changed since they last agreed, outdated where one did.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use core_wasm::locale::Locale;
+
+use crate::align::{self, KnownPairs, align};
+use crate::fingerprint::{self, Fingerprint};
+use crate::freshness::Link;
+use crate::outline;
+use crate::pairing;
+use crate::segment::{Kind, Known};
+use crate::untranslated_copy::{copied_side, language};
+use pailou_text_diff::alignment::increasing;
+
+/// One language of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    pub now: &'a [Known],
+    /// As the text came to the site; empty where that is not known.
+    pub first: &'a [Known],
+}
+
+/// Links of two texts that have none yet: each pair counts as up to date.
+pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
+    let (zh_now, en_now) = (by_id(zh), by_id(en));
+    let link = |pair: pairing::Pair| {
+        Some(link_of(zh_now.get(pair.zh.as_str())?, en_now.get(pair.en.as_str())?))
+    };
+    finished(pairing::pairs(zh, en).into_iter().filter_map(link).collect())
+}
+
+/// The links as they are after a save. `source` is the language that the page was written in first.
+pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Vec<Link> {
+    let old: Vec<&Link> = old.iter().filter(|link| !is_with_nothing(link)).collect();
+    if old.is_empty() {
+        return fresh(zh.now, en.now);
+    }
+    if zh.now.is_empty() || en.now.is_empty() {
+        return finished(old.into_iter().cloned().collect());
+    }
+    let mut page = Realignment::of(zh, en, &old, source);
+    page.keep_fixed();
+    page.align_sections();
+    page.keep_open();
+    finished(page.links)
+}
+
+/// Whether `realigned` depends on what the texts said when they came to the site.
+pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
+    let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();
+    let en_ids: HashSet<&str> = old.iter().map(|link| link.en.as_str()).collect();
+    let is_free = |segments: &[Known], linked: &HashSet<&str>| {
+        segments.iter().any(|it| it.is_translatable() && !linked.contains(it.id.as_str()))
+    };
+    !old.is_empty() && (is_free(zh, &zh_ids) || is_free(en, &en_ids))
+}
+
+/// A text that says nothing yet is one empty paragraph, which is the translation of nothing.
+fn is_with_nothing(link: &Link) -> bool {
+    let nothing = fingerprint::hash("");
+    let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
+    is_empty(&link.zh_fingerprint) != is_empty(&link.en_fingerprint)
+}
+
+fn finished(mut links: Vec<Link>) -> Vec<Link> {
+    links.retain(|link| !is_with_nothing(link));
+    links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
+    links
+}
+
+fn by_id(segments: &[Known]) -> HashMap<&str, &Known> {
+    segments.iter().map(|known| (known.id.as_str(), known)).collect()
+}
+
+fn link_of(zh: &Known, en: &Known) -> Link {
+    Link {
+        zh: zh.id.clone(),
+        en: en.id.clone(),
+        zh_fingerprint: zh.fingerprint.clone(),
+        en_fingerprint: en.fingerprint.clone(),
+    }
+}
+
+/// Whether one of two segments is or was an untranslated copy of the other: a copy says what its source says, and its
+/// translation is no change of the source.
+fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
+    let is_source = |now: &Known, agreed: &Fingerprint, own: Locale| {
+        now.fingerprint.has_same_words(agreed) && language(now, &[]) == Some(own)
+    };
+    let was_copy = |old: &Link| {
+        old.zh_fingerprint.has_same_words(&old.en_fingerprint)
+            && (is_source(zh, &old.zh_fingerprint, Locale::Zh)
+                || is_source(en, &old.en_fingerprint, Locale::En))
+    };
+    copied_side(zh, en, &[]).is_some() || old.is_some_and(was_copy)
+}
+
+/// What is known of one side while links are sought.
+struct Text<'a> {
+    now: &'a [Known],
+    first: HashMap<&'a str, &'a Known>,
+    /// The link of each segment that is to be aligned again.
+    open: Vec<Option<&'a Link>>,
+    is_taken: Vec<bool>,
+    /// The section of each segment.
+    section: Vec<usize>,
+    sections: Vec<Part>,
+    /// Whether it once had a segment without a link that is gone: a new one may be that.
+    lost_unlinked: bool,
+}
+
+/// A heading with its contents, as places in the text.
+struct Part {
+    heading: Option<usize>,
+    body: Range<usize>,
+}
+
+impl<'a> Text<'a> {
+    fn of(side: Side<'a>, linked: &HashSet<&str>) -> Self {
+        let sections = parts(side.now);
+        let mut section = vec![0; side.now.len()];
+        for (number, part) in sections.iter().enumerate() {
+            for at in part.heading.into_iter().chain(part.body.clone()) {
+                section[at] = number;
+            }
+        }
+        let now: HashSet<&str> = side.now.iter().map(|known| known.id.as_str()).collect();
+        let is_lost = |known: &Known| {
+            let id = known.id.as_str();
+            known.is_translatable() && !now.contains(id) && !linked.contains(id)
+        };
+        Self {
+            now: side.now,
+            first: by_id(side.first),
+            open: vec![None; side.now.len()],
+            is_taken: vec![false; side.now.len()],
+            section,
+            sections,
+            lost_unlinked: side.first.iter().any(is_lost),
+        }
+    }
+
+    fn is_new(&self, at: usize) -> bool {
+        !self.first.contains_key(self.now[at].id.as_str())
+    }
+
+    /// Whether it is new or changed since the text came to the site.
+    fn has_changed(&self, at: usize) -> bool {
+        let first = self.first.get(self.now[at].id.as_str());
+        first.is_none_or(|first| !first.fingerprint.is_same(&self.now[at].fingerprint))
+    }
+}
+
+fn parts(segments: &[Known]) -> Vec<Part> {
+    let headings = (0..segments.len()).filter(|at| is_heading(&segments[*at]));
+    let starts: Vec<usize> = headings.chain([segments.len()]).collect();
+    let first = Part { heading: None, body: 0..starts.first().copied().unwrap_or_default() };
+    let rest =
+        starts.windows(2).map(|two| Part { heading: Some(two[0]), body: two[0] + 1..two[1] });
+    std::iter::once(first).chain(rest).collect()
+}
+
+fn is_heading(segment: &Known) -> bool {
+    matches!(segment.kind, Kind::Heading(_))
+}
+
+struct Realignment<'a> {
+    zh: Text<'a>,
+    en: Text<'a>,
+    source: Locale,
+    /// Links whose segments are both there and of which at most one changed.
+    fixed: Vec<(usize, usize, &'a Link)>,
+    /// Those that are kept.
+    kept: Vec<(usize, usize)>,
+    /// Those of which both changed.
+    renewed: Vec<(usize, usize)>,
+    /// Those of which one segment is gone.
+    broken: Vec<(Option<usize>, Option<usize>, &'a Link)>,
+    links: Vec<Link>,
+}
+
+impl<'a> Realignment<'a> {
+    fn of(zh: Side<'a>, en: Side<'a>, old: &[&'a Link], source: Locale) -> Self {
+        let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();
+        let en_ids: HashSet<&str> = old.iter().map(|link| link.en.as_str()).collect();
+        let places = |side: Side<'a>| -> HashMap<&'a str, usize> {
+            side.now.iter().enumerate().map(|(at, known)| (known.id.as_str(), at)).collect()
+        };
+        let (zh_places, en_places) = (places(zh), places(en));
+        let mut page = Self {
+            zh: Text::of(zh, &zh_ids),
+            en: Text::of(en, &en_ids),
+            source,
+            fixed: Vec::new(),
+            kept: Vec::new(),
+            renewed: Vec::new(),
+            broken: Vec::new(),
+            links: Vec::new(),
+        };
+        for link in old.iter().copied() {
+            let zh = zh_places.get(link.zh.as_str()).copied();
+            let en = en_places.get(link.en.as_str()).copied();
+            match (zh, en) {
+                (None, None) => continue,
+                (Some(zh), Some(en)) if page.have_both_changed(zh, en, link) => {
+                    page.renewed.push((zh, en));
+                }
+                (Some(zh), Some(en)) => {
+                    page.fixed.push((zh, en, link));
+                    continue;
+                }
+                _ => page.broken.push((zh, en, link)),
+            }
+            if let Some(zh) = zh {
+                page.zh.open[zh] = Some(link);
+            }
+            if let Some(en) = en {
+                page.en.open[en] = Some(link);
+            }
+        }
+        page
+    }
+
+    fn have_both_changed(&self, zh: usize, en: usize, link: &Link) -> bool {
+        !self.zh.now[zh].fingerprint.is_same(&link.zh_fingerprint)
+            && !self.en.now[en].fingerprint.is_same(&link.en_fingerprint)
+    }
+
+    fn keep_fixed(&mut self) {
+        for (zh, en, link) in self.fixed.clone() {
+            if self.is_free(zh, en) {
+                let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
+                let mut link = match rests_on_copy(zh_now, en_now, Some(link)) {
+                    true => link_of(zh_now, en_now),
+                    false => link.clone(),
+                };
+                link.zh_fingerprint.complete(&self.zh.now[zh].fingerprint);
+                link.en_fingerprint.complete(&self.en.now[en].fingerprint);
+                self.kept.push((zh, en));
+                self.take(zh, en, link);
+            }
+        }
+    }
+
+    fn is_free(&self, zh: usize, en: usize) -> bool {
+        !self.zh.is_taken[zh] && !self.en.is_taken[en]
+    }
+
+    fn take(&mut self, zh: usize, en: usize, link: Link) {
+        self.zh.is_taken[zh] = true;
+        self.en.is_taken[en] = true;
+        self.links.push(link);
+    }
+
+    /// Aligns the sections of both texts, and the contents of each pair of sections.
+    fn align_sections(&mut self) {
+        for (zh, en) in self.section_pairs() {
+            let headings = (self.zh.sections[zh].heading, self.en.sections[en].heading);
+            if let (Some(zh), Some(en)) = headings
+                && self.is_free(zh, en)
+            {
+                self.join(zh, en);
+            }
+            self.align_bodies(zh, en);
+        }
+    }
+
+    fn section_pairs(&self) -> Vec<(usize, usize)> {
+        let of = |pairs: &[(usize, usize)]| -> Vec<(usize, usize)> {
+            let headings = pairs
+                .iter()
+                .filter(|(zh, en)| is_heading(&self.zh.now[*zh]) && is_heading(&self.en.now[*en]));
+            headings.map(|(zh, en)| (self.zh.section[*zh], self.en.section[*en])).collect()
+        };
+        // The contents above the first headings belong together.
+        let mut fixed = of(&self.kept);
+        fixed.push((0, 0));
+        let renewed = of(&self.renewed);
+        let zh_taken: HashSet<usize> = fixed.iter().map(|(zh, _)| *zh).collect();
+        let en_taken: HashSet<usize> = fixed.iter().map(|(_, en)| *en).collect();
+        let ends = (self.zh.sections.len(), self.en.sections.len());
+        let (mut zh_start, mut en_start) = (0, 0);
+        let mut pairs = fixed.clone();
+        for (zh_end, en_end) in increasing(&fixed).into_iter().chain([ends]) {
+            let zh: Vec<_> = (zh_start..zh_end).filter(|at| !zh_taken.contains(at)).collect();
+            let en: Vec<_> = (en_start..en_end).filter(|at| !en_taken.contains(at)).collect();
+            pairs.extend(self.sections_between(&zh, &en, &renewed));
+            (zh_start, en_start) = (zh_end + 1, en_end + 1);
+        }
+        // A section that moved elsewhere while its heading changed in both languages.
+        let zh_taken: HashSet<usize> = pairs.iter().map(|(zh, _)| *zh).collect();
+        let en_taken: HashSet<usize> = pairs.iter().map(|(_, en)| *en).collect();
+        let is_left = |(zh, en): &(usize, usize)| !zh_taken.contains(zh) && !en_taken.contains(en);
+        pairs.extend(renewed.into_iter().filter(is_left));
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// Equal levels in equal order are pairs; then headings that were; then what evidence there is.
+    fn sections_between(
+        &self,
+        zh: &[usize],
+        en: &[usize],
+        renewed: &[(usize, usize)],
+    ) -> Vec<(usize, usize)> {
+        let level = |text: &Text<'_>, at: usize| {
+            text.sections[at].heading.map(|heading| text.now[heading].kind)
+        };
+        let zh_levels = zh.iter().map(|at| level(&self.zh, *at));
+        if zh_levels.eq(en.iter().map(|at| level(&self.en, *at))) {
+            return zh.iter().copied().zip(en.iter().copied()).collect();
+        }
+        let place = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
+        let inside = |(a, b): &(usize, usize)| Some((place(zh, *a)?, place(en, *b)?));
+        let anchors = increasing(&renewed.iter().filter_map(inside).collect::<Vec<_>>());
+        let (mut pairs, mut zh_start, mut en_start) = (Vec::new(), 0, 0);
+        for (a, b) in anchors.into_iter().chain([(zh.len(), en.len())]) {
+            let (left, right) = (&zh[zh_start..a], &en[en_start..b]);
+            let found = outline::aligned_between(&self.zh.shown(left), &self.en.shown(right));
+            pairs.extend(found.into_iter().map(|(zh, en)| (left[zh], right[en])));
+            if a < zh.len() {
+                pairs.push((zh[a], en[b]));
+            }
+            (zh_start, en_start) = (a + 1, b + 1);
+        }
+        pairs
+    }
+
+    fn align_bodies(&mut self, zh_section: usize, en_section: usize) {
+        let zh_body = self.zh.sections[zh_section].body.clone();
+        let en_body = self.en.sections[en_section].body.clone();
+        let inside = |pairs: &[(usize, usize)]| -> Vec<(usize, usize)> {
+            let both = |(zh, en): &&(usize, usize)| zh_body.contains(zh) && en_body.contains(en);
+            let places = |(zh, en): &(usize, usize)| (zh - zh_body.start, en - en_body.start);
+            pairs.iter().filter(both).map(places).collect()
+        };
+        let (fixed, likely) = (inside(&self.kept), inside(&self.renewed));
+        let source = self.zh.open_section(&zh_body);
+        let target = self.en.open_section(&en_body);
+        for (zh, en) in align(&source, &target, KnownPairs { fixed: &fixed, likely: &likely }) {
+            self.join(zh_body.start + zh, en_body.start + en);
+        }
+    }
+
+    /// Links two segments that have no link, unless what is known of them speaks against it.
+    fn join(&mut self, zh: usize, en: usize) {
+        if let Some(link) = self.joined(zh, en) {
+            self.take(zh, en, link);
+        }
+    }
+
+    fn joined(&self, zh: usize, en: usize) -> Option<Link> {
+        let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
+        let current = link_of(zh_now, en_now);
+        let (zh_old, en_old) = (self.zh.open[zh], self.en.open[en]);
+        let only = if zh_old.is_some() && en_old.is_some() { None } else { zh_old.or(en_old) };
+        if rests_on_copy(zh_now, en_now, only) {
+            return Some(current);
+        }
+        let zh_moved = zh_old.map(|old| !zh_now.fingerprint.is_same(&old.zh_fingerprint));
+        let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
+        match (zh_old, en_old) {
+            (Some(zh_old), Some(en_old)) => {
+                // Each agreed with something else: only what is new on both sides can be a translation.
+                let is_one_link = std::ptr::eq(zh_old, en_old);
+                (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
+            }
+            (Some(old), None) => Some(match (zh_moved, self.en.has_changed(en)) {
+                (Some(true), true) => current,
+                (Some(true), false) => {
+                    Link { zh_fingerprint: old.zh_fingerprint.clone(), ..current }
+                }
+                _ => Link { en_fingerprint: old.en_fingerprint.clone(), ..current },
+            }),
+            (None, Some(old)) => Some(match (self.zh.has_changed(zh), en_moved) {
+                (true, Some(true)) => current,
+                (false, Some(true)) => {
+                    Link { en_fingerprint: old.en_fingerprint.clone(), ..current }
+                }
+                _ => Link { zh_fingerprint: old.zh_fingerprint.clone(), ..current },
+            }),
+            (None, None) => Some(self.first_link(zh, en, current)),
+        }
+    }
+
+    /// Two segments that never had a link. What the translation says was written for it; what only the source
+    /// changed leaves the translation outdated.
+    fn first_link(&self, zh: usize, en: usize, current: Link) -> Link {
+        let (source, source_at, translation, translation_at) = match self.source {
+            Locale::Zh => (&self.zh, zh, &self.en, en),
+            Locale::En => (&self.en, en, &self.zh, zh),
+        };
+        let answers = source.is_new(source_at) && !source.lost_unlinked;
+        let is_current =
+            translation.has_changed(translation_at) || !source.has_changed(source_at) || answers;
+        let unknown = Fingerprint::default;
+        match self.source {
+            _ if is_current => current,
+            Locale::Zh => Link { zh_fingerprint: unknown(), ..current },
+            Locale::En => Link { en_fingerprint: unknown(), ..current },
+        }
+    }
+
+    /// What could not be aligned again: renewed where both are there, and kept where one is gone, because the other
+    /// is outdated until an editor decides.
+    fn keep_open(&mut self) {
+        for (zh, en) in self.renewed.clone() {
+            if self.is_free(zh, en) {
+                let link = link_of(&self.zh.now[zh], &self.en.now[en]);
+                self.take(zh, en, link);
+            }
+        }
+        for (zh, en, link) in self.broken.clone() {
+            let is_free = zh.is_none_or(|at| !self.zh.is_taken[at])
+                && en.is_none_or(|at| !self.en.is_taken[at]);
+            if is_free {
+                for (text, at) in [(&mut self.zh, zh), (&mut self.en, en)] {
+                    if let Some(at) = at {
+                        text.is_taken[at] = true;
+                    }
+                }
+                self.links.push(link.clone());
+            }
+        }
+    }
+}
+
+impl Text<'_> {
+    fn open_section(&self, body: &Range<usize>) -> align::Section<'_> {
+        align::Section {
+            segments: self.now[body.clone()].iter().collect(),
+            is_open: body.clone().map(|at| !self.is_taken[at]).collect(),
+        }
+    }
+
+    fn shown(&self, sections: &[usize]) -> Vec<outline::Section<'_>> {
+        let section = |at: &usize| {
+            let part = &self.sections[*at];
+            let heading = part.heading.map(|heading| &self.now[heading]);
+            outline::Section { heading, body: &self.now[part.body.clone()] }
+        };
+        sections.iter().map(section).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "realign_tests.rs"]
+mod tests;

@@ -1,0 +1,309 @@
+//! Untranslated copies: segments that say the same words in both languages although they are prose.
+//!
+//! Two segments are equal if their words are, after normalizing spaces and the width of punctuation. An equal segment
+//! is a copy if one of its pieces (a cell, or all of a segment that has none) is prose of one language:
+//!
+//! - English: at least three words, of which two are written in lower case and one is a function word (*the*, *of*,
+//!   *is*), and at most half are capitalized like names; or six words in lower case.
+//! - Chinese: at least six characters, which are three words of the usual two, with a particle or verb of grammar among
+//!   them (的, 了, 是); or twelve characters. Lists of short names and names of organizations are none.
+//!
+//! Code, math, addresses, placeholders, alt text, titles of pages of other sites, terms of the glossary, copyright
+//! notices, and lines of modules (`import x from "y"`) are no prose. Text that has prose of both languages is written
+//! in the one that has more words. The copy is the side whose language it is not.
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+
+use crate::freshness::Link;
+use crate::punctuation::placeholder;
+use crate::segment::{Kind, Known};
+use pailou_text_diff::script::is_han;
+
+/// Stands in prose for what is not to be translated: code, math, images, names of other sites' pages.
+pub(super) const OBJECT: char = '\u{fffc}';
+/// Separates the cells of a row and the blocks of a quote.
+pub(super) const PIECE_END: char = '\n';
+
+const LEAST_WORDS: usize = 3;
+/// As many words in lower case are prose without a function word.
+const MANY_WORDS: usize = 6;
+/// Three words of two characters.
+const LEAST_HAN: usize = 6;
+const MANY_HAN: usize = 12;
+/// A name in a list is not longer.
+const LONGEST_NAME: usize = 4;
+
+/// English words that join other words and are not a part of most names.
+const FUNCTION_WORDS: &str = "a about after all also an and any are as at be been before but by can do does each for \
+     from had has have how if in into is it its may more must no not of on once one only or other our out should so \
+     some such than that the their them then there these they this those to use used using was we were what when \
+     where which while who why will with without would you your";
+
+/// Chinese particles, pronouns, prepositions, and verbs of grammar.
+const PARTICLES: &str = "的了是在和不有与为请可将被把到从及或如则您你我们这那其并且而也都就会能需要应当于以对中时后前即";
+
+/// Ends of names of organizations.
+const ORGANIZATIONS: &[&str] = &[
+    "公司",
+    "集团",
+    "大学",
+    "学院",
+    "研究所",
+    "研究院",
+    "银行",
+    "出版社",
+    "基金会",
+    "协会",
+    "学会",
+    "委员会",
+    "中心",
+    "实验室",
+    "医院",
+];
+
+/// Beginnings of legal notices, in lower case.
+const NOTICES: &[&str] =
+    &["copyright", "©", "(c)", "licensed under", "licensed to the", "spdx-license-identifier"];
+
+/// What a site does not count as a copy.
+#[derive(Debug, Clone, Default)]
+pub struct Exempt {
+    /// Terms of the glossary, in either language.
+    pub terms: Vec<String>,
+    /// Marked as intentionally equal: the language of the copy, and the hash of its words.
+    pub intentional: HashSet<(Locale, String)>,
+}
+
+/// The segments of each language that are copies, by their ids.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Copies {
+    pub zh: HashSet<String>,
+    pub en: HashSet<String>,
+}
+
+impl Copies {
+    pub fn is_empty(&self) -> bool {
+        self.zh.is_empty() && self.en.is_empty()
+    }
+
+    pub fn of(&self, locale: Locale) -> &HashSet<String> {
+        match locale {
+            Locale::Zh => &self.zh,
+            Locale::En => &self.en,
+        }
+    }
+}
+
+/// Finds the copies among linked segments.
+pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Copies {
+    let mut found = Copies::default();
+    for (zh, en) in linked(zh, en, links) {
+        let Some(side) = copied_side(zh, en, &exempt.terms) else { continue };
+        let (copy, ids) = match side {
+            Locale::Zh => (zh, &mut found.zh),
+            Locale::En => (en, &mut found.en),
+        };
+        if !exempt.intentional.contains(&(side, copied_words(copy).to_owned())) {
+            ids.insert(copy.id.clone());
+        }
+    }
+    found
+}
+
+/// Whether a text has copies and no prose in its own language besides: all of it is still to be translated.
+pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
+    let copied = copies.of(locale);
+    let is_own =
+        |segment: &Known| !copied.contains(&segment.id) && language(segment, &[]) == Some(locale);
+    !copied.is_empty() && !own.iter().any(is_own)
+}
+
+/// The hash by which an intentional copy is stored: it is void when either text changes.
+pub fn copied_words(segment: &Known) -> &str {
+    &segment.fingerprint.folded
+}
+
+/// The language whose segment is the copy, if these two are equal prose.
+pub(crate) fn copied_side(zh: &Known, en: &Known, terms: &[String]) -> Option<Locale> {
+    if !zh.fingerprint.has_same_words(&en.fingerprint) {
+        return None;
+    }
+    let written_in = language(en, terms)?;
+    Some(written_in.other())
+}
+
+/// The language that a segment's prose is written in; none if it has too little prose.
+pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
+    if matches!(segment.kind, Kind::Code | Kind::ThematicBreak) {
+        return None;
+    }
+    let prose = without_terms(&without_placeholders(&segment.prose), terms);
+    let pieces = || prose.split(PIECE_END).map(str::trim).filter(|piece| !is_notice(piece));
+    let chinese: usize = pieces().filter(|it| is_chinese(it)).map(han_count).sum();
+    let english: usize = pieces().filter(|it| is_english(it)).map(|it| words(it).len()).sum();
+    match (chinese / 2, english) {
+        (0, 0) => None,
+        (chinese, english) if chinese >= english => Some(Locale::Zh),
+        _ => Some(Locale::En),
+    }
+}
+
+/// Pairs of segments that are both there.
+fn linked<'a>(
+    zh: &'a [Known],
+    en: &'a [Known],
+    links: &[Link],
+) -> impl Iterator<Item = (&'a Known, &'a Known)> {
+    let by_id = |segments: &'a [Known]| -> std::collections::HashMap<&'a str, &'a Known> {
+        segments.iter().map(|segment| (segment.id.as_str(), segment)).collect()
+    };
+    let (zh, en) = (by_id(zh), by_id(en));
+    let pair = |link: &Link| Some((*zh.get(link.zh.as_str())?, *en.get(link.en.as_str())?));
+    links.iter().filter_map(pair).collect::<Vec<_>>().into_iter()
+}
+
+/// Copyright and licence notices keep their wording; lines of modules are code.
+fn is_notice(piece: &str) -> bool {
+    let lower = piece.trim_start_matches(['*', '>', '#', ' ']).to_lowercase();
+    let is_module_line =
+        (lower.starts_with("import ") || lower.starts_with("export ")) && lower.contains(" from ");
+    let is_quoted = lower.contains(['"', '\'', '{', OBJECT]);
+    let is_include = lower.starts_with("<<<");
+    NOTICES.iter().any(|notice| lower.starts_with(notice))
+        || (is_module_line && is_quoted)
+        || is_include
+}
+
+fn without_placeholders(prose: &str) -> String {
+    if !prose.contains(['{', '<']) {
+        return prose.to_owned();
+    }
+    let chars: Vec<char> = prose.chars().collect();
+    let (mut out, mut at) = (String::with_capacity(prose.len()), 0);
+    while at < chars.len() {
+        match placeholder(&chars[at..]) {
+            Some(length) => {
+                out.push(OBJECT);
+                at += length;
+            }
+            None => {
+                out.push(chars[at]);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+fn without_terms(prose: &str, terms: &[String]) -> String {
+    let mut text = prose.to_owned();
+    for term in terms.iter().filter(|term| !term.is_empty()) {
+        let (lower, wanted) = (text.to_ascii_lowercase(), term.to_ascii_lowercase());
+        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let is_latin = wanted.is_ascii();
+        let is_whole = |at: &usize| {
+            let before = lower[..*at].chars().next_back();
+            let after = lower[at + wanted.len()..].chars().next();
+            !is_latin || (!is_part(before) && !is_part(after))
+        };
+        let places: Vec<usize> =
+            lower.match_indices(&wanted).map(|(at, _)| at).filter(is_whole).collect();
+        for at in places.into_iter().rev() {
+            text.replace_range(at..at + wanted.len(), &OBJECT.to_string());
+        }
+    }
+    text
+}
+
+/// Words of letters; identifiers, versions, numbers, and addresses are none.
+fn words(piece: &str) -> Vec<&str> {
+    let is_edge = |c: char| !c.is_alphanumeric() && c != OBJECT && !"/@#$%_\\=&+~".contains(c);
+    let is_mark =
+        |c: char| c.is_whitespace() || is_han(c) || "，。；：？！、（）“”—…\"".contains(c);
+    let is_word = |word: &&str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_alphabetic)
+            && word.chars().all(|c| c.is_ascii_alphabetic() || "'’-".contains(c))
+            && word.chars().skip(1).all(|c| !c.is_uppercase())
+    };
+    let is_option = |word: &&str| word.starts_with('-');
+    let all = piece.split(is_mark).filter(|word| !is_option(word));
+    all.map(|word| word.trim_matches(is_edge)).filter(is_word).collect()
+}
+
+fn is_english(piece: &str) -> bool {
+    let words = words(piece);
+    let lower: Vec<_> = words.iter().filter(|word| !starts_upper(word)).collect();
+    let has_function_word = words.iter().any(|word| is_function_word(word));
+    // Function words alone join names: "University of the Arts".
+    let has_others = lower.iter().any(|word| !is_function_word(word))
+        || !words.iter().skip(1).any(|word| starts_upper(word));
+    let is_sentence = words.len() >= LEAST_WORDS
+        && lower.len() >= 2
+        && has_function_word
+        && has_others
+        && lower.len() * 2 >= words.len();
+    is_sentence || lower.len() >= MANY_WORDS
+}
+
+fn is_function_word(word: &str) -> bool {
+    FUNCTION_WORDS.split_whitespace().any(|it| it.eq_ignore_ascii_case(word))
+}
+
+fn starts_upper(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase)
+}
+
+fn han_count(piece: &str) -> usize {
+    piece.chars().filter(|c| is_han(*c)).count()
+}
+
+fn is_chinese(piece: &str) -> bool {
+    let outside = without_works(piece);
+    // Blanks separate names, but also Latin words from Chinese ones.
+    let has_latin = outside.chars().any(|c| c.is_ascii_alphanumeric());
+    let clauses = outside.split(|c: char| {
+        "、，,；;。：:！？（）()/|".contains(c) || (c.is_whitespace() && !has_latin)
+    });
+    let is_name = |clause: &&str| {
+        let count = han_count(clause);
+        let is_short = count <= LONGEST_NAME && count * 3 == clause.len();
+        is_short
+            || ORGANIZATIONS
+                .iter()
+                .any(|end| clause.ends_with(end) && !has_particle(&clause.replace("有限", "")))
+    };
+    let clauses: Vec<&str> = clauses.filter(|clause| han_count(clause) > 0).collect();
+    if clauses.iter().all(is_name) {
+        return false;
+    }
+    let count = han_count(&outside);
+    count >= MANY_HAN || (count >= LEAST_HAN && has_particle(&outside))
+}
+
+fn has_particle(text: &str) -> bool {
+    text.chars().any(|c| PARTICLES.contains(c))
+}
+
+/// Without titles of works, which stand in 《》.
+fn without_works(piece: &str) -> String {
+    let mut depth = 0_u32;
+    let outside = |c: &char| match c {
+        '《' => {
+            depth += 1;
+            false
+        }
+        '》' => {
+            depth = depth.saturating_sub(1);
+            false
+        }
+        _ => depth == 0,
+    };
+    piece.chars().filter(outside).collect()
+}
+
+#[cfg(test)]
+#[path = "untranslated_copy_tests.rs"]
+mod tests;
