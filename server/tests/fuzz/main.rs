@@ -1,5 +1,5 @@
-//! Reads the description of the API and sends each operation what nobody should send. Whatever comes,
-//! the answer is one that the description lists, of the shape it says, and never a failure of ours.
+//! Fuzz test of the API. It reads the OpenAPI description and sends invalid values to each operation. Each response
+//! must be one that the description lists, match its schema, and not be a server error.
 
 #![allow(clippy::unwrap_used)]
 
@@ -89,7 +89,7 @@ async fn operations_answer_as_described(shard: usize) {
     for (place, operation) in operations.filter(|(place, _)| place % SHARDS == shard) {
         let mut hostile = Hostile::new(SEED);
         site.at_address(&format!("192.0.2.{place}"));
-        // Somebody of its own: some requests change what their sender may.
+        // Each operation has its own user, because some requests change the rights of their sender.
         let sender = format!("sender {place}");
         site.inside().add_user(&sender, "owner", "correct horse").await.unwrap();
         let token = token(&site, &sender).await;
@@ -121,12 +121,13 @@ async fn operations_answer_as_described(shard: usize) {
             };
             let told =
                 format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
-            let answer = site.raw(address(number), request).await;
+            let answer = site.raw(address(place, number), request).await;
             good += usize::from(answer.status().is_success());
             check(&description, operation, &answer, &told);
         }
-        // There is a user already, nobody has signed anything, nothing is in conflict, no code is guessed, no provider
-        // of identities is set up, nothing was told to anybody, and nothing here is an archive.
+        // These operations refuse every request: a user exists already, no challenge or delivery exists to be signed,
+        // no source conflict exists, codes cannot be guessed, no identity provider is configured, no event was sent,
+        // and no value is an archive.
         let refuses_all = [
             "/api/v1/setup",
             "/setup/verify",
@@ -265,10 +266,10 @@ async fn token(site: &Site, name: &str) -> String {
     session["token"].as_str().unwrap().to_owned()
 }
 
-/// Everybody asks from an address of their own, so that limits do not hide the rest; some share one.
-fn address(number: usize) -> IpAddr {
+/// Each operation has addresses of its own, so that rate limits do not hide the rest; some of its requests share one.
+fn address(place: usize, number: usize) -> IpAddr {
     let number = if number.is_multiple_of(8) { 0 } else { number };
-    IpAddr::from([10, 0, (number >> 8) as u8, number as u8])
+    IpAddr::from([10, place as u8, (number >> 8) as u8, number as u8])
 }
 
 fn brief(body: &Bytes) -> String {
