@@ -1,4 +1,4 @@
-//! Search as it is asked for over HTTP: the question taken apart, the sections found, as hits.
+//! HTTP search: parses the query, searches the index, and returns hits.
 
 use core_wasm::locale::Locale;
 
@@ -10,16 +10,16 @@ use crate::shared::search::engine::{Display, Engine, Found, Scope};
 use crate::shared::search::query::Query;
 use crate::shared::site::Site;
 
-/// What is looked for.
+/// Search parameters.
 pub(super) struct Looked<'a> {
     pub(super) question: &'a str,
     pub(super) reader: Locale,
-    /// The address of the only page that is looked at; without one, all are.
+    /// Address of the only page to search; `None` searches all.
     pub(super) within: Option<&'a str>,
     pub(super) size: usize,
 }
 
-/// The first hits for a question, and how many sections there are.
+/// The first hits for a query, and the number of matching sections.
 pub(super) async fn find(
     site: &Site,
     edition: &Edition,
@@ -57,7 +57,7 @@ fn hits(
         None => (found.total, found.best(looked.size)),
         Some(url) => {
             let both = [Locale::Zh, Locale::En].into_iter();
-            let mut pages = both.filter_map(|it| Some((it, engine.index(it).at(url)?)));
+            let mut pages = both.filter_map(|it| Some((it, engine.index_of(it).at(url)?)));
             let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
             found = found.of_page(locale, page);
             (found.total, found.every(looked.size))
@@ -66,8 +66,8 @@ fn hits(
     (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
 }
 
-/// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions has each page
-/// once, whichever of them it is of.
+/// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions stores each page once,
+/// without the version.
 fn in_version(url: String, version: &str) -> String {
     let locales = [Locale::Zh, Locale::En].into_iter();
     let tops = locales.map(|locale| page_path::page_url(locale, ""));

@@ -108,13 +108,13 @@ impl Engine {
         }
     }
 
-    pub fn index(&self, locale: Locale) -> &Index {
+    pub fn index_of(&self, locale: Locale) -> &Index {
         if locale == Locale::Zh { &self.zh } else { &self.en }
     }
 
     /// Adds a page, in place of the one with its key; answers its number in its language.
     pub fn put(&mut self, locale: Locale, document: Document) -> u32 {
-        let document = Prepared::new(document, &self.index(locale).lexicon);
+        let document = Prepared::new(document, &self.index_of(locale).lexicon);
         self.enter(locale, document)
     }
 
@@ -199,8 +199,8 @@ impl Engine {
 
     /// The sections of one language for a question in any, in no order.
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
-        let (index, query) = (self.index(locale), self.read_again(query));
-        let other = self.index(locale.other());
+        let (index, query) = (self.index_of(locale), self.read_again(query));
+        let other = self.index_of(locale.other());
         let wanted = expand::wanted(index, other, &self.bridge, &query);
         self.ranked_by(&wanted, &query, ExactMatches::by(index, &query, None), Which::All)
     }
@@ -288,7 +288,7 @@ impl<'e> Question<'e> {
     /// Sections of both languages, of a scope if there is one. A page in both appears in the reader's.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
-        let held = |locale| ExactMatches::by(engine.index(locale), query, scope);
+        let held = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
         let ranked = |held: ExactMatches<'_>, which| {
             let wanted = if held.index.locale == Locale::Zh { zh } else { en };
             engine.ranked_by(wanted, query, held, which)
@@ -305,7 +305,7 @@ impl<'e> Question<'e> {
         let weights = Weights::of([(&engine.zh, zh), (&engine.en, en)]);
         let words: (&[QueryWord], &[QueryWord]) =
             if reader == Locale::Zh { (zh, en) } else { (en, zh) };
-        let (reader, other) = (engine.index(reader), engine.index(reader.other()));
+        let (reader, other) = (engine.index_of(reader), engine.index_of(reader.other()));
         merge::merged(reader, other, &own, foreign, &weights, words)
     }
 
@@ -328,7 +328,7 @@ pub struct Display<'e> {
 impl<'e> Display<'e> {
     /// What is shown of a section that was found.
     pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
-        let (page, section) = self.engine.index(found.locale).page_of(found.section)?;
+        let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
         let needles = if found.locale == Locale::Zh { &self.zh } else { &self.en };
         let excerpt = snippet::excerpt(section, &page.title, needles);
         Some(DisplayedHit { page, section, excerpt })

@@ -42,6 +42,12 @@ pub struct Learner {
     all: u32,
 }
 
+impl Default for Learner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Learner {
     pub fn new() -> Self {
         Self { words: Jieba::new(), seen: HashMap::new(), neighbours: HashMap::new(), all: 0 }

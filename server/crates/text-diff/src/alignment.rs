@@ -71,6 +71,10 @@ impl Profile {
         self.pairs.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// From 0, nothing in common, to 1, the same.
     pub fn similarity(&self, other: &Self) -> f64 {
         ratio(2 * self.shared(other), self.len() + other.len())

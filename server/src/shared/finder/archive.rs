@@ -1,6 +1,5 @@
-//! The search index of all old versions. A page that several of them have in the same words is in it once,
-//! and each version is a scope within it. Made when somebody searches in an old version, and let go when
-//! nobody has for a while.
+//! Search index of all old versions. A page that several of them share unchanged is indexed once, and each version is
+//! a scope. The index is built at the first search and dropped when it is idle.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::str::FromStr;
@@ -20,7 +19,7 @@ use crate::shared::search::engine::{Engine, Scope};
 use crate::shared::search::index::Document;
 use crate::shared::site::Site;
 
-/// Nobody has searched in an old version for this long.
+/// The index is dropped after this time without a search in an old version.
 const IDLE: Duration = Duration::from_secs(15 * 60);
 /// Pages read from the database at a time.
 const BATCH: usize = 64;
@@ -87,7 +86,7 @@ impl Archive {
         Ok(archived)
     }
 
-    /// Makes it in the background: somebody reads an old version, and may search in it next.
+    /// Builds the index in the background when a page of an old version is read, because a search may follow.
     pub(super) fn expect(site: &Site) {
         if site.finder.archive.at_hand(site).is_none() {
             let site = site.clone();

@@ -1,4 +1,4 @@
-//! The learnt dictionary as people see it and set it right.
+//! The learnt search dictionary, as users see and correct it.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ use crate::shared::search::token;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
 
-/// Tag: changes whenever somebody decides about a translation.
+/// Tag: changes when a user decides about a translation.
 pub(super) const TAG: &str = "dictionary";
 /// Pages that are read for evidence, at most, and what is shown of it.
 const MOST_PAGES: usize = 40;
@@ -67,7 +67,7 @@ impl Finder {
         wanted: &Wanted<'_>,
     ) -> (Vec<Row>, usize) {
         let engine = self.engine();
-        let (own, other) = (engine.index(wanted.locale), engine.index(wanted.locale.other()));
+        let (own, other) = (engine.index_of(wanted.locale), engine.index_of(wanted.locale.other()));
         let like = fold(wanted.like.trim());
         let written = written(own);
         let is_wanted = |term: &&str| {

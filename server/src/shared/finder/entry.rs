@@ -1,5 +1,5 @@
-//! A page of the record as the search index wants it: its sections in both languages, which of them belong
-//! together, and what its translation teaches about words.
+//! Search documents of a page: its sections in both languages, which of them are counterparts, and translation
+//! samples for the dictionary.
 
 use std::collections::HashMap;
 use std::str::FromStr;

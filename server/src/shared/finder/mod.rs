@@ -1,5 +1,5 @@
-//! The search index of this site, kept in step with the record: made when the server starts, brought up to date
-//! page by page. Everything in it can be made again from the database.
+//! Search index of this site: built when the server starts, and updated page by page. All of it can be rebuilt from
+//! the database.
 
 mod archive;
 pub(crate) mod dictionary;
@@ -44,7 +44,7 @@ const SHARE: u32 = 2;
 /// learnt within a minute at 10,000 pages.
 const SMALL_BATCH: i64 = 8;
 const REST: u32 = 1;
-/// When more pages than this have changed, everything is made anew.
+/// Above this number of changed pages, the whole index is rebuilt.
 const MOST_CHANGED: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
@@ -158,13 +158,13 @@ impl Finder {
         self.engine.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The index of old versions, made if nobody has searched in one for a while.
+    /// The index of old versions, which is built if it is not in memory.
     pub(crate) async fn archived(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
         self.refresh(site).await?;
         self.archive.get(site).await
     }
 
-    /// Has the index of old versions made, without waiting for it.
+    /// Builds the index of old versions in the background.
     pub(crate) fn expect_archived(&self, site: &Site) {
         Archive::expect(site);
     }
@@ -174,7 +174,7 @@ impl Finder {
         let engine = self.engine();
         let mut lines = Vec::new();
         for locale in [Locale::Zh, Locale::En] {
-            let live = &engine.index(locale).live;
+            let live = &engine.index_of(locale).live;
             lines.push(format!("{locale} {} {} {:.1}", live.pages, live.sections, live.length));
             let mut terms: Vec<&str> = engine.bridge.terms(locale).collect();
             terms.sort_unstable();
@@ -190,7 +190,7 @@ impl Finder {
         {
             let query = Query::read(question);
             for found in engine.question(&query).find(reader, None).best(50) {
-                let Some((page, section)) = engine.index(found.locale).page_of(found.section)
+                let Some((page, section)) = engine.index_of(found.locale).page_of(found.section)
                 else {
                     continue;
                 };
@@ -221,8 +221,8 @@ impl Finder {
         self.engine().zh.lexicon.clone()
     }
 
-    /// Makes everything anew some time after a change, for ever: a changed page is found at once, but new words
-    /// and translations are learnt from all pages together.
+    /// Rebuilds the index some time after a change, until the server stops. A changed page is found at once, but new
+    /// words and translations are learnt from all pages together.
     pub(crate) async fn keep_learning(&self, site: &Site) {
         let mut pause = SOONEST;
         loop {
@@ -236,7 +236,7 @@ impl Finder {
         }
     }
 
-    /// Makes everything anew, as a server does that starts.
+    /// Rebuilds the index as at server start.
     pub(crate) async fn learn(&self, site: &Site, pace: Pace) -> Result<(), FinderError> {
         let heard = site.changes.version();
         let engine = self.made(site, pace).await?;
@@ -247,8 +247,8 @@ impl Finder {
         Ok(())
     }
 
-    /// The words are learnt anew as well: those of texts that are gone must not cut the others, and as long as an
-    /// index is in use, its questions are cut as its texts were.
+    /// Learns the words from scratch, too: words of deleted texts must not affect segmentation. An index segments its
+    /// queries with the same words as its texts.
     async fn made(&self, site: &Site, pace: Pace) -> Result<Engine, FinderError> {
         let start = Instant::now();
         let lexicon = self.learnt_words(site, pace).await?;

@@ -1,4 +1,4 @@
-//! What the finder reads of the record, a batch of pages at a time.
+//! SQL of the search index: pages in batches.
 
 use sqlx::FromRow;
 

@@ -1,4 +1,4 @@
-//! What the pages of a site ask about themselves: headings and first sentences, with the sections that answer.
+//! Generated queries: headings and first sentences of pages, with the sections that are the right answers.
 
 use core_wasm::locale::Locale;
 

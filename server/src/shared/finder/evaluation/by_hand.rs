@@ -1,5 +1,5 @@
-//! Questions that people wrote, one JSON object a line, and how well they are answered as a reader is answered:
-//! in both languages at once.
+//! Hand-written queries, one JSON object per line, measured on the results that a reader gets from both languages at
+//! once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -151,7 +151,7 @@ fn ranks(engine: &Engine, asked: &Asked) -> (Option<usize>, Option<usize>) {
 
 /// Of the page and of the section, as people write them.
 fn address(engine: &Engine, found: &Found) -> Option<(String, String)> {
-    let (page, section) = engine.index(found.locale).page_of(found.section)?;
+    let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
     let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));
     let page = decode(&page.url);
     let section = format!("{page}{}", anchor.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Figures over the ranks at which right answers came.
+//! Metrics over the ranks of right answers.
 
 /// Of several questions with one right answer each.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

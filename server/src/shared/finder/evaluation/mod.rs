@@ -1,6 +1,6 @@
-//! How good the search of this site is, measured on its own page pairs. A page is asked for by the headings and
-//! first sentences of its other language, with a bridge that was learnt from all other pages (five parts,
-//! each held out once), and by its own. Questions that people wrote are read from a file.
+//! Search quality of this site, measured on its own page pairs. Each page is queried with the headings and first
+//! sentences of its other language, with a dictionary learnt from all other pages (five-fold cross-validation), and
+//! with its own. Hand-written queries are read from a file.
 
 pub(crate) mod asked;
 pub(crate) mod by_hand;
@@ -103,7 +103,7 @@ fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> b
 
 /// Rank of the right section, and of its page among pages; from 1.
 fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
-    let index = engine.index(locale);
+    let index = engine.index_of(locale);
     let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();
     let mut pages: Vec<u32> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);

@@ -1,5 +1,5 @@
-//! The list that readers are shown, measured. Some pages are left out of one language, so that what they say is
-//! found in the other one only; the other pages are asked for by their own words.
+//! Quality of the merged result list that readers see. Some pages are left out of one language, so that only the
+//! other language has the answer; the other pages are queried with their own words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -340,11 +340,11 @@ fn slip(text: &str) -> Option<String> {
 fn ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
     let query = Query::read(&asked.text);
     let found = engine.question(&query).find(asked.reader, None).best(DEPTH);
-    let index = engine.index(asked.locale);
+    let index = engine.index_of(asked.locale);
     let mut pages: Vec<(Locale, u32)> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);
     for (number, found) in found.iter().enumerate() {
-        let Some((page, section)) = engine.index(found.locale).page_of(found.section) else {
+        let Some((page, section)) = engine.index_of(found.locale).page_of(found.section) else {
             continue;
         };
         if !pages.contains(&(found.locale, section.page)) {
