@@ -1,5 +1,5 @@
-//! Files that cannot be taken: each is named with its line and the reason, the rest is kept, and
-//! the exit code says that something is missing.
+//! Tests of files that cannot be imported: each is reported with line and reason, the rest is imported, and the exit
+//! code reports the failure.
 
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
-//! Whole files that somebody sends to the administration.
+//! Uploads of whole files to the admin API.
 
 use std::io::Write;
 
 use super::client::{Answer, connect, rest};
 use super::process::{Site, until};
 
-/// Neither a backup nor a zip file: whoever looks into it says so.
+/// Neither a backup nor a zip file, so validation fails.
 const SENT: &[u8] = b"some other file";
 
 fn is_coming(site: &Site) -> bool {

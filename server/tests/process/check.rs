@@ -1,4 +1,4 @@
-//! `pailou check` on folders and on a kept site: what is told, how, and with which exit code.
+//! `pailou check` on folders and on a stored site: output and exit codes.
 
 use std::fs;
 use std::path::Path;

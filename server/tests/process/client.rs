@@ -1,4 +1,4 @@
-//! A client that sends exactly the bytes it is told to, and reads answers as they are.
+//! Raw TCP client that sends the given bytes unchanged and returns responses as received.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

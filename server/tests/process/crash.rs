@@ -1,5 +1,5 @@
-//! A process that is killed while it writes. What it leaves behind opens, holds only whole pages,
-//! and a second try completes the work.
+//! Tests of a process that is killed while it writes: its data opens, holds only whole pages, and a second attempt
+//! completes the work.
 
 use std::fs;
 use std::io::{Read, Write};

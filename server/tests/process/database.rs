@@ -1,4 +1,4 @@
-//! A PostgreSQL that stops, hangs, refuses, and returns, as readers, authors, and operators see it.
+//! Tests of a PostgreSQL that stops, hangs, refuses, and returns, as readers, authors, and operators see it.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -180,7 +180,7 @@ fn page_without_a_free_connection_is_503_in_time() {
             assert!(page.text().contains(&format!("lang=\"{language}\"")), "{path}");
             assert!(elapsed < IN_TIME, "{path} after {elapsed:?}");
         }
-        check_problem(&log_in(&site), "database-unavailable");
+        check_problem(&log_in(site), "database-unavailable");
         assert_eq!(site.get("/readyz").status, 200, "the database answers the probe");
         drop(lock);
         for it in waiting {

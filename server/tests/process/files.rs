@@ -1,5 +1,4 @@
-//! Import and export by the command: byte for byte, the same again changes nothing, and a site that
-//! is served shows what came.
+//! Tests of import and export by the command: byte for byte, idempotent, and visible on a running site.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What the other language has moved on from, told by segment through the API.
+//! Tests of outdated segments, reported per segment by the API.
 
 use serde_json::Value;
 

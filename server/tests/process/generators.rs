@@ -1,5 +1,5 @@
-//! Sites of other generators, brought over whole: pages where readers look for them, what is shown, what
-//! is told of the rest, and every byte given back.
+//! Import of whole sites of other generators: page addresses, rendered content, reported issues, and byte-identical
+//! export.
 
 use std::fs;
 use std::path::PathBuf;

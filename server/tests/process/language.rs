@@ -1,4 +1,4 @@
-//! The commands speak Chinese to whom the system speaks Chinese, and English to everybody else.
+//! Tests of the command language: Chinese on a Chinese system, English otherwise.
 
 use std::path::Path;
 

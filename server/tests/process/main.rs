@@ -1,5 +1,5 @@
-//! What only the real process can show: how it starts, answers hostile clients, imports, and stops.
-//! Nothing here sleeps to be in step: tests wait for what the process says or does.
+//! Tests of the real process: start, hostile clients, import, shutdown. No test sleeps to synchronize: each waits for
+//! output or an effect of the process.
 //!
 //! Each site's database is a SQLite file or, when `PAILOU_TEST_POSTGRES` names a server, a database there. Tests in
 //! `sqlite` are about the file and use it in both runs; tests in `database` start a PostgreSQL of their own.

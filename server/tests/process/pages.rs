@@ -1,4 +1,4 @@
-//! How pages and assets go out: codings, revalidation, HEAD, and what a browser may do with them.
+//! Tests of page and asset responses: content codings, revalidation, HEAD, and security headers.
 
 use std::io::Read;
 
@@ -251,7 +251,8 @@ fn the_table_of_addresses_holds() {
     }
 }
 
-/// A bad stylesheet must lock nobody out. The pages are asked for twice: kept ones are not mixed up.
+/// A broken style sheet must not lock administrators out. Each page is requested twice, because the cache must not mix
+/// up the variants.
 #[test]
 fn the_style_of_the_site_has_no_effect_where_it_could_lock_somebody_out() {
     let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);

@@ -1,5 +1,4 @@
-//! Parts of other files in pages: shown, found, followed when the file changes, and never in the way of a
-//! file that goes out as it came in.
+//! Tests of included snippet files: rendering, search, updates when the snippet changes, and unchanged export.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,5 +1,5 @@
-//! PostgreSQL for tests: a database for each folder when `PAILOU_TEST_POSTGRES` names a server, and clusters that a
-//! test may stop.
+//! PostgreSQL for tests: a database per folder if `PAILOU_TEST_POSTGRES` names a server, and clusters that a test may
+//! stop.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -57,7 +57,7 @@ pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// The same for somebody whose system speaks this language.
+/// Like `pailou`, with the system language of the user set to `locale`.
 pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command {
     let mut command = pailou(folder, words);
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", locale);
@@ -96,7 +96,7 @@ fn ended(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// An address that nobody listens on at this moment.
+/// A loopback address with a port that is free at this moment.
 pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -160,7 +160,7 @@ impl Site {
         let mut child = command.spawn().unwrap();
         let (told, hear) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
-        // Reads on to the end, so that the process never waits for somebody to listen.
+        // Drains standard output to the end, so that the process never blocks on a full pipe.
         thread::spawn(move || {
             out.lines().map_while(Result::ok).for_each(|line| drop(told.send(line)))
         });
@@ -232,6 +232,7 @@ impl Site {
 }
 
 impl Drop for Site {
+    #[allow(clippy::print_stderr, reason = "the test harness shows it with the failure")]
     fn drop(&mut self) {
         if thread::panicking() {
             eprintln!("log of the site at {}:\n{}", self.address, self.log());

@@ -1,5 +1,4 @@
-//! The server render seen from outside: through an internal host, when that host fails, and what of
-//! its work is kept.
+//! Tests of server-side rendering from outside: through an internal host, during its failures, and with the page cache.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -8,7 +7,7 @@ use std::thread;
 use super::process::{Site, free_address, until};
 
 const START: &str = "/index/en/docs/guide/start";
-const TITLE: &str = "<title>Get started";
+const TITLE: &str = "<title>Install and get started";
 
 /// An internal host that answers everything with these bytes, as long as the test runs.
 fn host_that_answers(reply: &'static str) -> String {

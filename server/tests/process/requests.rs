@@ -1,4 +1,4 @@
-//! Requests that nobody means well with. Each gets a clear answer, and the next one is served.
+//! Malformed and hostile requests. Each gets a defined response, and the next request is served.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! S1, S5, S11 as a client sees them: which pages there are, in which language, with which style.
+//! Tests of contracts S1, S5, and S11 as a client sees them: page addresses, language, and style.
 
 use super::process::Site;
 

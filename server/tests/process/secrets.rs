@@ -1,4 +1,4 @@
-//! What stays out of the log of the server, however much that says, and out of the log of the administration.
+//! Tests that secrets stay out of the server log, at its most verbose level, and out of the audit log.
 
 use serde_json::{Value, json};
 

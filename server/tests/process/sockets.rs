@@ -1,5 +1,5 @@
-//! Clients that connect and then do not behave. The bounds are generous: what matters is that each
-//! of them is let go at all, and that nobody else waits for it.
+//! Slow and silent clients. The bounds are generous: each connection must be closed at some time, and must not delay
+//! other clients.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,5 +1,5 @@
-//! Git sources in the real process: the timer, the webhook, remotes that hang or go away, and a process that is
-//! killed in the middle.
+//! Tests of Git sources in the real process: timer, webhook, remotes that hang or disappear, and a process that is
+//! killed during an update.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The SQLite file of a site: files that are none, newer, missing, or full. These tests have no counterpart on
-//! PostgreSQL and use SQLite in both runs.
+//! Tests of the SQLite file: invalid, newer, missing, or on a full disk. They have no counterpart on PostgreSQL and use
+//! SQLite in both runs.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What cannot be started says why, in one sentence that names what to change.
+//! Tests of failed starts: one message names the reason and the fix.
 
 use std::net::TcpListener;
 

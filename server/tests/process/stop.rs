@@ -1,4 +1,4 @@
-//! A stop that was asked for: requests under way are answered, the rest is cut, the exit code is 0.
+//! Tests of graceful shutdown: requests in progress finish, other connections close, the exit code is 0.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Versions by the command: taken in, kept, listed, written out, removed, while the site is served.
+//! Tests of `pailou version` while the site is served: import, snapshot, list, export, and removal.
 
 use std::fs;
 
