@@ -1,5 +1,5 @@
-//! Puts the built UI, the starter content and the server bundle into the binary: every file whole and,
-//! where that makes it smaller, as brotli, zstd and gzip.
+//! Build script that embeds the built UI, the sample content, and the server bundle: every file uncompressed and, if
+//! that is smaller, as brotli, zstd, and gzip.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    // Relative to this package, as Cargo runs build scripts: what is built is the same in every checkout.
+    // Relative to this package, as Cargo runs build scripts: the output is the same in every checkout.
     let root = PathBuf::from("..");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let client = root.join("ui/dist/client");
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
 
-/// The words of the interface, by area: Chinese and English. Those of the command line are none of it.
+/// Messages of the UI by area, Chinese and English, without those of the command line.
 fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
     let store = out.join("assets");
     let of_commands = ["command.json", "findings.json", "fragments.json"];
@@ -91,7 +91,7 @@ fn write_starter(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> 
     Ok(())
 }
 
-/// Keeps a file by its hash and answers where: what is embedded then names no checkout.
+/// Stores a file by its hash; returns the path, so that embedded paths do not depend on the checkout.
 fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     let file = store.join(blake3::hash(bytes).to_hex().as_str());
     if !file.exists() {
@@ -102,8 +102,7 @@ fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     Ok(file.display().to_string())
 }
 
-/// The file packed, where that makes it smaller. What was packed once is kept by its hash: the largest files
-/// take seconds.
+/// The compressed file, if it is smaller. Results are cached by hash, because the largest files take seconds.
 fn packed(
     store: &Path,
     hash: &str,
@@ -122,7 +121,7 @@ fn packed(
     Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() })
 }
 
-/// All files below a folder, in the order of their names.
+/// All files below a folder, sorted by name.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if !folder.exists() {

@@ -1,4 +1,4 @@
-//! Reads one value out of a cookie header. Setting cookies is not here.
+//! Cookie parser for a single value. Setting cookies is not here.
 
 /// The value of the first cookie of this name, percent-decoded. A value that is not properly
 /// encoded, or not ASCII, counts as absent.

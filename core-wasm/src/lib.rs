@@ -1,5 +1,5 @@
-//! The rules that browser and server must agree on. Nothing here does I/O or knows a clock;
-//! what touches the browser is in `browser` and exists only in the wasm build.
+//! Shared rules of browser and server, without I/O and clock. Code that accesses the browser is in `browser` and exists
+//! only in the wasm build.
 
 pub mod cookie;
 pub mod destination;

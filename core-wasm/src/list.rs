@@ -1,4 +1,4 @@
-//! The list wrapper: `total` and `sum` stand in headers, the rows are the body.
+//! List wrapper: `total` and `sum` are in headers, the rows in the body.
 
 /// The header that counts all matching rows.
 pub const TOTAL_HEADER: &str = "x-total-count";

@@ -1,5 +1,5 @@
-//! Picks the language of a page: the address wins, then the visitor's saved choice, then the
-//! browser's language. Where these three come from is not decided here.
+//! Locale detection: the path, then the visitor's saved choice, then the browser's language. The callers supply these
+//! three.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,4 @@
-//! Takes a locale off a path and puts one on. Paths here stand without the `/index` base and may
-//! carry a query and an anchor, which are kept.
+//! Locale prefixes of paths: removal and addition. Paths exclude the `/index` base; their query and anchor are kept.
 
 use crate::locale::Locale;
 
@@ -24,7 +23,7 @@ pub fn with_locale(path: &str, locale: Locale) -> String {
 /// The language and what follows it, without leading slashes.
 fn split(path: &str) -> (Option<Locale>, &str) {
     let path = without_leading_slashes(path);
-    // A language is two letters long; whatever is longer is none.
+    // A locale segment has exactly two letters; a longer segment is not a locale.
     let (segment, rest) = path.split_at_checked(2).unwrap_or((path, ""));
     let is_whole = rest.is_empty() || rest.starts_with(['/', '?', '#']);
     match Locale::from_segment(segment) {

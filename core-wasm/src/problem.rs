@@ -1,5 +1,4 @@
-//! Errors of the API as RFC 9457 describes them. The body is parsed by whoever has a JSON parser:
-//! the browser's engine there, the server's here.
+//! Errors of the API (RFC 9457). The caller parses the JSON: the engine of the browser there, the server's parser here.
 
 use crate::status;
 
@@ -46,7 +45,7 @@ impl Problem {
         }
     }
 
-    /// A problem from its parsed body. The response's own status counts, whatever the body says.
+    /// A problem from its parsed body. The response's own status overrides the one in the body.
     pub fn from_fields(status: u16, status_text: &str, body: &impl Fields) -> Problem {
         let bare = Problem::from_status(status, status_text);
         Problem {

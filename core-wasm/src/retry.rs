@@ -1,4 +1,4 @@
-//! Whether and when to ask again. Waiting itself is the caller's.
+//! Retry policy: whether and when to repeat a request. The caller waits.
 
 /// The longest pause before a repetition, in milliseconds.
 const LONGEST: u32 = 8_000;
@@ -8,7 +8,7 @@ pub fn is_repeatable(method: &str) -> bool {
     method.eq_ignore_ascii_case("GET") || method.eq_ignore_ascii_case("HEAD")
 }
 
-/// Statuses that say "not now" rather than "no".
+/// Statuses of a temporary failure.
 pub fn is_passing(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }

@@ -1,4 +1,4 @@
-//! What an answer does to the login state. Keeping the token and telling listeners is not here.
+//! Login state after a response. Storing the token and notifying listeners is not here.
 
 use crate::destination::path_of;
 use crate::status;
@@ -7,7 +7,7 @@ use crate::token::Token;
 /// The call whose 401 means "wrong password", not "your login has expired".
 const LOGIN: &str = "/api/v1/login";
 
-/// What there is to say when a 401 arrives.
+/// Data of the login-expired event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginExpired {
     /// The response's status text, or the standard phrase.
@@ -32,7 +32,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A login succeeded: the next 401 is news again.
+    /// A login succeeded: the next 401 is announced again.
     pub fn logged_in(&mut self) {
         self.logins = self.logins.wrapping_add(1);
         self.is_announced = false;

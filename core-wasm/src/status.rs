@@ -1,4 +1,4 @@
-//! The standard phrases of HTTP statuses, for HTTP/2 and later, which send none.
+//! Standard reason phrases of HTTP statuses, for HTTP/2 and later, which send none.
 
 pub const UNAUTHORIZED: u16 = 401;
 

@@ -1,4 +1,4 @@
-//! The login token. It is shown to nobody: neither `Debug` nor `Display` prints it.
+//! The login token. Neither `Debug` nor `Display` prints it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Lists of JavaScript listeners, and the one event that comes from other tabs.
+//! Lists of JavaScript listeners, and the `storage` event from other tabs.
 
 use std::cell::{Cell, RefCell};
 use std::thread::LocalKey;
@@ -43,7 +43,7 @@ pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function
     Closure::<dyn Fn()>::new(remove).into_js_value().unchecked_into()
 }
 
-/// Calls every listener. One that throws is reported and does not keep the others from hearing.
+/// Calls every listener. One that throws is reported, and the others are still called.
 pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
     // Copied first: a listener may add or remove listeners.
     let known = listeners.with(|listeners| listeners.known.borrow().clone());

@@ -77,7 +77,7 @@ pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValu
     Ok(())
 }
 
-/// Lets the request end after some time, beside whatever signal the caller gave.
+/// Aborts the request after some time, in addition to the signal of the caller.
 pub(super) fn limit_time(init: &Object, milliseconds: f64) -> Result<(), JsValue> {
     let limit = timeout(milliseconds)?;
     let signal = match globals::property(init, "signal") {

@@ -42,7 +42,7 @@ pub(super) fn object(properties: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// Shows an error to whoever opens the console, when there is no caller to give it to.
+/// Writes an error to the console when there is no caller that could receive it.
 pub(super) fn report(error: &JsValue) {
     console_error(error);
 }

@@ -1,4 +1,4 @@
-//! The login as JavaScript sees it: the token, and the two events around it.
+//! JavaScript exports of the login: the token, and the two events around it.
 
 use std::cell::{Cell, RefCell};
 
@@ -81,7 +81,7 @@ pub(super) fn sent(url: &str, method: &str) -> Sent {
     SESSION.with_borrow(|session| session.sent(url, method, token_storage::load()))
 }
 
-/// An answer is there: tells the listeners if it ends the login.
+/// Notifies the listeners if a response ends the login.
 pub(super) fn answered(status: u16, status_text: &str, url: &str, sent: &Sent) {
     let current = token_storage::load();
     let expired = SESSION.with_borrow_mut(|session| {

@@ -1,5 +1,5 @@
-//! The only code that touches the browser. Each export reads the page, calls a pure rule, and
-//! hands the answer to JavaScript.
+//! Browser bindings, the only code that accesses the browser. Each export reads the page, calls a pure rule, and
+//! returns the result to JavaScript.
 
 pub mod login;
 pub mod rules;
@@ -13,6 +13,6 @@ mod globals;
 mod token_storage;
 mod visitor;
 
-/// A third of the size of the standard allocator; a page asks little of it.
+/// A third of the size of the standard allocator; a page allocates little.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

@@ -1,4 +1,4 @@
-//! The pure rules as JavaScript sees them.
+//! JavaScript exports of the pure rules.
 
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;

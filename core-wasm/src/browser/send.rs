@@ -1,4 +1,4 @@
-//! Sending: a request is decorated, sent, perhaps repeated, and its answer looked at but not touched.
+//! Sending of requests: decoration, retries, and inspection of the response, which is returned unchanged.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What `configure` sets: names of the anti-forgery pair, time-out and retries of every request.
+//! Settings of `configure`: names of the anti-forgery cookie and header, timeout and retries of every request.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! Keeps the token in `localStorage`, and in memory where storage is blocked or full.
+//! Token storage in `localStorage`, or in memory if storage is blocked or full.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use super::globals;
 use crate::token::{STORAGE_KEY, Token};
 
-/// What this page knows better than storage, because storage refused to take it.
+/// State of this page that overrides storage, because storage refused to store it.
 enum Memory {
     Nothing,
     LoggedOut,
@@ -39,7 +39,7 @@ pub(super) fn remove() {
     MEMORY.set(if is_removed { Memory::Nothing } else { Memory::LoggedOut });
 }
 
-/// Another tab wrote to storage, so storage is right again.
+/// Another tab has written to storage, so its value is current again.
 pub(super) fn trust_storage() {
     MEMORY.set(Memory::Nothing);
 }

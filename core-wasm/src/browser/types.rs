@@ -1,4 +1,4 @@
-//! The TypeScript types that wasm-bindgen cannot write by itself.
+//! TypeScript types that wasm-bindgen cannot generate.
 
 use wasm_bindgen::prelude::*;
 
@@ -25,7 +25,7 @@ impl From<LocaleTag> for Locale {
     fn from(tag: LocaleTag) -> Self {
         match tag {
             LocaleTag::Zh => Locale::Zh,
-            // JavaScript may hand over any text; English is the answer to every unknown language.
+            // JavaScript may pass any string; an unknown language becomes English.
             _ => Locale::En,
         }
     }

@@ -1,4 +1,4 @@
-//! What this browser says about its visitor and its page: language, cookies, origin.
+//! Language, cookies, and origin of the page, read from the browser.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ const LOCALE_COOKIE: &str = "website_locale";
 const ONE_YEAR: &str = "; Path=/; Max-Age=31536000; SameSite=Lax";
 
 thread_local! {
-    /// The choice of this page, should cookies be blocked.
+    /// Saved choice of this page, for browsers that block cookies.
     static CHOSEN: Cell<Option<Locale>> = const { Cell::new(None) };
 }
 

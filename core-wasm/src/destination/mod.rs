@@ -1,5 +1,5 @@
-//! Where a URL leads, as a browser would read it: below `/api`, elsewhere on the own site, or
-//! away. In doubt it leads away, so that nothing secret goes along.
+//! Destination of a URL, resolved as browsers do: below `/api`, elsewhere on the own site, or on another site. In doubt
+//! it counts as another site, so that no secret is sent.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
@@ -43,7 +43,7 @@ fn is_api(url: &str) -> bool {
     is_whole_segment && !climbs_out(rest)
 }
 
-/// Whether a path below `/api` leaves it by `..` in one of the spellings browsers know.
+/// Whether a path below `/api` leaves it by `..` in any spelling that browsers accept.
 fn climbs_out(below_api: &str) -> bool {
     let seen = as_browsers_see(below_api);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');

@@ -1,5 +1,5 @@
-//! What is added to a request before it is sent: the token below `/api`, the anti-forgery header
-//! on changes, and on the server the internal host. Sending is not here.
+//! Request decoration: the token below `/api`, the anti-forgery header on changes, and the internal host on the server.
+//! Sending is not here.
 
 use crate::cookie;
 use crate::destination::{self, Destination, as_browsers_see};
@@ -16,7 +16,7 @@ pub enum Caller<'a> {
         /// The page's cookies as one text: `a=1; b=2`.
         cookies: &'a str,
         names: &'a AntiForgeryNames,
-        /// The page's own origin, so that absolute URLs of the own site are known as such.
+        /// The page's own origin, to recognize absolute URLs of the own site.
         origin: Option<&'a str>,
     },
     /// Rendering on the server: requests go to `host`, for example `http://127.0.0.1:8080`.

@@ -1,4 +1,4 @@
-//! Tables for what is added to a request, and the property that no token leaves the site.
+//! Tests of added headers, and the property that no token is sent to another site.
 
 use proptest::prelude::*;
 

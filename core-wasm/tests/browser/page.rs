@@ -1,4 +1,4 @@
-//! `page.js` as Rust sees it.
+//! Rust bindings of `page.js`.
 
 use core_wasm::browser::{login, send, settings};
 use js_sys::{Function, Promise};
@@ -43,7 +43,7 @@ extern "C" {
     pub(crate) fn blob_url(text: &str) -> String;
 }
 
-/// A page nobody has touched: real fetch and storage, no cookies, nobody logged in.
+/// Resets the page: real fetch and storage, no cookies, no session.
 pub(crate) fn fresh() {
     restore_page();
     // Logging in and out again makes the next 401 news.

@@ -1,4 +1,4 @@
-//! Which headers leave with a request.
+//! Tests of the headers that are sent with a request.
 
 use core_wasm::browser::{login, send, settings};
 use wasm_bindgen::JsValue;

@@ -1,4 +1,4 @@
-//! Where the token is kept, and what happens where it cannot be kept.
+//! Tests of token storage, also when storage fails.
 
 use core_wasm::browser::login;
 use wasm_bindgen::JsValue;

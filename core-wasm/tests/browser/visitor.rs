@@ -1,4 +1,4 @@
-//! What the browser says about its visitor.
+//! Tests of language, cookies, and origin read from the browser.
 
 use core_wasm::browser::rules;
 use core_wasm::browser::types::LocaleTag;

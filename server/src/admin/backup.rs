@@ -1,4 +1,4 @@
-//! Backups by the browser, for owners: a backup holds every account, and restoring one replaces them.
+//! Backup and restore through the browser, for owners: a backup holds every account, and a restore replaces them.
 
 use warp::reply::Response;
 
@@ -14,7 +14,7 @@ use crate::shared::web::{Body, Route, route};
 use crate::shared::{files, reply};
 
 const TYPE: &str = "application/zstd";
-/// Larger ones are restored from the command line.
+/// Maximum upload size: larger backups are restored from the command line.
 const MOST_BYTES: u64 = 8 << 30;
 
 pub(super) fn routes(site: &Site) -> Vec<Route> {
@@ -53,9 +53,10 @@ async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Pro
     session::confirmed(&site, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let place = carried::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
-    // What was taken away while the file came is gone.
+    // The upload takes time, so the permission is verified again.
     let user = session::allowed(&site, &caller, Act::Backup).await?;
-    // It goes on where nobody waits for it any more: half a restore would leave what it has unpacked.
+    // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked
+    // files.
     let restoring = tokio::spawn(async move { backup::restore(&site, &user.actor, &place).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;
     let restored = restored.map_err(problem)?;

@@ -1,5 +1,5 @@
-//! Accounts and the log: who may log in, by what, and what they may do; the first owner through a one-time
-//! link. Sessions and the table of what a role may do are in `shared/session`, because every area asks them.
+//! Accounts and the audit log: authentication, permissions, and the first owner through a one-time link. Sessions and
+//! the permission table of the roles are in `shared/session`, because every area uses them.
 
 pub(crate) mod accounts;
 mod backup;
@@ -18,7 +18,7 @@ use crate::shared::id;
 use crate::shared::site::Site;
 use crate::shared::web::Route;
 
-/// What is sent here is small.
+/// Maximum body size: requests of these endpoints are small.
 const MOST_BODY: u64 = 16 << 10;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
@@ -38,7 +38,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     areas.into_iter().flatten().collect()
 }
 
-/// While there is no user: a new code for the set-up link, in place of any before it.
+/// Creates a code for the set-up link, which replaces earlier ones. `None` if a user exists.
 pub(crate) async fn setup_code(site: &Site) -> Result<Option<String>, sqlx::Error> {
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;

@@ -1,5 +1,5 @@
-//! Import and export by the browser: the pages as a zip file of what `pailou export` writes, and a zip file of what
-//! `pailou import` reads.
+//! Import and export through the browser: the pages as a zip file, as `pailou export` writes them, and a zip file that
+//! `pailou import` accepts.
 
 use serde::Deserialize;
 use tempfile::TempPath;
@@ -21,7 +21,7 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::{Body, Query, Route, route};
 
 const TYPE: &str = "application/zip";
-/// Larger sites are imported from the command line.
+/// Maximum upload size: larger sites are imported from the command line.
 const MOST_BYTES: u64 = 256 << 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -80,9 +80,9 @@ async fn import(
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
     let file = carried::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
-    // What was taken away while the file came is gone.
+    // The upload takes time, so the permission is verified again.
     let user = session::allowed(&site, &caller, Act::Import).await?;
-    // It goes on where nobody waits for it any more: what is imported is in the log.
+    // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
     let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
     Ok(reply::private(reply::json(&told(report, dry_run))?))
@@ -114,7 +114,7 @@ async fn record_in_log(
     Ok(tx.commit().await?)
 }
 
-/// On a thread of its own: to read a folder takes long, and whoever reads answers nobody else.
+/// Reads the folder on a blocking thread: that takes long and would block the other requests of this worker.
 async fn take(site: Site, file: TempPath, dry_run: bool) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let taken = tokio::task::spawn_blocking(move || {
@@ -143,7 +143,7 @@ fn refused(error: PackedError) -> Problem {
 
 fn told(report: Report, dry_run: bool) -> ImportReport {
     let Report { detected, pages, new, changed, same, files, mut issues, .. } = report;
-    // Where the zip file was unpacked is nobody's business.
+    // The path of the temporary folder must not reach the client.
     for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {
         issue.detail.clear();
     }

@@ -1,4 +1,4 @@
-//! JSON shapes of accounts. What holds a password or a token is never printed: no `Debug` here.
+//! API types of accounts. Types with a password or a token have no `Debug`, so they cannot be logged.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

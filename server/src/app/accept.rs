@@ -1,5 +1,5 @@
-//! The accept loop. warp's own server has no time-outs, no connection cap and no end to its graceful
-//! stop; this one has. HTTP/1.1 only: TLS and HTTP/2 belong to the proxy in front.
+//! HTTP/1.1 listener with timeouts, a connection limit, and a bounded graceful shutdown, which warp's own server lacks.
+//! TLS and HTTP/2 belong to the reverse proxy.
 
 use std::io;
 use std::net::SocketAddr;
@@ -20,14 +20,14 @@ use tokio::time::{Instant, Sleep, sleep, timeout};
 use super::answer::Answering;
 use crate::shared::visitor::Peer;
 
-/// A client that has connected must say something.
+/// Timeout for the first byte of a connection.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
-/// Request line and headers must be complete; also how long an idle connection is kept.
+/// Timeout for request line and headers; also the keep-alive timeout of an idle connection.
 const HEADERS: Duration = Duration::from_secs(8);
-/// A client must take some of what is sent to it.
+/// Timeout of a write without progress.
 const WRITE: Duration = Duration::from_secs(10);
 const HEADER_BYTES: usize = 32 << 10;
-/// Out of file descriptors: wait for somebody to leave.
+/// Delay after running out of file descriptors, until some connections have closed.
 const BACK_OFF: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Default)]
@@ -39,13 +39,13 @@ pub(super) struct Connections {
 }
 
 pub(super) struct Limits {
-    /// One permit for each connection that may be open, in all lanes together.
+    /// One permit per open connection, in all workers together.
     pub(super) connections: Arc<Semaphore>,
-    /// How long requests under way may take after a stop was asked for.
+    /// Time for requests in progress after a stop signal.
     pub(super) grace: Duration,
 }
 
-/// Serves until `stop` is done, then lets requests under way finish within the grace.
+/// Serves until `stop` completes, then lets requests in progress finish within the grace period.
 pub(super) async fn serve(
     listener: TcpListener,
     answering: Answering,
@@ -113,9 +113,9 @@ async fn connection(
     counters: &Connections,
     watcher: Watcher,
 ) {
-    // A reply waiting for more bytes to join it is a slow reply; failing to say so is harmless.
+    // Nagle's algorithm delays responses. A failure to disable it is harmless.
     let _ = stream.set_nodelay(true);
-    // `readable` may be wrong about a new socket; bytes that were seen are there.
+    // `readable` may return spuriously for a new socket; `peek` returns only after a byte has arrived.
     if !matches!(timeout(FIRST_BYTE, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
         counters.silent.fetch_add(1, Ordering::Relaxed);
         return;
@@ -134,7 +134,7 @@ async fn connection(
     }
 }
 
-/// A stream whose writes fail when the other side has taken nothing for a while.
+/// Stream whose writes fail if the client reads nothing for a while.
 struct Patient {
     stream: TcpStream,
     stalled: Pin<Box<Sleep>>,

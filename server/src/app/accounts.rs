@@ -1,4 +1,4 @@
-//! `pailou user`: accounts from the command line of the host, the way in when every other is lost.
+//! Command `pailou user`: accounts from the command line of the host, the last resort after a lockout.
 
 use std::io::{BufRead, IsTerminal};
 
@@ -47,7 +47,7 @@ fn role() -> impl TypedValueParser<Value = Role> {
     PossibleValuesParser::new(Role::ALL.map(Role::name)).try_map(|name| name.parse::<Role>())
 }
 
-/// Does it; answers what to print.
+/// Runs the command; returns its output.
 pub(super) async fn perform(
     site: &Site,
     speech: Speech,

@@ -1,5 +1,5 @@
-//! What every request passes and every answer gets: HEAD, forged requests refused, panics caught,
-//! security headers, revalidation, compression. Routes know nothing of it.
+//! Middleware of all requests and responses: HEAD, CSRF protection, panics, security headers, revalidation,
+//! compression. It is independent of the routes.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::shared::problem::Problem;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 
-/// Smaller answers do not get smaller.
+/// Minimum size in bytes: compression does not make smaller responses smaller.
 const WORTH_COMPRESSING: u64 = 860;
 
 const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
@@ -33,7 +33,7 @@ const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
     ),
 ];
 
-/// For what a browser may show as a page of its own; what is not one of ours loads nothing.
+/// Headers of responses that a browser may show as a page; other documents than our own load nothing.
 const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -50,17 +50,17 @@ const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// What is only ever loaded by a page, and shown as plain text when it is opened itself.
+/// Media types that only pages load; opened directly, they are shown as plain text.
 const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
 pub(super) struct Answering {
-    /// Asked before the routes are.
+    /// Tried before the routes.
     front: Option<Arc<Front>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
     health: Arc<Health>,
-    /// Sent when the site's public address is https.
+    /// `Strict-Transport-Security` is sent if the site's public address is https.
     strict_transport: bool,
 }
 
@@ -71,7 +71,7 @@ impl Answering {
         Self { front: None, routes, settings, health, strict_transport }
     }
 
-    /// Answers what is at hand without trying the routes.
+    /// Adds the fast path, which answers cached pages without the routes.
     pub(super) fn with_front(self, front: Front) -> Self {
         Self { front: Some(Arc::new(front)), ..self }
     }
@@ -95,7 +95,7 @@ impl Answering {
         let asked = Asked::of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
-            // A page has to become an HTML error page: it looks at the database's health itself.
+            // Pages have an HTML error page, so their handler checks the health of the database itself.
             None if asked.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
         };
@@ -108,7 +108,7 @@ impl Answering {
         if head { without_body(answer) } else { answer }
     }
 
-    /// The same as `route`; a request that waits for a database that becomes unavailable waits no longer.
+    /// Like `route`, but fails a request that waits for the database as soon as the database becomes unavailable.
     pub(super) async fn route_while_available<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
@@ -118,7 +118,7 @@ impl Answering {
         answer.unwrap_or_else(|outage| Problem::from(outage).into_response())
     }
 
-    /// The routes alone.
+    /// Answers by the routes alone.
     pub(super) async fn route<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
@@ -132,8 +132,8 @@ impl Answering {
         }
     }
 
-    /// Contract S13. A change that a browser sends on behalf of another site, or that carries our
-    /// anti-forgery cookie without the header that only our own pages can add, is refused.
+    /// Contract S13, CSRF protection. Refuses a change that another site initiated, or that carries the anti-forgery
+    /// cookie without the header that only our own pages can add.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
         if request.method().is_safe() {
             return None;
@@ -174,7 +174,7 @@ pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> 
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
-/// What of the request is needed after it was answered.
+/// Parts of the request that are needed after it was answered.
 struct Asked {
     method: Method,
     path: String,
@@ -194,7 +194,7 @@ impl Asked {
     }
 }
 
-/// 304 when the client has these very bytes (RFC 9110, section 13.1.2).
+/// 304 if the client has the present representation (RFC 9110, section 13.1.2).
 fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
     let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
         return answer;
@@ -214,7 +214,7 @@ fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
     answer
 }
 
-/// Compresses text that may be: pages and assets come in the coding that was asked for, and say so.
+/// Compresses text, except responses that were already negotiated by `Accept-Encoding`.
 async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
@@ -243,13 +243,13 @@ fn is_worth_compressing(answer: &Answer) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = kind.is_some_and(encoding::is_text);
     let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
-    // What comes in the coding that was asked for says so.
+    // A response with `Vary: accept-encoding` has its coding already.
     let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
     let is_coded = vary.is_some_and(|vary| vary.contains("accept-encoding"));
     is_text && is_large && !is_coded
 }
 
-/// The same headers, length included, and nothing after them.
+/// Removes the body for HEAD; keeps the headers, `Content-Length` included.
 fn without_body(mut answer: Answer) -> Answer {
     if let Some(size) = answer.body().size_hint().exact() {
         answer.headers_mut().insert(header::CONTENT_LENGTH, size.into());

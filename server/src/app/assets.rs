@@ -1,5 +1,5 @@
-//! Files of the built UI, embedded and precompressed: `/index/assets/…` by hash, for ever; the few with a
-//! plain name are revalidated.
+//! Embedded, precompressed files of the built UI. `/index/assets/…` have a hash in the name and are cached as
+//! immutable; the few with a plain name are revalidated.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use warp::reply::Response;
 use crate::shared::encoding::Coding;
 use crate::shared::reply;
 
-/// Draws a diagram in a frame. It may run the library, and nothing else.
+/// Document of a frame that draws a diagram. Its policy allows the diagram library and nothing else.
 const DIAGRAM: &str = "diagram.html";
 const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
@@ -48,13 +48,13 @@ pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let cache = match asset.name {
         hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
         DIAGRAM => "no-cache",
-        // Icons: another one is noticed within a day, and no page asks for one twice.
+        // Icons: browsers request them rarely, and a new one appears within a day.
         _ => "public, max-age=86400",
     };
     let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // The document that draws diagrams has no origin, so its scripts are another's to it.
+    // The document that draws diagrams has an opaque origin, so its scripts are cross-origin.
     if asset.name.starts_with("assets/diagram-") {
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     } else if asset.name == DIAGRAM {

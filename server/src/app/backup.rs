@@ -1,4 +1,4 @@
-//! `pailou backup` and `pailou restore`: a whole site as one file. Both may run while the server does.
+//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both may run while the server runs.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -51,7 +51,7 @@ pub(super) async fn restore(
     Ok(ExitCode::SUCCESS)
 }
 
-/// How much there is to do is not known beforehand.
+/// Spinner without a percentage, because the amount of work is unknown.
 fn busy(speech: Speech) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

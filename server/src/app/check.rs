@@ -1,5 +1,4 @@
-//! `pailou check`: the findings about a folder, or about the site as it is kept, for people, programs and
-//! the annotations of a pull request.
+//! Command `pailou check`: issues of a folder or of the stored site, as text, JSON, or annotations of a pull request.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -24,7 +23,7 @@ pub(super) enum Format {
     Github,
 }
 
-/// What was looked at and what was found.
+/// Checked pages and their issues.
 struct Findings {
     pages: usize,
     issues: Vec<Issue>,
@@ -63,7 +62,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     let mut places = folder.places();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&places));
-    // What reading leaves out is told by `import`; here it is in nobody's way.
+    // `import` prints notes about skipped files; `check` omits them.
     issues.retain(|issue| issue.severity > Severity::Note && !options.off.contains(issue.code));
     for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
         match walk::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
@@ -182,12 +181,12 @@ impl Findings {
     }
 }
 
-/// A finding as a line for people.
+/// An issue as a line of text.
 pub(super) fn finding(speech: Speech, issue: &Issue) -> String {
     speech::finding(speech, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
 }
 
-/// `file:line:column: `, as far as it is known.
+/// `file:line:column: `, as far as known.
 fn place(issue: &Issue) -> String {
     let mut place = String::new();
     if !issue.file.is_empty() {
@@ -200,12 +199,12 @@ fn place(issue: &Issue) -> String {
     place
 }
 
-/// What a workflow command takes as its message.
+/// Escapes the message of a GitHub workflow command.
 fn message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Its properties end at a colon or a comma as well.
+/// Escapes a property, which also ends at a colon or a comma.
 fn property(text: &str) -> String {
     message(&speech::lines(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! The command line: what can be typed, and what comes of it. The words are in `speech`.
+//! Command line interface: arguments and commands. The messages are in `speech`.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -26,7 +26,7 @@ use crate::shared::record::versions::ChangeError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
 
-// What is said of commands and arguments stands in `content/messages/{zh,en}/command.json`.
+// Help texts are in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]
 #[command(name = "pailou", version)]
 pub(super) struct Line {
@@ -36,7 +36,7 @@ pub(super) struct Line {
     command: Command,
 }
 
-// Settings that can be typed; every other one is set in pailou.toml or the environment.
+// Settings with a flag; the others are set in pailou.toml or the environment.
 #[derive(Args)]
 struct Flags {
     #[arg(long, global = true, value_name = "ADDR:PORT")]
@@ -103,7 +103,7 @@ enum Command {
     },
 }
 
-/// Why a command stopped. Each is told as one sentence that says what to do.
+/// Reason why a command failed. Each is printed as one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     #[error("{0}")]
@@ -149,7 +149,7 @@ pub(super) enum Failure {
     Runtime(std::io::Error),
 }
 
-/// Why an account stayed as it was.
+/// Reason why an account was not changed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UserFailure {
     #[error("{0}")]
@@ -162,7 +162,7 @@ pub(super) enum UserFailure {
     Unread(std::io::Error),
 }
 
-/// Runs the command that was typed. 0 = done, 1 = failed, 2 = not understood.
+/// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
 pub fn run() -> ExitCode {
     let speech = Speech::of_environment();
     let line = match understand(speech) {
@@ -185,7 +185,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The line as it was typed, or, where help was asked for or is needed, the exit code.
+/// Parsed arguments, or the exit code after help or a usage error was printed.
 fn understand(speech: Speech) -> Result<Line, ExitCode> {
     let matches = speech::command(speech, Line::command()).try_get_matches();
     matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
@@ -252,7 +252,8 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
     let typed: Vec<_> =
         typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
     let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
-    // A variable that is no text cannot fit any setting; one that is not ours is nobody's concern.
+    // A non-Unicode variable cannot be valid for a setting, so a lossy conversion suffices; other variables are
+    // ignored.
     let environment = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
@@ -270,7 +271,7 @@ fn start_log(settings: &Settings) {
     }
 }
 
-/// Prints a line for the person at the terminal. Nobody reading any more is no failure.
+/// Prints a line to standard output. A closed pipe is not a failure.
 pub(super) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());

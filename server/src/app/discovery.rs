@@ -1,5 +1,4 @@
-//! What browsers and search engines ask a site for beside its pages: a web app manifest (W3C) and a search
-//! description (OpenSearch 1.1), one for each language.
+//! Web app manifest (W3C) and search description (OpenSearch 1.1), one for each language.
 
 use core_wasm::locale::Locale;
 use serde_json::json;
@@ -12,7 +11,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::xml::Xml;
 
-/// Longer short names are cut by browsers (OpenSearch 1.1: 16 characters).
+/// Maximum length of a short name (OpenSearch 1.1: 16 characters).
 const SHORT: usize = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub(super) enum File {
 }
 
 impl File {
-    /// `name` is what stands behind `/index/zh/`.
+    /// `name` is relative to `/index/zh/` or `/index/en/`.
     pub(super) fn of(locale: Locale, name: &str) -> Option<Self> {
         match name {
             "manifest.webmanifest" => Some(Self::Manifest(locale)),

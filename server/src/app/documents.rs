@@ -1,5 +1,5 @@
-//! What is asked for by programs and is no rendered page: site map, lists, feeds, pages as Markdown; and
-//! addresses of the documentation at which no page stands any more.
+//! Resources other than rendered pages: sitemap, llms.txt, feeds, pages as Markdown, and redirects of moved
+//! documentation pages.
 
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap, HeaderValue};
@@ -32,10 +32,10 @@ pub(super) struct Documents {
 
 extract_state!(Documents);
 
-/// What an address below `/index/` comes to.
+/// Result for an address below `/index/`.
 pub(super) enum Below {
     Answer(Response),
-    /// A page, or an address that is none of the documentation.
+    /// A page, or an address outside the documentation.
     Page,
     Nothing,
 }
@@ -51,7 +51,7 @@ impl Documents {
         }
     }
 
-    /// The files at the top of the site.
+    /// Routes of the files at the top of the site.
     pub(super) fn routes(&self) -> Vec<Route> {
         let files =
             ["/robots.txt", "/sitemap.xml", "/sitemap-{part}.xml", "/favicon.ico", "/llms.txt"];
@@ -70,7 +70,7 @@ impl Documents {
         }
     }
 
-    /// `path` is what stands behind `/index/`.
+    /// `path` is relative to `/index/`.
     pub(super) async fn below_index(
         &self,
         path: &str,
@@ -107,7 +107,7 @@ impl Documents {
         Ok(Below::Answer(asked.varied(answer)))
     }
 
-    /// An entry of the news as Markdown, where that is what is asked for.
+    /// A news entry as Markdown, if the request selects that.
     async fn news(
         &self,
         asked: &Asked,
@@ -129,7 +129,7 @@ impl Documents {
         Ok(Below::Answer(asked.varied(answer)))
     }
 
-    /// No entry of the news stands here. One may have stood here.
+    /// No news entry exists at this path; redirects if one has moved from it.
     async fn no_news(
         &self,
         asked: &Asked,
@@ -146,8 +146,8 @@ impl Documents {
         })
     }
 
-    /// No page stands here. It may be the Markdown of one, or the top of a site without an index page,
-    /// which lists all pages.
+    /// No page exists at this path. It may be the Markdown of a page, or the top of a site without an index page, which
+    /// lists all pages.
     async fn nothing(
         &self,
         asked: &Asked,
@@ -176,10 +176,10 @@ impl Documents {
 #[derive(Debug, PartialEq, Eq)]
 enum Top {
     Robots,
-    /// The whole map, or a part of it by its number.
+    /// The whole sitemap, or a part by its number.
     Sitemap(Option<usize>),
     List,
-    /// What browsers ask for unasked.
+    /// `/favicon.ico`, which browsers request by default.
     Icon,
 }
 
@@ -199,7 +199,7 @@ impl Top {
     }
 }
 
-/// Files of a language, by the name behind it.
+/// A file of a language by its name.
 fn file(name: &str, locale: Locale) -> Option<File> {
     match name {
         "feed.xml" => Some(File::Feed(locale)),
@@ -209,7 +209,7 @@ fn file(name: &str, locale: Locale) -> Option<File> {
     }
 }
 
-/// The news of a language.
+/// A news feed of a language by its name.
 fn feed(name: &str, locale: Locale) -> Option<Feed> {
     match name {
         "news.xml" => Some(Feed::Atom(locale)),
@@ -218,7 +218,7 @@ fn feed(name: &str, locale: Locale) -> Option<Feed> {
     }
 }
 
-/// `zh/feed.xml`: the language, and what stands behind it.
+/// Splits `zh/feed.xml` into the language and the name.
 fn in_language(path: &str) -> Option<(Locale, &str)> {
     let (segment, name) = path.split_once('/')?;
     Some((Locale::from_segment(segment)?, name))
@@ -229,23 +229,23 @@ fn searches(query: &str) -> bool {
     query.split('&').any(|pair| pair.starts_with("q="))
 }
 
-/// What has pages that are Markdown, too.
+/// Areas with pages that are also available as Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Area {
     Docs,
     News,
 }
 
-/// An address of the documentation or of the news, understood.
+/// A parsed address of the documentation or of the news.
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
     area: Area,
-    /// None where the visitor's language decides.
+    /// `None` if the visitor's language decides.
     locale: Option<Locale>,
-    /// The path of the page, as it may be kept.
+    /// The decoded path of the page.
     page: String,
     has_slash: bool,
-    /// `/docs.md`: the first page as Markdown.
+    /// `/docs.md`: the index page as Markdown.
     is_top_twin: bool,
 }
 
@@ -274,7 +274,7 @@ impl Asked {
         Some(Self { area, locale, page, has_slash, is_top_twin })
     }
 
-    /// The page whose Markdown this may be.
+    /// The path of the page whose Markdown this may be.
     fn twin(&self) -> Option<String> {
         if self.has_slash {
             return None;
@@ -293,8 +293,8 @@ impl Asked {
         }
     }
 
-    /// To where the page stands now, in the same form of address and with the query; what stands
-    /// behind a `#` the browser keeps by itself.
+    /// Redirects to the present path of the page in the same form of address, with the query. Browsers keep the
+    /// fragment.
     fn redirect(&self, page: &str, ending: &str, query: &str) -> Response {
         let mut to = "/index/".to_owned();
         if let Some(locale) = self.locale {
@@ -316,14 +316,14 @@ impl Asked {
         }
         let mut response = reply::empty(StatusCode::MOVED_PERMANENTLY);
         let headers = response.headers_mut();
-        // Asked for again each time: another page may stand here one day.
+        // Revalidated each time, because a new page may be created at this path.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         let to = HeaderValue::from_str(&to).unwrap_or(HeaderValue::from_static("/index/"));
         headers.insert(header::LOCATION, to);
         response
     }
 
-    /// What of the request the answer depends on.
+    /// Adds the request headers that the response depends on to `Vary`.
     fn varied(&self, mut answer: Response) -> Response {
         let mut names = vec!["accept"];
         if self.locale.is_none() {
@@ -340,8 +340,8 @@ impl Asked {
     }
 }
 
-/// Whether the kept page at this path may be no answer: the client wants Markdown, or the address is
-/// written in a way that leads to another one. `path` is what stands behind `/index/`.
+/// Whether a request bypasses the page cache: the client prefers Markdown, or the path redirects to its canonical form.
+/// `path` is relative to `/index/`.
 pub(super) fn wants_no_page(path: &str, headers: &HeaderMap) -> bool {
     const MARKDOWN: &[u8] = b"text/markdown";
     let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
@@ -359,7 +359,7 @@ async fn root_file(
     documents.top(top, &headers).await
 }
 
-/// Addresses below `/index/` that are no rendered pages; where one would be rendered, an empty answer.
+/// Routes below `/index/` for tests, with an empty response for rendered pages.
 #[doc(hidden)]
 pub(super) fn for_tests(documents: &Documents) -> Vec<Route> {
     let below = Route::new(Method::GET, "/index/{path}", documents, unrendered).with_tail();

@@ -1,4 +1,4 @@
-//! `pailou eval`: how good the search is, measured on the site's own pages or by a file of questions.
+//! Command `pailou eval`: quality of the search, measured on the site's own pages or with a query file.
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;

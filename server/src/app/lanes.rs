@@ -1,5 +1,5 @@
-//! One accept loop per processor, each on a thread of its own: a connection stays where it was accepted,
-//! so that no request waits for another thread to wake.
+//! Thread-per-core workers, each with its own accept loop. A connection stays on the thread that accepted it, so no
+//! request waits for another thread to wake.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::descriptors;
 use super::serve::Server;
 use crate::shared::settings::Settings;
 
-/// Serves in all lanes until `stop` is done and every lane has come to its end.
+/// Serves in all workers until `stop` completes and every worker has ended.
 pub(super) async fn serve(
     listener: TcpListener,
     server: Server,
@@ -37,13 +37,13 @@ pub(super) async fn serve(
     stop.await;
     stopping.send_replace(true);
     for lane in lanes {
-        // A lane that is gone has nothing left to finish.
+        // A worker that has already ended has no work left.
         let _ = lane.await;
     }
     Ok(())
 }
 
-/// Starts a lane; the receiver hears when it has ended.
+/// Starts a worker; the receiver is notified when it has ended.
 fn start(
     number: usize,
     listener: TcpListener,
@@ -58,7 +58,7 @@ fn start(
     let run = move || {
         runtime.block_on(async {
             let stop = async {
-                // The sender goes only with the whole server.
+                // The sender is dropped only with the whole server.
                 let _ = stopped.wait_for(|stopped| *stopped).await;
             };
             match tokio::net::TcpListener::from_std(listener) {
@@ -66,7 +66,7 @@ fn start(
                 Err(error) => tracing::error!(%error, "a lane cannot listen"),
             }
         });
-        // Nobody waits any more when the server was stopped twice.
+        // After a second stop signal the receiver no longer exists.
         let _ = ended.send(());
     };
     let thread = std::thread::Builder::new().name(format!("lane-{number}"));

@@ -1,4 +1,4 @@
-//! For machines: `/healthz` (the process lives), `/readyz` (it can answer), `/metrics` (Prometheus text).
+//! Health checks and metrics: `/healthz` (liveness), `/readyz` (readiness), `/metrics` (Prometheus text format).
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::web::{Route, extract_state};
 
-/// What the process says of itself.
+/// State that health checks and metrics read.
 #[derive(Clone)]
 pub(super) struct Vitals {
     pub(super) ready: Arc<AtomicBool>,
@@ -40,7 +40,7 @@ pub(super) fn routes(vitals: &Vitals) -> Vec<Route> {
     ]
 }
 
-/// The answer of `/readyz`: `ready`, or `not ready` with a line for each check that fails.
+/// Response of `/readyz`: `ready`, or `not ready` with a line for each failed check.
 fn readiness(is_ready: bool, state: State) -> Response {
     let outages: Vec<_> = state.outages().collect();
     if is_ready && outages.is_empty() {
@@ -71,7 +71,7 @@ async fn metrics(vitals: &Vitals) -> String {
     let render = &pages.pool().counters;
     let (kept, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    // A database that fails is told of elsewhere.
+    // A database failure is reported elsewhere; the metrics then show zero.
     let feedback = docs::feedback_counts(&vitals.site.db).await.unwrap_or_default();
     let said = |answer: &str| {
         let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);

@@ -1,4 +1,4 @@
-//! Files beside the pages, for readers. Of a wide picture there are smaller ones, for browsers that take AVIF or WebP.
+//! Media files for readers. Wide images have smaller variants as AVIF or WebP.
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
@@ -12,10 +12,10 @@ use crate::shared::record::{media as library, store, versions};
 use crate::shared::site::Site;
 use crate::shared::{encoding, files, reply};
 
-/// A drawing may hold scripts: opened by itself it must not be able to run them.
+/// SVG may contain scripts, which must not run when the file is opened directly.
 const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/// What browsers show a film or a sound with loads it once more, which they refuse a page without an origin. There is
-/// nothing in it that could run.
+/// The browser's own media document requests the file again, which fails in a sandbox without an origin. Audio and
+/// video cannot run scripts, so they need no sandbox.
 const PLAYED: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";
 const AVIF: &str = "image/avif";
 const WEBP: &str = "image/webp";
@@ -63,9 +63,9 @@ pub(super) async fn media(
     Ok(reply::with_etag(response, etag))
 }
 
-/// The file, or what is asked for of it.
+/// The file, or the requested range of it.
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
-    // Texts are compressed, and have other bytes then.
+    // Text is compressed, so byte ranges would refer to other bytes.
     if encoding::is_text(media_type) {
         return reply::bytes(bytes, media_type, "no-cache");
     }
@@ -96,7 +96,7 @@ fn policy_of(media_type: &str) -> &'static str {
     if is_played { PLAYED } else { INERT }
 }
 
-/// `w=960`: the picture of this width, in pixels.
+/// `w=960`: the variant of this width in pixels.
 fn wanted_width(query: &str) -> Option<u32> {
     query.split('&').find_map(|pair| pair.strip_prefix("w=")?.parse().ok())
 }

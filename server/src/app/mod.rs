@@ -1,4 +1,4 @@
-//! Puts the areas together: commands, routes, the accept loop, the pages below `/index/`.
+//! Composition root: commands, routes, the listener, and the pages below `/index/`.
 
 mod accept;
 mod accounts;
@@ -36,7 +36,7 @@ use crate::shared::db::Db;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 
-/// Opens a site that is there.
+/// Opens an existing site.
 async fn open_existing(settings: Settings) -> Result<Site, Failure> {
     let address = settings.database_address();
     if !address.contains("://") && !std::path::Path::new(&address).exists() {
@@ -45,7 +45,7 @@ async fn open_existing(settings: Settings) -> Result<Site, Failure> {
     open(settings).await
 }
 
-/// Makes the data directory if it is not there, opens the database, hears of what changed.
+/// Creates the data directory if it is missing, opens the database, and reads the change feed.
 async fn open(settings: Settings) -> Result<Site, Failure> {
     let place = || settings.data.display().to_string();
     std::fs::create_dir_all(&settings.data)

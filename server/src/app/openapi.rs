@@ -1,5 +1,4 @@
-//! The description of the API, put together from the areas' own. What holds for every operation is
-//! said here once, so that no area can forget it.
+//! OpenAPI description, assembled from the areas. What applies to every operation is added here once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,7 +25,7 @@ use crate::shared::webhooks::wire::Message;
 )]
 struct Whole;
 
-/// The description as it is served; set when all routes are known.
+/// The serialized description; set once all routes are known.
 #[derive(Clone)]
 struct Text(Arc<OnceLock<String>>);
 
@@ -43,9 +42,9 @@ async fn openapi(Text(text): Text) -> Result<Answer, Problem> {
     Ok(reply::text(text.get().cloned().unwrap_or_default(), "application/json"))
 }
 
-/// As it is served, and as it stands in `server/openapi.json`.
+/// The description as it is served and as it is in `server/openapi.json`.
 pub(super) fn text(routes: &[Route]) -> String {
-    // A description made of strings and numbers can always be written.
+    // A description of strings and numbers can always be serialized.
     whole(routes).to_pretty_json().unwrap_or_default() + "\n"
 }
 
@@ -95,7 +94,7 @@ fn method_of(route: &Route) -> HttpMethod {
     }
 }
 
-/// Adds what every operation of this kind can answer, and to every problem its shape.
+/// Adds the common responses of an operation, and the schema of problems.
 fn complete(operation: &mut Operation, changes: bool) {
     let mut common = vec![
         ("500", "The server failed; its log says why"),
@@ -160,7 +159,7 @@ mod tests {
 
     use crate::shared::settings::Settings;
 
-    /// The checked-in description is what clients are written against, so a change of it is seen.
+    /// Clients are generated from the checked-in description, so a change must be visible in review.
     #[tokio::test]
     async fn the_checked_in_description_is_true() {
         let file = Path::new("openapi.json");

@@ -1,4 +1,4 @@
-//! Everything below `/index`: assets, files of the site, and pages rendered on the server.
+//! Handler of everything below `/index`: assets, media files, and server-side rendered pages.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,13 +24,13 @@ use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
 use crate::shared::web::{Address, Route, extract_state};
 
-/// The service worker, below `/index/`: what it may keep stands below it, too.
+/// The service worker, below `/index/`, because its scope is its own path.
 const WORKER: &str = "worker.js";
 
-/// The parameter that shows a page without the site's own style.
+/// Query parameter that omits the custom style sheet.
 const SAFE: &str = "safe";
 
-/// Remembers what the visitor chose in the language switch (contract S5); written by the client core.
+/// Cookie with the visitor's choice in the language switch (contract S5); the client core writes it.
 const CHOICE: &str = "website_locale";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
@@ -76,7 +76,7 @@ async fn below_index(
     let (exists, fallback) = match found.map_err(Problem::from).flatten() {
         Ok(Target::Response(response)) => return Ok(response),
         Ok(Target::Page { exists, title }) => (exists && asked.exists, (200, title)),
-        // The render has the page from the cache, or the site's own error page.
+        // During an outage, the cached page is served, or the site's error page.
         Err(problem) if problem.outage().is_some() && asked.exists && is_html(path, &headers) => {
             (true, (problem.status().as_u16(), String::new()))
         }
@@ -93,7 +93,7 @@ async fn below_index(
     Ok(page(&asked.path, served))
 }
 
-/// What an address below `/index/` leads to.
+/// Result for an address below `/index/`.
 enum Target {
     Response(Response),
     /// A rendered page; `title` is the site's.
@@ -103,7 +103,7 @@ enum Target {
     },
 }
 
-/// Whether the client is shown an HTML page at the address of a page.
+/// Whether the client accepts HTML for this address.
 fn is_html(path: &str, headers: &HeaderMap) -> bool {
     !path.ends_with(".md") && !weighs_markdown_above_html(headers)
 }
@@ -111,27 +111,27 @@ fn is_html(path: &str, headers: &HeaderMap) -> bool {
 async fn worker(front: &Front) -> Result<Response, Problem> {
     let is_on = Own::of(&front.site).await?.offline(&front.site.settings);
     let script = front.pages.worker(is_on);
-    // Asked for again at every start: it is how a browser learns of a new version.
+    // Revalidated at every start: browsers detect a new version by it.
     Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
 }
 
-/// A request for a page, understood.
+/// A parsed request for a page.
 struct Asked {
-    /// The one way in which the address is written.
+    /// Canonical form of the path.
     path: String,
-    /// The path with the part of the query that changes the page.
+    /// The path with the query parameters that change the page.
     key: String,
     locale: Locale,
     coding: Coding,
-    /// Whether the route table has the path.
+    /// Whether the route table contains the path.
     exists: bool,
-    /// Whether the site's own style has no effect: a bad one must lock nobody out of the administration, and `?safe`
-    /// shows any page as it is without it.
+    /// Whether the custom style sheet is omitted: a bad one must not lock administrators out, and `?safe` shows any
+    /// page without it.
     is_plain: bool,
 }
 
 impl Front {
-    /// Everything about an address that needs the database, before a page is rendered.
+    /// Looks up everything about an address that needs the database, before a page is rendered.
     async fn find(&self, path: &str, query: &str, headers: &HeaderMap) -> Result<Target, Problem> {
         if let Some(name) = path.strip_prefix("media/") {
             return media::media(&self.site, name, query, headers).await.map(Target::Response);
@@ -156,8 +156,7 @@ impl Front {
         Ok(Target::Page { exists, title: Own::title_of(&self.site, locale).await? })
     }
 
-    /// What can be answered at once: a file of the UI, or a page that is kept. Most requests end here,
-    /// before any route is tried.
+    /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
     pub(super) fn at_hand<B>(&self, request: &Request<B>) -> Option<Response> {
         let path = request.uri().path().strip_prefix("/index/")?;
         if request.method() != Method::GET || path.starts_with("media/") {
@@ -171,7 +170,7 @@ impl Front {
         }
         let query = request.uri().query().unwrap_or_default();
         let asked = self.asked(path, query, request.headers());
-        // What the route table does not know may be a file.
+        // A path outside the route table may be a file.
         if !asked.exists || asked.is_plain {
             return None;
         }
@@ -179,7 +178,7 @@ impl Front {
         Some(page(&asked.path, served))
     }
 
-    /// `path` is what stands behind `/index/`.
+    /// `path` is relative to `/index/`.
     fn asked(&self, path: &str, query: &str, headers: &HeaderMap) -> Asked {
         let (locale, coding) = (locale_for(path, headers), coding(headers));
         let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
@@ -196,16 +195,15 @@ fn coding(headers: &HeaderMap) -> Coding {
     encoding::accepted(accepts)
 }
 
-/// The one way in which an address is written, so that no other way makes another page; none for
-/// what cannot be the address of a page.
+/// Canonical form of a path, so that no other spelling makes another page; `None` for an invalid path.
 fn spelled(path: &str) -> Option<String> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
     let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
     can_be.then(|| format!("/{}", page_path::encode(&path)))
 }
 
-/// Contract S5 on the server: the address, then the saved choice, then the first language asked for.
-/// `path` is what stands behind `/index/`.
+/// Contract S5 on the server: the locale of the path, then the saved choice, then `Accept-Language`. `path` is relative
+/// to `/index/`.
 pub(super) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let hints = LocaleHints {
@@ -219,9 +217,9 @@ pub(super) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
 /// A line of the UI's route table: `zh/docs/*?q,page`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// `zh/docs/*` matches `/zh/docs` and all below it; others match themselves.
+    /// `zh/docs/*` matches `/zh/docs` and everything below it; others match exactly.
     path: String,
-    /// Query parameters that make another page; any other one does not.
+    /// Query parameters that change the page; others are ignored.
     query: Vec<String>,
 }
 
@@ -242,15 +240,14 @@ impl Pattern {
         }
     }
 
-    /// The path with the part of the query that changes the page, in the table's own order.
+    /// The path with the query parameters that change the page, in the order of the table.
     fn key(&self, path: &str, query: &str) -> String {
         let known: Vec<_> = self.query.iter().filter_map(|name| parameter(query, name)).collect();
         if known.is_empty() { path.to_owned() } else { format!("{path}?{}", known.join("&")) }
     }
 }
 
-/// `q=words` out of a query; `q=` is a search for nothing yet. A name with a value (`view=parallel`) is that value
-/// only: any other one shows nothing else.
+/// `q=words` out of a query; an empty `q=` is ignored. A name with a value (`view=parallel`) matches this value only.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
         if name.contains('=') {
@@ -276,7 +273,7 @@ fn page(path: &str, served: Served) -> Response {
     *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
-    // A page of the documentation and an entry of the news have a Markdown side.
+    // Documentation pages and news entries are also available as Markdown.
     let own = path::without_locale(path);
     let has_markdown = own.starts_with("/docs") || own.starts_with("/news/");
     let vary = match (path::locale_of(path), has_markdown) {
@@ -302,7 +299,7 @@ fn page(path: &str, served: Served) -> Response {
     response
 }
 
-/// To another page of ours. A target with a scheme or host of its own goes nowhere.
+/// Redirects within the site. A target with a scheme or host leads to the front page instead.
 fn redirect(to: &str) -> Response {
     let ours = to.starts_with("/index");
     let target = HeaderValue::from_str(if ours { to } else { "/index/" });

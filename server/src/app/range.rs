@@ -1,4 +1,4 @@
-//! Which part of a file is asked for (RFC 9110, section 14): players seek by it, and downloads go on where they broke.
+//! Range requests (RFC 9110, section 14), for seeking in media and for resumed downloads.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     Whole,
-    /// Bytes of the file, the last one not included.
+    /// Bytes of the file, the end excluded.
     Part(Range<usize>),
-    /// Nothing of the file is there.
+    /// The range is not satisfiable.
     Nothing,
 }
 
-/// `etag` is that of the file, with its quotation marks. Several parts at once, and what is not understood, are the
-/// whole (section 14.2); so is a part of what was another file (section 13.1.5).
+/// `etag` is that of the file, with its quotation marks. Multiple ranges and invalid ones select the whole file
+/// (section 14.2); so does an `If-Range` of another version (section 13.1.5).
 pub(super) fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(range) = of(header::RANGE) else { return Wanted::Whole };

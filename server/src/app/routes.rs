@@ -10,7 +10,7 @@ use crate::shared::web::Route;
 use crate::shared::{config, sources, webhooks};
 use crate::{admin, datastat, docs, landing, localization};
 
-/// The API alone, as the server render calls it.
+/// Routes of the API, as the server-side renderer uses them.
 pub(super) fn api(site: &Site) -> Vec<Route> {
     let text = Arc::new(OnceLock::new());
     let areas = [

@@ -1,4 +1,4 @@
-//! `pailou serve`: opens everything in order, says where the site is, and stops without losing a request.
+//! Command `pailou serve`: opens the site, serves requests, and shuts down without losing a request.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -28,26 +28,26 @@ use crate::shared::site::Site;
 use crate::shared::web::{Router, edge};
 use crate::shared::{carried, config, health, sources, webhooks};
 
-/// How often another process's changes are asked for.
+/// Interval of polling for changes by other processes.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
-/// Between two attempts to build the search index at a start.
+/// Delay between two attempts to build the search index at startup.
 const PREPARE_AGAIN: Duration = Duration::from_secs(1);
-/// A request of the server render to its own API.
+/// Deadline of a request of the server-side renderer to the API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// How nice what nobody waits for is to everything else on the machine.
+/// Nice value of background threads: they yield the processor to everything else on the machine.
 #[cfg(target_os = "linux")]
 const GIVES_WAY: i32 = 10;
 
 pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), Failure> {
     let listener = listen(&settings)?;
-    // Port 0 asks the system for one that is free.
+    // Port 0 requests a free port of the system.
     settings.addr = listener.local_addr().unwrap_or(settings.addr);
     let site = super::open(settings).await?;
     starter::import_when_empty(&site).await?;
     let setup = admin::setup_code(&site).await?;
     let server = Server::start(&site)?;
-    // Heard of from here on, before anybody can know that the site is there.
+    // Installed before the server reports that it is ready, so that no early signal is lost.
     let stop_asked = stop_asked();
     let ready = server.vitals.ready.clone();
     let stop = async move {
@@ -78,7 +78,7 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     Ok(())
 }
 
-/// What the data directory held before there was a bucket goes there.
+/// Uploads files of the data directory that are not yet in the S3 bucket.
 async fn share_files(site: Site) {
     match site.files.share().await {
         Ok(0) => {}
@@ -89,8 +89,8 @@ async fn share_files(site: Site) {
     }
 }
 
-/// Makes what is kept in memory, then says that the site is there. Requests are answered meanwhile, those that
-/// need the search index when it is made.
+/// Builds the in-memory state, then reports that the site is ready. Requests are served meanwhile; those that need the
+/// search index wait for it.
 async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.finder.refresh(&site).await {
         tracing::error!(%error, "cannot build the search index; the next attempt follows");
@@ -109,8 +109,8 @@ async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Opti
     behind("pictures", media::keep_making_avif(site));
 }
 
-/// To learn the words of a large site takes seconds, and so do its pictures: on a thread of its own, which gives way to
-/// those that answer readers. The threads that it starts inherit that.
+/// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.
+/// Threads that it starts inherit the priority.
 fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let started = runtime.and_then(|runtime| {
@@ -128,14 +128,14 @@ fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
     }
 }
 
-/// The site ready to answer requests.
+/// A site that is ready to serve requests.
 pub(super) struct Server {
     pub(super) answering: Answering,
     pub(super) vitals: Vitals,
 }
 
 impl Server {
-    /// Starts the render engines and puts the routes together.
+    /// Starts the render engines and assembles the routes.
     pub(super) fn start(site: &Site) -> Result<Self, Failure> {
         let settings = &site.settings;
         let api = routes::api(site);
@@ -171,7 +171,7 @@ impl Server {
     }
 }
 
-/// Answers the rendering page from the routes of this process.
+/// Answers requests of the renderer from the routes of this process.
 fn in_process(routes: Answering, runtime: Handle) -> Fetch {
     Arc::new(move |url| {
         let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
@@ -187,7 +187,7 @@ fn in_process(routes: Answering, runtime: Handle) -> Fetch {
     })
 }
 
-/// Asks the internal host (contract S12). What it shows is not known, so pages are kept briefly.
+/// Requests of the renderer to the internal host (contract S12). Its changes are unknown, so pages are cached briefly.
 fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;
@@ -225,7 +225,7 @@ async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
     }
 }
 
-/// Binds before anything slow, so that a busy port is said at once.
+/// Binds before slow work, so that a port in use is reported at once.
 fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     let failed = |source| Failure::Listen { addr: settings.addr, source };
     let listener = TcpListener::bind(settings.addr).map_err(failed)?;
@@ -243,7 +243,7 @@ fn say_where(settings: &Settings, speech: Speech, setup: Option<&str>) {
     }
 }
 
-/// Done when the process is asked to stop, from this call on; a second time ends it at once.
+/// Completes at the first stop signal after this call; a second signal ends the process at once.
 fn stop_asked() -> impl Future<Output = ()> {
     let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
     async move {
@@ -275,7 +275,7 @@ async fn listen_for_changes(site: Site) {
     loop {
         tick.tick().await;
         let hearing = site.changes.hear(&site.db);
-        // An outage is in the log already; and nothing waits for a connection that has hung since.
+        // An outage is logged elsewhere; a hung connection must not block this loop.
         if let Ok(Err(error)) = site.db.health().while_available(hearing).await
             && Outage::of(&error).is_none()
         {

@@ -1,5 +1,4 @@
-//! `/sitemap.xml` and `/robots.txt`: every page that search engines should know, each in the languages
-//! that it is written in. A large site is cut into parts.
+//! Sitemap and robots.txt: every indexable page in each of its languages. A large sitemap is split into parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use crate::shared::xml::Xml;
 
 const XML: &str = "application/xml; charset=utf-8";
 
-/// What a part may hold (sitemaps.org, protocol 0.9).
+/// Limits of one part (sitemaps.org, protocol 0.9).
 const LIMITS: Limits = Limits { urls: 50_000, bytes: 50 << 20 };
 
 #[derive(Debug, Clone, Copy)]
@@ -41,18 +40,18 @@ const END: &str = "</urlset>\n";
 pub(super) struct Sitemap {
     site: Site,
     kept: Arc<Derived<Map>>,
-    /// Whoever makes it: a second client waits for the first one's.
+    /// Held while the sitemap is generated: concurrent requests wait for the first one's result.
     making: Arc<Mutex<()>>,
 }
 
 #[derive(Debug)]
 struct Map {
-    /// How many news entries it shows: a scheduled one comes in its time.
+    /// Number of news entries in the sitemap: a scheduled entry changes it.
     news: usize,
     parts: Parts,
 }
 
-/// One file, or several and a list of them.
+/// One file, or several with an index.
 #[derive(Debug)]
 struct Parts {
     list: Option<KeptFile>,
@@ -65,7 +64,7 @@ impl Sitemap {
         Self { site: site.clone(), kept, making: Arc::default() }
     }
 
-    /// `/sitemap.xml`, or the part of this number, counted from 1.
+    /// `/sitemap.xml`, or the part with this number, counted from 1.
     pub(super) async fn reply(
         &self,
         part: Option<usize>,
@@ -99,7 +98,7 @@ impl Sitemap {
     }
 }
 
-/// Programs may read the pages, and the API as far as pages need it.
+/// Crawlers may read the pages and the public API, which pages need.
 pub(super) fn robots(site: &Site) -> Response {
     let text = format!(
         "User-agent: *\nAllow: /api/v1/public/\nDisallow: /api/\nDisallow: /index/admin\n\n\
@@ -109,7 +108,7 @@ pub(super) fn robots(site: &Site) -> Response {
     reply::text(text, "text/plain; charset=utf-8")
 }
 
-/// A page of the map: its address in each language that it is written in.
+/// A page of the sitemap: its address in each of its languages.
 #[derive(Debug, Default)]
 struct Place {
     zh: Option<(String, Option<i64>)>,
@@ -125,7 +124,7 @@ impl Place {
     }
 }
 
-/// Front page and documentation first: they are there in both languages, whatever was written.
+/// The front page and the documentation come first: they exist in both languages, even without content.
 fn places(texts: &[Listed]) -> Vec<Place> {
     let always = [LANDING, DOCS].map(|area| {
         let of = |locale| Some((record::address(area, locale, ""), None));
@@ -190,8 +189,7 @@ fn list(origin: &str, parts: usize) -> KeptFile {
     KeptFile::of(&xml.finish())
 }
 
-/// One `url` for each language. Only a page that is written in both names the other; who reads neither
-/// Chinese nor English is led to the English one, as everywhere.
+/// One `url` per language. Only a page in both languages has alternates; English is the default for other languages.
 fn urls_of(origin: &str, place: &Place) -> Vec<String> {
     let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
     let written: Vec<_> =

@@ -1,4 +1,4 @@
-//! The site map: what is in it, how it is cut, how long it takes.
+//! Tests of the sitemap: content, parts, and run time.
 
 use std::io::Read;
 
@@ -11,7 +11,7 @@ fn listed(page: usize, locale: Locale) -> Listed {
     Listed::for_tests(DOCS, &format!("p{page}"), locale, &format!("folder/page-{page}"))
 }
 
-/// So many pages in both languages, and one in Chinese only.
+/// This many pages in both languages, and one in Chinese only.
 fn texts(pages: usize) -> Vec<Listed> {
     let both = (0..pages).flat_map(|page| [listed(page, Locale::Zh), listed(page, Locale::En)]);
     both.chain([listed(pages, Locale::Zh)]).collect()
@@ -58,7 +58,7 @@ fn a_page_names_the_languages_it_is_written_in_and_no_others() {
 
 #[test]
 fn a_part_ends_at_either_limit() {
-    // Four addresses of the site's own, twenty of pages in both languages, one of a page in one.
+    // Four fixed addresses, twenty of pages in both languages, one of a page in one language.
     let by_urls = made(10, Limits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);
     for (number, part) in by_urls[1..].iter().enumerate() {
@@ -76,6 +76,6 @@ fn a_part_ends_at_either_limit() {
 
 #[test]
 fn a_map_of_many_pages_is_one_part() {
-    // A map that looked at every pair of pages would not come to an end here.
+    // A quadratic sitemap would not finish here.
     assert_eq!(parts("https://docs.example.org", &texts(10_000), LIMITS).parts.len(), 1);
 }

@@ -1,5 +1,5 @@
-//! `pailou source list` and `pailou source update`: what the Git sources are, and a report that names every file
-//! with something to say about it.
+//! Commands `pailou source list` and `pailou source update`: state of the Git sources, and a report of files with
+//! issues.
 
 use std::process::ExitCode;
 
@@ -45,7 +45,7 @@ async fn list(site: &Site, speech: Speech) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A source in one line: name, commit, what became of it the last time, address.
+/// A source in one line: name, commit, last outcome, address.
 fn line(speech: Speech, source: &Source, standing: &Standing) -> String {
     let Standing { commit, outcome, conflicts } = standing;
     let commit = if commit.is_empty() { "-" } else { commit };
@@ -152,7 +152,7 @@ fn figures(speech: Speech, report: &SourceReport) -> String {
     )
 }
 
-/// For the person at the terminal.
+/// Advice for the user after an update.
 fn what_to_do(speech: Speech, outcome: &str) -> String {
     let key = format!("advice.{outcome}");
     speech.say(if speech.has(&key) { &key } else { "advice.other" }, &[])

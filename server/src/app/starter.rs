@@ -1,5 +1,4 @@
-//! The starter site: Pailou's own documentation, for a data directory that holds no page yet and a site that has
-//! no Git source to get pages from.
+//! Sample content: Pailou's own documentation, for a data directory without pages and a site without Git sources.
 
 use super::assets::STARTER;
 use super::command::Failure;
@@ -7,7 +6,7 @@ use crate::shared::content::dialects::Generator;
 use crate::shared::record;
 use crate::shared::site::Site;
 
-/// Imports the built-in pages the way `pailou import` does, when there is no page at all.
+/// Imports the embedded pages like `pailou import`, if there is no page.
 pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
     if !site.settings.sources.is_empty() || !record::store::is_empty(&site.db).await? {
         return Ok(());
@@ -22,7 +21,7 @@ pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
         }
         Err(source) => Err(Failure::Data { place: folder.display().to_string(), source }),
     };
-    // Whatever came of it, the copy is not needed any more.
+    // The copy is no longer needed, whether the import succeeded or not.
     let _ = std::fs::remove_dir_all(&folder);
     let report = imported?;
     tracing::info!(pages = report.pages, "the starter site is in place");

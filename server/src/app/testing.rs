@@ -1,4 +1,4 @@
-//! A site for tests: the real API on a real database, without a socket and without rendered pages.
+//! Test site: the real API on a real database, without a socket and without rendered pages.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -33,7 +33,7 @@ use crate::shared::web::{Router, edge};
 use crate::shared::webhooks;
 use crate::{admin, docs};
 
-/// What the commands answer here is asserted word by word.
+/// Language of the commands, because tests compare their output.
 const ENGLISH: Speech = Speech(Locale::En);
 
 pub struct TestSite {
@@ -198,10 +198,10 @@ impl TestSite {
         self.execute_during(sql, async {}).await
     }
 
-    /// The same, seen by nobody else until something is over; answers what came of that.
+    /// Executes `sql` but commits only after `meanwhile` completes; returns the output of `meanwhile`.
     ///
     /// # Errors
-    /// What the database says.
+    /// Returns the database error.
     pub async fn execute_during<T>(
         &self,
         sql: &'static str,
@@ -273,7 +273,7 @@ impl TestSite {
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
 
-    /// Whether somebody has asked for an update of a source since the last time.
+    /// Whether an update of a source was requested since the last call.
     pub async fn source_was_asked_for(&self, name: &str) -> bool {
         self.site.sources.was_asked(name).await
     }

@@ -1,4 +1,4 @@
-//! `pailou token`: tokens for programs from the command line of the host.
+//! Command `pailou token`: API tokens from the command line of the host.
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -32,7 +32,7 @@ fn act() -> impl TypedValueParser<Value = Act> {
     PossibleValuesParser::new(Act::ALL.map(Act::name)).try_map(|name| name.parse::<Act>())
 }
 
-/// Does it; answers what to print.
+/// Runs the command; returns its output.
 pub(super) async fn perform(
     site: &Site,
     speech: Speech,

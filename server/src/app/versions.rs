@@ -1,4 +1,4 @@
-//! `pailou version`: the versions of the documentation from the command line of the host.
+//! Command `pailou version`: versions of the documentation from the command line of the host.
 
 use clap::{Subcommand, ValueEnum};
 
@@ -55,7 +55,7 @@ fn day(text: &str) -> Result<Day, String> {
     text.parse().map_err(|_| "a day is written as 2026-11-21".to_owned())
 }
 
-/// Does it; answers what to print.
+/// Runs the command; returns its output.
 pub(super) async fn perform(
     site: &Site,
     speech: Speech,
@@ -116,7 +116,7 @@ fn cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
     ]
 }
 
-/// Words to the left of their column, figures to the right.
+/// Text columns are aligned left, numbers right.
 fn row([name, state, released, texts, bytes, label]: [String; 6]) -> String {
     format!(
         "{} {} {} {} {}  {label}\n",

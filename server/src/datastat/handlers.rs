@@ -1,4 +1,4 @@
-//! Views in, figures out.
+//! Handlers of statistics: event collection and reports.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -19,20 +19,20 @@ use crate::shared::visitor::{self, Caller, Limit};
 use crate::shared::web::{Query, extract_state};
 use crate::shared::{asked, id, reply};
 
-/// Views at once from one address, then one per while.
+/// Rate limit of page views per client address: burst, then one per interval.
 const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
 const VIEW_EVERY: Duration = Duration::from_millis(500);
-/// Figures are asked for at most this often per page that shows them.
+/// Lifetime of cached statistics.
 const FRESH_FOR: Duration = Duration::from_secs(5);
 const MOST_DAYS: i64 = 400;
-/// What was looked for is kept so many days.
+/// Retention of searches in days.
 const SEARCH_DAYS: i64 = 90;
-/// Pages that are shown as the most viewed, and addresses among which they are looked for.
+/// Number of most viewed pages in a report, and number of addresses from which they are selected.
 const TOP: usize = 10;
 const LOOKED_AT: i64 = 100;
-/// Of these many days searches are shown when nobody says of which.
+/// Days of searches that are shown by default.
 const USUAL_DAYS: i64 = 30;
-/// A pause of so long ends a visit.
+/// A pause of this length ends a visit.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
 #[derive(Debug, Clone)]
@@ -50,8 +50,8 @@ impl Counter {
         Self { site, views: Limit::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
     }
 
-    /// The salt of this day, the same on every server of this database. When a day is over its salt is
-    /// thrown away, and with it any way back to the visitor.
+    /// The salt of this day, the same on every server of this database. It is deleted when the day is over, so that
+    /// visitors can no longer be identified.
     async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
         let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {
@@ -132,7 +132,7 @@ pub(super) async fn summary(
     Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
 }
 
-/// The most viewed pages. Anybody can send any address: what stands nowhere is left out.
+/// The most viewed pages. Clients can send any address: those that are not pages are left out.
 async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
     let mut pages = Vec::new();
     for viewed in store::top_pages(&site.db, from.start(), to.end(), LOOKED_AT).await? {

@@ -1,4 +1,4 @@
-//! What counts, as what: the rules of counting, without clock and store.
+//! Event rules: validation and classification, without clock and database.
 
 use std::net::IpAddr;
 
@@ -10,15 +10,15 @@ use super::searched::Search;
 use super::wire::Collect;
 use crate::shared::problem::{FieldError, Problem};
 
-/// An event that is counted as a view of a page.
+/// The event of a page view.
 pub(super) const PAGE_VIEW: &str = "pageview";
-/// What happened when words were looked for.
+/// The event of a search.
 const SEARCH: &str = "search";
 
 const MOST_URL: usize = 2000;
 const MOST_NAME: usize = 64;
 
-/// One way to write each path (WHATWG URL, path percent-encode set, and `%` itself).
+/// Percent-encode set of canonical paths (WHATWG URL, path percent-encode set, and `%` itself).
 const IN_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -33,7 +33,7 @@ const IN_PATH: &AsciiSet = &CONTROLS
     .add(b'\\')
     .add(b'^');
 
-/// Parts of the names under which well-known programs read pages.
+/// Parts of the user agents of well-known crawlers.
 const ROBOTS: &[&str] = &[
     "bot",
     "crawl",
@@ -57,7 +57,7 @@ const ROBOTS: &[&str] = &[
     "phantomjs",
 ];
 
-/// What is kept of something a reader did.
+/// A validated event.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) id: String,
@@ -69,7 +69,7 @@ pub(super) struct Hit {
 }
 
 impl Hit {
-    /// All that is wrong is said at once.
+    /// Reports all invalid fields at once.
     pub(super) fn new(sent: Collect) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -117,7 +117,7 @@ fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
     (1..=MOST_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
-/// The path of the page, written in one way whatever the sender wrote.
+/// Path of the page in canonical form.
 fn path(url: &str) -> Option<String> {
     if url.chars().count() > MOST_URL {
         return None;
@@ -135,7 +135,7 @@ fn path(url: &str) -> Option<String> {
     (ours && plain).then(|| utf8_percent_encode(&path, IN_PATH).to_string())
 }
 
-/// The host of an address, for it alone is kept; nothing when it is none.
+/// Host of the referrer, the only part that is stored; empty for an invalid URL.
 fn host(referrer: &str) -> String {
     let Some(("http" | "https", rest)) = referrer.split_once("://") else { return String::new() };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -145,8 +145,8 @@ fn host(referrer: &str) -> String {
     if fits { host.to_lowercase() } else { String::new() }
 }
 
-/// Whether the reader asked not to be counted (DNT, Global Privacy Control), has not seen the page yet,
-/// or is a program.
+/// Whether the request is not counted: the reader opted out (DNT, Global Privacy Control), the page was only
+/// prefetched, or the client is a crawler.
 pub(super) fn is_not_counted(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let agent = text("user-agent").unwrap_or_default().to_lowercase();
@@ -157,8 +157,8 @@ pub(super) fn is_not_counted(headers: &HeaderMap) -> bool {
         || ROBOTS.iter().any(|robot| agent.contains(robot))
 }
 
-/// A number for a visitor that means nothing without the salt of the day. Each part goes in with its
-/// length, so that no two pairs of parts are the same bytes.
+/// Visitor hash, which is meaningless without the salt of the day. Each part is hashed with its length, so that
+/// different parts cannot be the same bytes.
 pub(super) fn visitor(salt: &str, household: IpAddr, agent: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [salt, &household.to_string(), agent] {

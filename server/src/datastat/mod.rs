@@ -1,5 +1,5 @@
-//! Statistics of visits, without cookies: a visitor is a number of the day that nobody can trace back.
-//! Page views come from the reader's browser; figures go to everybody.
+//! Statistics of visits without cookies. A visitor is a number that is valid for a day and cannot be traced back. Page
+//! views come from the reader's browser; the numbers are public.
 
 mod handlers;
 mod hit;
@@ -11,7 +11,7 @@ pub(crate) mod wire;
 use crate::shared::site::Site;
 use crate::shared::web::{Route, route};
 
-/// A page view is small.
+/// Maximum body size of an event.
 const MOST_BODY: u64 = 8 << 10;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

@@ -1,13 +1,13 @@
-//! What is kept of a search: words in one way of writing, and nothing in them that may name a person.
+//! Search terms for statistics, normalized and without personal data.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::wire::Searched;
 
 const MOST_WORDS: usize = 200;
-/// Digits in a row from here on may be somebody's number: of a telephone, a card, an identity.
+/// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
 const LONG_NUMBER: usize = 7;
-/// Stands for what was left out.
+/// Replaces masked text.
 const MASK: char = '…';
 
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// None when there are no words, too many of them, or less than nothing was found.
+    /// `None` for an empty query, one that is too long, or a negative number of results.
     pub(super) fn of(sent: &Searched) -> Option<Self> {
         let fits = sent.words.chars().count() <= MOST_WORDS && sent.found >= 0;
         let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());
@@ -28,7 +28,7 @@ impl Search {
     }
 }
 
-/// E-mail addresses and long numbers are left out.
+/// Masks e-mail addresses and long numbers.
 fn masked(word: &str) -> String {
     let is_address = word.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !host.starts_with('.')

@@ -1,4 +1,5 @@
-//! Which addresses are pages: what anybody sends is counted, but only what is there is shown to everybody.
+//! Filter for addresses of existing pages. Views of any address are counted, but only those of existing pages are
+//! shown.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
@@ -10,13 +11,13 @@ use crate::shared::record::redirects::Found;
 use crate::shared::record::versions;
 use crate::shared::site::Site;
 
-/// Whether a public page stands, or stood, at this path as a hit keeps it.
+/// Whether a public page exists, or existed, at this canonical path.
 pub(super) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
     let path = percent_decode_str(path).decode_utf8_lossy();
     let below = path.strip_prefix("/index").unwrap_or_default().trim_start_matches('/');
     let (locale, area, place) = page_path::apart(below);
     match (area, place) {
-        // Every site has these.
+        // Every site has these pages.
         ("" | "docs" | "news" | "assistant" | "datastat" | "localization", "") => Ok(true),
         ("news", entry) => {
             let news = News::of(site).await?;

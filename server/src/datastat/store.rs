@@ -1,4 +1,4 @@
-//! Page views, and the salts of visitor hashes.
+//! SQL of page views and visitor salts.
 
 use super::hit::{Hit, PAGE_VIEW};
 use super::searched::Search;
@@ -12,7 +12,8 @@ pub(super) struct Totals {
     pub(super) visits: i64,
 }
 
-/// Keeps the hit, once for each id; answers whether it is new. It starts a visit when this visitor did nothing since `pause`.
+/// Stores an event once per id; returns whether it is new. It starts a visit if this visitor has no event since
+/// `pause`.
 pub(super) async fn insert_hit(
     tx: &mut Tx,
     hit: &Hit,
@@ -53,7 +54,7 @@ pub(super) async fn delete_searches_before(tx: &mut Tx, day: &str) -> Result<(),
 
 #[derive(sqlx::FromRow)]
 pub(super) struct SearchTotals {
-    /// Different words.
+    /// Number of different search terms.
     pub(super) count: i64,
     pub(super) asked: i64,
     pub(super) fruitless: i64,
@@ -103,7 +104,7 @@ pub(super) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-/// The most viewed addresses, whether anything stands there or not.
+/// The most viewed addresses, whether a page exists there or not.
 pub(super) async fn top_pages(
     db: &Db,
     from: i64,

@@ -1,4 +1,4 @@
-//! JSON shapes of statistics.
+//! API types of statistics.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

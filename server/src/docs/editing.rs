@@ -1,4 +1,4 @@
-//! Changing a page: who may, which revision they saw, and what came of it.
+//! Editing of documentation pages: permissions, `If-Match`, and the result.
 
 use http::header;
 use warp::reply::Response;
@@ -16,7 +16,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::{Route, Tail, route};
 
-/// A page of a book has a tenth of this.
+/// Maximum body size: ten times the text of a page of book length.
 const MOST_BODY: u64 = 4 << 20;
 
 pub(super) fn routes(site: &Site) -> Vec<Route> {
@@ -63,7 +63,7 @@ pub(super) async fn change(
     let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
-        // A revision of another text or of none is older than every one of this text.
+        // A revision of another text counts as older than every revision of this one.
         Some(value) => Some(seen(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0)),
     };
     let change = change?;
@@ -88,7 +88,7 @@ pub(super) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }
 
-/// The revision's number in `\"TEXT-7\"`, or in the `ETag` of the page, which goes on after it.
+/// The revision's number in `\"TEXT-7\"`, or in the `ETag` of the page, which has it as a prefix.
 fn seen(value: &str, text_id: &str) -> Option<i64> {
     let value = value.trim().trim_start_matches("W/").trim_matches('"');
     let number = value.strip_prefix(text_id)?.strip_prefix('-')?;

@@ -1,4 +1,4 @@
-//! Requests of the documentation area: understand, ask, reply.
+//! Handlers of the documentation area.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -31,20 +31,20 @@ use crate::shared::site::Site;
 use crate::shared::sources;
 use crate::shared::web::{Query, Tail, extract_state};
 
-/// The area's state: the site, and what is derived from its pages and kept in memory.
+/// State of the documentation area: the site, and caches derived from its pages.
 #[derive(Clone)]
 pub(super) struct Shelf {
     pub(super) site: Site,
     navigation: Arc<[Derived<Navigation>; 2]>,
-    /// Of old versions, by name, revision and language.
+    /// Navigations of old versions, by name, revision, and language.
     old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
 
 extract_state!(Shelf);
 
-/// When more pages than this have changed, the navigation is made anew.
+/// When more pages than this have changed, the navigation is rebuilt as a whole.
 const MOST_RENAMED: usize = 100;
-/// Navigations of old versions that are kept.
+/// Maximum number of cached navigations of old versions.
 const MOST_OLD: usize = 16;
 
 impl Shelf {
@@ -77,7 +77,7 @@ impl Shelf {
     }
 }
 
-/// The navigation where nothing but names has changed since.
+/// The navigation with new titles, if only titles have changed since.
 async fn renamed(
     site: &Site,
     navigation: &Navigation,
@@ -197,7 +197,7 @@ pub(super) async fn page(
     let headings = reading::headings(rendered.headings, &anchors);
     let origin = match edition.version() {
         None => upstream::origin(&site.db, &text.id).await?,
-        // Where an old version came from, nobody follows any more.
+        // The Git source of an old version is not followed.
         Some(_) => None,
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
@@ -257,7 +257,7 @@ pub(super) async fn page(
     Ok(reply::with_etag(reply::showing(reply::json(&page)?, shows), &etag))
 }
 
-/// The same question about the path at which the page stands now.
+/// Redirects the same request to the present path of the page.
 fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Response {
     let name = edition.version().map(|version| version.name.as_str());
     let path = page_path::encode(&page_path::in_version(name, path));
@@ -287,7 +287,7 @@ fn stand(
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
 
-/// Who wrote it: in Git, and on the site.
+/// Authors of a page, in Git and on the site.
 async fn authors(
     site: &Site,
     edition: &Edition,

@@ -24,21 +24,20 @@ pub(crate) use crate::shared::record::redirects::Found;
 pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
 pub(crate) use machines::{File, Machines};
 
-/// The name under which pages of the documentation are kept.
+/// Area under which documentation pages are stored.
 const AREA: &str = record::DOCS;
 
-/// The public address of a page of the documentation.
+/// Public address of a documentation page.
 fn address(locale: Locale, path: &str) -> String {
     record::address(AREA, locale, path)
 }
 
-/// What stands at this path, in this language or in the other one; in an old version where the path begins
-/// with its name.
+/// The page at this path in this language or the other one. The path of an old version begins with its name.
 pub(crate) async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
     let asked = versions::asked(site, path).await?;
     let name = asked.edition.version().map(|version| version.name.as_str());
     Ok(match asked.edition.find(site, locale, asked.path).await? {
-        // The top of a version lists its pages where it has none of its own.
+        // The top of a version without an index page lists its pages.
         Found::Nothing if asked.path.is_empty() && name.is_some() => Found::Page,
         Found::Page if asked.names_current => Found::Moved(asked.path.to_owned()),
         Found::Nothing if asked.names_current && asked.path.is_empty() => {

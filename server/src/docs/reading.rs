@@ -1,4 +1,4 @@
-//! A page in both languages at once, and what a page says of its headings and of what is outdated in it.
+//! Parallel view of a page in both languages, its headings, and its outdated segments.
 
 use warp::reply::Response;
 
@@ -71,7 +71,7 @@ fn parallel_row(row: record::Row, language: &str) -> ParallelRow {
     }
 }
 
-/// The page's headings, each with the other ids that lead to it.
+/// The page's headings, each with the other ids that link to it.
 pub(super) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
     let heading = |heading: heading::Heading| {
         let anchor = anchors.iter().find(|anchor| anchor.id == heading.id);

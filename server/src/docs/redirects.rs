@@ -1,4 +1,4 @@
-//! Old addresses of pages, for those who edit them: which there are, where each leads, and more of them.
+//! Redirects of documentation pages: list, creation, and deletion.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -84,7 +84,7 @@ pub(super) async fn add(
     let (old_locale, old) = understood("old", &old, asked)?;
     let (new_locale, new) = understood("leads_to", &leads_to, asked)?;
     user.needs_in(Act::PagesEdit, AREA, old_locale)?;
-    // The front page of the documentation is always there, and versions have pages of their own.
+    // The front page of the documentation always exists, and versions have their own pages.
     if old.is_empty() || old.starts_with('@') {
         return Err(not_an_address("old"));
     }

@@ -1,5 +1,5 @@
-//! The navigation of one language: folders and pages in order, the branch that is open at a page, and
-//! what comes before and after it. Pure.
+//! Navigation tree of one language: folders and pages in order, the open branch of a page, and the previous and next
+//! page. Pure functions.
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::shared::content::page_path;
 use crate::shared::record::store::{Outline, SectionRow};
 use crate::shared::record::versions::Edition;
 
-/// A page of the tree: where it is, what it is called, in which language.
+/// A page of the tree: path, title, and language.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
     pub(super) path: String,
@@ -42,18 +42,17 @@ pub(super) struct Navigation {
     places: Arc<HashMap<Arc<str>, usize>>,
 }
 
-/// What stands around a page.
+/// Navigation around a page.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(super) struct Around {
     pub(super) previous: Option<Place>,
     pub(super) next: Option<Place>,
     pub(super) breadcrumbs: Vec<Place>,
-    /// Folders whose pages are shown: the open ones and those of the neighbours.
+    /// Folders whose pages are shown: the open ones and those of the neighbors.
     pub(super) folders: Vec<String>,
 }
 
-/// The navigation of a language from every text there is: each page once, in this language or else in
-/// the one it has.
+/// The navigation of a language from all texts: each page once, in this language or otherwise in the other one.
 pub(super) fn of_outline(
     edition: Edition,
     locale: Locale,
@@ -77,13 +76,13 @@ pub(super) fn of_outline(
     Navigation::new(edition, locale, leaves.collect(), &sections)
 }
 
-/// What a page is called in the navigation.
+/// Label of a page in the navigation.
 fn name(text: &Outline) -> &str {
     if text.label.is_empty() { &text.title } else { &text.label }
 }
 
 impl Around {
-    /// Changes when what stands around a page does.
+    /// Hash that changes when the navigation around a page does.
     pub(super) fn mark(&self) -> String {
         let places = [&self.previous, &self.next].into_iter().flatten().chain(&self.breadcrumbs);
         let text: Vec<_> = places.map(|place| format!("{place:?}")).collect();
@@ -100,7 +99,8 @@ impl Navigation {
     ) -> Self {
         let mut roots = Vec::new();
         let sections = sections.iter().map(|section| (section.path.as_str(), section)).collect();
-        // What stands below a folder comes in one go, so that a folder is always the last of its siblings.
+        // Sorted by path component, the pages below a folder are adjacent, so a folder is always the last of its
+        // siblings.
         let mut leaves = leaves;
         leaves.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
         for leaf in &leaves {
@@ -114,7 +114,7 @@ impl Navigation {
         Self { edition, locale, roots, order, places: Arc::new(places) }
     }
 
-    /// The same with pages called as they are now; none where one of them stands nowhere in it.
+    /// The navigation with the present titles of these pages; `None` if one of them is not in it.
     pub(super) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
         let mut renamed = self.clone();
         for texts in pages {
@@ -127,7 +127,7 @@ impl Navigation {
         Some(renamed)
     }
 
-    /// The tree with the branch open that leads to `at`.
+    /// The tree with the branch to `at` open.
     pub(super) fn open_at(&self, at: &str) -> Vec<TreeNode> {
         self.roots.iter().map(|node| node.open_at(at, self)).collect()
     }
@@ -187,7 +187,7 @@ impl Node {
         }
     }
 
-    /// A folder without a page of its own leads to its first one.
+    /// A folder without an index page links to its first page.
     fn first_page(&self) -> Option<&Arc<str>> {
         self.children
             .iter()
@@ -268,7 +268,7 @@ fn collect(nodes: &[Node], order: &mut Vec<(Arc<str>, Arc<str>)>) {
     }
 }
 
-/// Where each folder and the page itself end in a path: `a/b/c` → 1, 3, 5.
+/// End offsets of the components of a path: `a/b/c` → 1, 3, 5.
 fn ends(path: &str) -> impl Iterator<Item = usize> {
     path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|end| *end > 0)
 }

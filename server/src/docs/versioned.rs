@@ -1,5 +1,4 @@
-//! Versions as they are asked for: the one that a request names, and all of them with where a page stands in
-//! each.
+//! Version parameters of requests, and the location of a page in every version.
 
 use core_wasm::locale::Locale;
 use warp::reply::Response;
@@ -14,7 +13,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::web::Query;
 
-/// The documentation that is asked for, by name or by a path that begins with `@2.1`, and the path in it.
+/// The edition that a request names, by version name or by a path that begins with `@2.1`, and the path in it.
 pub(super) async fn asked<'p>(
     site: &Site,
     version: Option<&str>,
@@ -63,7 +62,7 @@ pub(super) async fn versions(
     Ok(reply::showing(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
 }
 
-/// Where a page stands in every version, with what the answer rests on.
+/// Location of a page in every version, and the state that the response depends on.
 pub(super) async fn places(
     site: &Site,
     locale: Locale,

@@ -1,5 +1,5 @@
-//! JSON shapes of the documentation area. Locales are `zh-CN` or `en-US`; times are milliseconds since
-//! 1970-01-01 UTC; addresses are public paths such as `/index/zh/docs/guide/start`.
+//! API types of the documentation area. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC;
+//! addresses are public paths such as `/index/zh/docs/guide/start`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

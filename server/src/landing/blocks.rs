@@ -1,4 +1,4 @@
-//! Blocks of the front page as they are shown.
+//! Rendered blocks of the front page.
 
 use core_wasm::locale::Locale;
 
@@ -15,7 +15,7 @@ use crate::shared::record::store::{self, Text};
 use crate::shared::record::{self, DOCS};
 use crate::shared::site::Site;
 
-/// Pages that are named as changed lately.
+/// Maximum number of recently changed pages.
 const RECENT: i64 = 5;
 
 /// A block of the record, with its rendered Markdown.
@@ -54,7 +54,7 @@ pub(super) async fn block(
     Ok(block)
 }
 
-/// Where nobody has written a block for it.
+/// The block of recent pages for a site without one of its own.
 pub(super) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, asked).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })

@@ -1,5 +1,5 @@
-//! What can be downloaded: files of the site, whose size and checksum are its own to tell, or files elsewhere, with
-//! what their author says of them.
+//! Downloads on the front page: files of the site, with size and checksum computed by the server, or external files,
+//! with those that the author gives.
 
 use core_wasm::locale::Locale;
 

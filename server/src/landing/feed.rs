@@ -1,4 +1,4 @@
-//! The news as feeds: Atom 1.0 (RFC 4287) and JSON Feed 1.1 (jsonfeed.org/version/1.1).
+//! News feeds: Atom 1.0 (RFC 4287) and JSON Feed 1.1 (jsonfeed.org/version/1.1).
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::shared::site::Site;
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const JSON: &str = "application/feed+json; charset=utf-8";
-/// Entries of a feed.
+/// Maximum number of entries in a feed.
 const NEWEST: usize = 30;
 
 /// One of the feeds.
@@ -37,7 +37,7 @@ pub(crate) enum Feed {
     Json(Locale),
 }
 
-/// The feeds, each kept while it says what is true.
+/// The feeds, each cached until the news change.
 #[derive(Clone)]
 pub(crate) struct Feeds {
     site: Site,
@@ -45,9 +45,9 @@ pub(crate) struct Feeds {
 }
 
 struct Kept {
-    /// The change that it was made at.
+    /// Version of the change feed at which it was generated.
     version: i64,
-    /// When the next entry comes.
+    /// Publication time of the next scheduled entry.
     until: Option<i64>,
     file: KeptFile,
 }
@@ -70,7 +70,7 @@ impl Feeds {
             Feed::Json(locale) => (locale, 2, JSON),
         };
         let place = place + usize::from(locale == Locale::En);
-        // Whoever comes while it is made waits for it.
+        // Concurrent requests wait here while the feed is generated.
         let mut kept = self.kept.lock().await;
         if let Some(kept) = kept[place].as_ref().filter(|kept| kept.is_true(&self.site.changes)) {
             return Ok(kept.file.reply(media_type, takes_gzip(headers)));
@@ -110,7 +110,7 @@ impl About {
         Ok(Self { origin: site.settings.origin(), locale, site: name, title })
     }
 
-    /// Where the news stand on the site.
+    /// Address of the news page.
     fn home(&self) -> String {
         format!("{}{}", self.origin, record::address(NEWS, self.locale, ""))
     }
@@ -160,7 +160,7 @@ async fn item(
         locale: text.locale.clone(),
         at: entry.at,
         updated_at: text.updated_at.max(entry.at),
-        // A reader shows it somewhere else.
+        // Feed readers show the entry elsewhere, so URLs must be absolute.
         html: html.replace("=\"/index/", &format!("=\"{}/index/", escaped(&origin))),
     }))
 }

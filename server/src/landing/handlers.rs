@@ -1,4 +1,4 @@
-//! Requests of the front page.
+//! Handlers of the front page.
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
@@ -68,7 +68,7 @@ pub(super) async fn written(tag: String, site: Site, caller: Caller) -> Result<R
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// What the front page is called, and what is said of it.
+/// Title and description of the front page.
 pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = store::with_front_matter(&site.db, LANDING).await?;
     match called(in_language(&all, locale).iter()) {
@@ -77,7 +77,7 @@ pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String
     }
 }
 
-/// Title and description, as the blocks of the first one's language say.
+/// Title and description from the blocks in the language of the first one.
 fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(String, String)> {
     let first = texts.clone().next()?.text;
     let own = || texts.clone().filter(|said| said.text.locale == first.locale);
@@ -86,7 +86,7 @@ fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(Stri
     Some((title.unwrap_or_else(|| first.title.clone()), description.unwrap_or_default()))
 }
 
-/// A block with what its front matter says.
+/// A block with its parsed front matter.
 struct Said<'a> {
     text: &'a Text,
     values: Value,
@@ -100,7 +100,7 @@ impl Said<'_> {
         Said { text: &fronted.text, values, fields }
     }
 
-    /// The front page of another generator comes first, then what has a number.
+    /// The front page of another generator comes first, then numbered blocks.
     fn rank(&self) -> f64 {
         match self.text.path.as_str() {
             "" => f64::NEG_INFINITY,
@@ -109,7 +109,7 @@ impl Said<'_> {
     }
 }
 
-/// Every block once, in order: in this language, or in the other one where it is not translated.
+/// Every block once, in order: in this language, or in the other one if it is not translated.
 fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
     let is_own = |it: &Fronted| it.text.locale == locale.tag();
     let translated = |it: &Fronted| {
@@ -148,7 +148,7 @@ async fn of_texts(
             }
         }
     }
-    // A page of another generator is followed by what is new.
+    // The front page of another generator is followed by the recent pages.
     if texts.iter().all(|(said, _)| said.text.path.is_empty()) {
         shown.push(blocks::recent(site, asked).await?);
     }
@@ -167,7 +167,8 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
     })
 }
 
-/// How far the other language is, over all blocks. What a block says that only this language has is not translated.
+/// Translation state of the other language over all blocks. Blocks that exist only in this language count as not
+/// translated.
 fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
     let other = asked.other();
     let (there, here): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.text.locale == other.tag());
@@ -176,7 +177,7 @@ fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
         here.iter().filter(|it| !translated.contains(it.text.page_id.as_str())).collect();
     let outdated: i64 =
         there.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
-    // A block that says nothing in segments, such as a list of links, is missing all the same.
+    // A block without segments, such as a list of links, counts as one missing segment.
     let not_there: i64 = missing.iter().map(|it| it.segments_total.max(1)).sum();
     let is_translated = there.iter().any(|it| it.text.is_copy == 0);
     let state = match outdated + not_there {

@@ -1,5 +1,4 @@
-//! A front page that was written for another generator, `layout: home` with a hero and features in its front
-//! matter, as blocks.
+//! Front page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
 
 use core_wasm::locale::Locale;
 
@@ -9,10 +8,10 @@ use crate::shared::content::link::{Link, Places};
 use crate::shared::html::escaped;
 use crate::shared::record::store::Text;
 
-/// An action of the hero: its words and its address.
+/// Text and address of an action in the hero.
 pub(super) type Action = (String, String);
 
-/// What a search engine is told that the front page is called.
+/// Title of the front page for search engines.
 pub(super) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
     let said = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
@@ -75,7 +74,7 @@ fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> Block
     BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escaped(&feature.details)) }
 }
 
-/// A block without anything in it.
+/// An empty block.
 pub(super) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     Block {
         name: name.to_owned(),
@@ -89,7 +88,7 @@ pub(super) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     }
 }
 
-/// Where a link in the front matter of a page leads; none for what runs code.
+/// Target of a link in front matter; `None` for URLs that run code.
 pub(super) fn address_of(
     places: &Places,
     file: &str,

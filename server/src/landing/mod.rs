@@ -1,4 +1,4 @@
-//! The front page, made of blocks, and the news. Both are texts of the record as every page.
+//! Front page, made of blocks, and news. Both are texts of the content store like every page.
 
 mod blocks;
 mod downloads;

@@ -1,4 +1,4 @@
-//! Requests of the news.
+//! Handlers of the news.
 
 use std::str::FromStr;
 
@@ -100,7 +100,7 @@ pub(super) async fn newest(
     Ok(newest.filter_map(|entry| listed(entry, locale)).collect())
 }
 
-/// A page that shows the news is right until the date of the next entry comes.
+/// Limits caching of a page with news to the publication time of the next entry.
 pub(super) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
     let stands_for = News::of(site).await?.stands_for();
     Ok(match stands_for {

@@ -1,4 +1,4 @@
-//! In which order the blocks of the front page stand.
+//! Order of the blocks on the front page.
 
 use core_wasm::locale::Locale;
 use warp::reply::Response;

@@ -1,4 +1,4 @@
-//! An entry of the news as Markdown.
+//! News entries as Markdown.
 
 use std::sync::LazyLock;
 
@@ -22,12 +22,12 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     .map(|json| serde_json::from_str(json).unwrap_or_default())
 });
 
-/// Whether an entry stands at this path, in one of its languages, and may be shown.
+/// Whether a published entry exists at this path, in any language.
 pub(crate) async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
     Ok(News::of(site).await?.published().iter().any(|entry| entry.stands_at(path)))
 }
 
-/// Where an entry stands by now that has left this path.
+/// Present path of an entry that has moved from this path.
 pub(crate) async fn moved_news(
     site: &Site,
     asked: Locale,
@@ -39,7 +39,7 @@ pub(crate) async fn moved_news(
     })
 }
 
-/// In the other language where it is not translated.
+/// In the other language if it is not translated.
 pub(crate) async fn news_as_markdown(
     site: &Site,
     asked: Locale,

@@ -1,4 +1,4 @@
-//! JSON shapes of the front page and the news.
+//! API types of the front page and the news.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

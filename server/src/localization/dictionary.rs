@@ -1,5 +1,4 @@
-//! The dictionary that the search has learnt: looked at by everybody who is logged in, set right by
-//! administrators.
+//! Search dictionary, learned from translations. Logged-in users read it, administrators correct it.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -169,7 +168,7 @@ fn too_long_problem(field: &str) -> Problem {
     Problem::invalid(field, "too-long", format!("`{field}` has at most {MOST_WORD} characters"))
 }
 
-/// What nobody would look for is looked for in part.
+/// Shortens a long word to a searchable length: longer words are not searched for in practice.
 fn brief(word: &str) -> &str {
     word.char_indices().nth(MOST_WORD).map_or(word, |(end, _)| &word[..end])
 }

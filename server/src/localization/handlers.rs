@@ -1,4 +1,4 @@
-//! Figures of the translation.
+//! Handlers of translation statistics.
 
 use warp::reply::Response;
 

@@ -1,5 +1,4 @@
-//! How far the translation is, in figures, and the dictionary learnt from it. The texts themselves belong to
-//! their areas.
+//! Translation statistics, and the search dictionary learned from the translations. The texts belong to their areas.
 
 mod dictionary;
 mod handlers;

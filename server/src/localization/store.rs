@@ -1,10 +1,10 @@
-//! Sums over the counts that stand beside each text.
+//! SQL of translation statistics: sums of the counts stored with each text.
 
 use super::wire::Status;
 use crate::shared::db::{Db, on};
 
-/// One row for each area and language. Where a page has no text in a language, all that the other
-/// language says is not translated.
+/// One row for each area and language. If a page has no text in a language, all segments of the other language count as
+/// not translated.
 pub(super) async fn status(db: &Db, as_of: i64) -> Result<Vec<Status>, sqlx::Error> {
     let sql = "select locale, area, total, \
                total - outdated - not_translated - not_aligned - not_reviewed as up_to_date, \

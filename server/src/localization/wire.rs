@@ -1,4 +1,4 @@
-//! JSON shapes of the translation state.
+//! API types of the translation state.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,4 +1,4 @@
-//! What requests ask for in their path and query: a language, a part of a list.
+//! Path and query parameters of requests: languages and pagination.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;

@@ -1,5 +1,5 @@
-//! Whole files that go to a browser or come from one, however large: never in memory as a whole, and gone from the
-//! disk when they are done with.
+//! Transfer of whole files to and from clients: through temporary files, never in memory as a whole, and deleted
+//! after use.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -19,19 +19,20 @@ use super::problem::Problem;
 use super::visitor::Caller;
 use super::{day, id, reply};
 
-/// Whoever sends a file pauses for no longer than this,
+/// Idle timeout for a client that sends a file.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// and sends, from this time on, so many bytes a second on average. Somebody with a bad line manages that.
+/// Grace period, after which a client must have sent `SLOWEST` bytes per second on average. Slow connections reach
+/// that.
 const BEGINNING: Duration = Duration::from_secs(60);
 const SLOWEST: u64 = 16 << 10;
-/// What goes over the network at once.
+/// Size of one chunk.
 const PIECE: usize = 64 << 10;
 
-/// What their names begin with in the data directory.
+/// Prefix of temporary files in the data directory.
 const PASSING: &str = ".passing-";
-/// What a process that was killed has left there is looked for this often.
+/// How often files of killed processes are searched for.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
-/// Nothing is under way for so long; other processes may work in the same folder.
+/// No transfer takes longer; other processes may use the same folder.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file in the data directory that is deleted when its path is dropped. Only the operator may read it.
@@ -39,13 +40,13 @@ pub(crate) fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
     Ok(tempfile::Builder::new().prefix(PASSING).tempfile_in(data)?.into_parts())
 }
 
-/// A folder of the same kind.
+/// A temporary folder with the same permissions and lifetime.
 pub(crate) fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
     let private = std::fs::Permissions::from_mode(0o700);
     tempfile::Builder::new().prefix(PASSING).permissions(private).tempdir_in(data)
 }
 
-/// Removes what nobody goes on with, at the start and then until the server stops.
+/// Deletes abandoned temporary files at the start and then periodically, until the server stops.
 pub(crate) async fn keep_tidy(data: PathBuf) {
     let mut tick = interval(TIDY_EVERY);
     loop {
@@ -64,7 +65,7 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
         if !entry.file_name().to_string_lossy().starts_with(PASSING) {
             continue;
         }
-        // Gone meanwhile where somebody is done with it.
+        // Its owner may have deleted it meanwhile.
         let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
             continue;
         };
@@ -80,7 +81,7 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The file as an answer, to be saved under a name with the time in it.
+/// A download response with a file name that contains the time.
 pub(crate) fn answer(
     file: TempPath,
     media_type: &'static str,
@@ -99,7 +100,7 @@ pub(crate) fn answer(
     Ok(reply::private(answer))
 }
 
-/// Read as fast as somebody takes it.
+/// Reads the file as fast as the client receives it.
 fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Sync {
     let (send, mut receive) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
@@ -123,8 +124,8 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
     stream::poll_fn(move |context| receive.poll_recv(context))
 }
 
-/// Keeps the body of a request, which is of this type and of at most so many bytes, in the data directory. It may take
-/// hours: what the sender may do is to be asked again after it. What is wrong is said of the field of this name.
+/// Stores the request body, of this media type and maximum size, in the data directory. The upload may take hours, so
+/// callers must check permissions again after it. Errors name the given field.
 pub(crate) async fn receive<B: Buf, E>(
     caller: &Caller,
     body: impl Stream<Item = Result<B, E>>,

@@ -1,4 +1,4 @@
-//! Calendar days in UTC, as in `2026-11-21`, and timestamps as in RFC 3339. Elsewhere a timestamp is a number of
+//! Calendar days in UTC, such as `2026-11-21`, and RFC 3339 timestamps. Elsewhere a timestamp is a number of
 //! milliseconds since 1970-01-01 UTC.
 
 use std::fmt;

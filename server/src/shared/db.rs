@@ -1,5 +1,5 @@
-//! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and
-//! `on_tx!` run it against whichever is there.
+//! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and `on_tx!` run it
+//! against the configured one.
 
 use std::future::poll_fn;
 use std::ops::RangeInclusive;
@@ -109,7 +109,7 @@ macro_rules! on_tx {
 
 pub(crate) use {on, on_tx};
 
-/// What `like … escape '!'` takes for a text that holds this one, whatever marks are in it.
+/// A `like … escape '!'` pattern that matches texts containing this one, with its wildcards escaped.
 pub(crate) fn containing(text: &str) -> String {
     let mut like = String::with_capacity(text.len() + 2);
     like.push('%');

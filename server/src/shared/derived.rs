@@ -1,4 +1,4 @@
-//! A thing made from the database and kept in memory while its tag has not changed.
+//! Cache of a value that is computed from the database, until its tag changes.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -7,7 +7,7 @@ use super::changes::Changes;
 #[derive(Debug)]
 pub(crate) struct Derived<T> {
     tag: &'static str,
-    /// With the change counter that it was made at.
+    /// With the version of the change feed that it was computed at.
     kept: RwLock<Option<(i64, Arc<T>)>>,
 }
 
@@ -16,7 +16,7 @@ impl<T> Derived<T> {
         Self { tag, kept: RwLock::new(None) }
     }
 
-    /// What is kept, or made now. Two callers may make it at once; the later one stays.
+    /// The cached value, or a new one. Two callers may compute it at the same time; the later result is kept.
     pub(crate) async fn get<F, E>(
         &self,
         changes: &Changes,
@@ -28,7 +28,7 @@ impl<T> Derived<T> {
         self.get_or_mend(changes, |_, _| async { Ok(None) }, make).await
     }
 
-    /// The same for what also depends on something that is no change of the database, as the time of day.
+    /// The same for a value that also depends on something outside the database, such as the time of day.
     pub(crate) async fn get_while<F, E>(
         &self,
         changes: &Changes,
@@ -45,8 +45,8 @@ impl<T> Derived<T> {
         self.get(changes, make).await
     }
 
-    /// The same, where `mend` may do with less than making it anew: it is given what is outdated and the change
-    /// that it was made at, and answers none where it cannot.
+    /// The same with an incremental update: `mend` gets the outdated value and the version it was computed at. It
+    /// returns `None` if only `make` can compute the new value.
     pub(crate) async fn get_or_mend<M, F, E>(
         &self,
         changes: &Changes,

@@ -1,4 +1,4 @@
-//! Content codings: which one a client takes, and bytes in it.
+//! Content codings: negotiation with `Accept-Encoding`, and compression.
 
 use std::io::Write;
 
@@ -77,7 +77,7 @@ fn weighed(item: &str) -> (&str, u16) {
     (name.trim(), weight.map_or(0, |weight| (weight * 1000.0) as u16))
 }
 
-/// How hard to try: a page is compressed while somebody waits, an asset once at build time.
+/// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.
 pub(crate) fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     match coding {
         Coding::Identity => Bytes::copy_from_slice(bytes),

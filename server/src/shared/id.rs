@@ -1,4 +1,4 @@
-//! Random names: ids of records, tokens, one-time codes. And the clock, in the unit we keep.
+//! Random identifiers: record ids, tokens, one-time codes. Also the clock, in milliseconds.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,5 +1,5 @@
-//! A text made from the record and kept compressed, such as a site map: written piece by piece, so that
-//! making it needs little more memory than keeping it.
+//! Generated file that is cached compressed, such as a sitemap. It is written incrementally, so that generating it
+//! needs little more memory than caching it.
 
 use std::io::{Cursor, Read, Write};
 

@@ -1,5 +1,5 @@
-//! What every area uses: the database, problems, replies, settings, content rules, the server render.
-//! Nothing here knows an area.
+//! Modules that every area uses: database, problems, replies, settings, content rules, server-side rendering. Nothing
+//! here depends on an area.
 
 pub(crate) mod asked;
 pub(crate) mod atom;

@@ -61,7 +61,7 @@ impl Outage {
         }
     }
 
-    /// What an API client is told, in English; the UI has its own words for each code.
+    /// The detail for API clients, in English; the UI has its own message for each code.
     pub(crate) fn detail(self) -> &'static str {
         match self {
             Self::DatabaseUnavailable => {

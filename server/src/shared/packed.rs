@@ -1,5 +1,5 @@
-//! A folder as a zip file, out and in. What comes in is somebody else's: counted while it is unpacked, never believed
-//! beforehand, and no name leads out of the folder.
+//! Zip archives of folders: packing and unpacking. Archives of clients are untrusted: sizes are counted while
+//! unpacking, and no name leads out of the folder.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -103,7 +103,8 @@ pub(crate) fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
             return Err(PackedError::TooLarge);
         }
     }
-    // Whoever packs a folder has its name before everything; that of a language means something.
+    // Zip programs often put all files below the name of the packed folder. The name of a language is a folder of the
+    // site instead.
     let only = (tops.len() == 1).then(|| tops.into_iter().next().flatten()).flatten();
     let only = only.filter(|top| top.parse::<Locale>().is_err());
     Ok(only.map_or_else(|| into.to_owned(), |top| into.join(top)))

@@ -1,5 +1,5 @@
-//! What goes wrong, said once: each variant is a case that a client handles differently. `Display` is
-//! for the log; `detail` is for the caller and never holds what a database or the system said.
+//! Errors of the HTTP API: each variant is a case that a client handles differently. `Display` is for the log;
+//! `detail` is for the caller and never contains the text of a database or system error.
 
 use std::time::Duration;
 
@@ -150,7 +150,7 @@ impl Problem {
         Self::Invalid(vec![FieldError::new(field, code, detail)])
     }
 
-    /// Somebody else has changed what is no text; this is how it stands now.
+    /// A conflict on something other than a text; `row` is its current state.
     pub(crate) fn changed(row: &impl Serialize) -> Self {
         match serde_json::to_value(row) {
             Ok(row) => Self::Changed(Box::new(row)),
@@ -311,7 +311,7 @@ impl Reply for Problem {
     }
 }
 
-/// Whole seconds, rounded up: whoever comes back after them is not refused once more.
+/// Whole seconds, rounded up, so that a client that retries after them is not refused again.
 pub(crate) fn seconds(wait: Duration) -> u64 {
     let more = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(more).max(1)

@@ -1,4 +1,4 @@
-//! Answers that are not problems: JSON, lists (contract S8), and what a rendered page must know of them.
+//! Success responses: JSON, lists (contract S8), and the dependencies of a rendered page.
 
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ pub(crate) fn empty(status: StatusCode) -> Response {
     response
 }
 
-/// Not to be kept by anybody: answers that hold a secret or belong to one account.
+/// Forbids caching: the response holds a secret or belongs to one account.
 pub(crate) fn private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -1,5 +1,4 @@
-//! Schemas of the OpenAPI document that no Rust type describes: `#[schema(value_type = …)]` names them. They have no
-//! values.
+//! OpenAPI schemas without a Rust type of their own: `#[schema(value_type = …)]` names them. They have no values.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What every handler may use: the database, what changed, the settings.
+//! Shared state of every handler: database, change feed, settings.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Work that keeps a processor busy: so much of it at one time, away from the threads that serve requests. A turn
-//! ends with the work and not with the request that asked for it, so whoever hangs up makes no room for more.
+//! Semaphore for CPU-bound work, which runs on the blocking thread pool. A permit is held until the work finishes,
+//! even if the client disconnects.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tokio::task::{JoinError, spawn_blocking};
 #[derive(Debug, Clone)]
 pub(crate) struct Turns(Arc<Semaphore>);
 
-/// Others wait while it is there.
+/// A permit: other work waits while it is held.
 pub(crate) struct Turn(Option<OwnedSemaphorePermit>);
 
 impl Turns {
@@ -17,13 +17,13 @@ impl Turns {
         Self(Arc::new(Semaphore::new(at_once)))
     }
 
-    /// Waits for its turn.
+    /// Waits for a permit.
     pub(crate) async fn next(&self) -> Turn {
-        // Nobody closes it.
+        // The semaphore is never closed.
         Turn(self.0.clone().acquire_owned().await.ok())
     }
 
-    /// Waits for its turn and works.
+    /// Waits for a permit and runs the work.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -33,7 +33,7 @@ impl Turns {
 }
 
 impl Turn {
-    /// The work goes on to its end, and the turn with it, also where nobody waits for it any more.
+    /// Runs the work to its end and holds the permit until then, even if the caller no longer waits.
     pub(crate) async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,

@@ -1,5 +1,5 @@
-//! A page as Markdown: its source without front matter, with its title, with the parts of other files that it
-//! shows, and with links that lead to the same pages wherever it is read.
+//! Markdown export of a page: its source without front matter, with its title, with included snippets, and with links
+//! that lead to the same pages from any location.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Who asks: the address of a visitor behind trusted proxies, and a limit on how often one may ask.
+//! Client address behind trusted proxies, and rate limits.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -16,9 +16,9 @@ use super::web::{FromRequest, Request};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// The visitor's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`, so
-/// the `trusted`-th from the right, or the first of fewer; without proxies, or where that is no address, the peer
-/// itself. What stands left of it comes from anybody, and need not be text.
+/// The client's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`. That is the
+/// `trusted`-th from the right, or the first of fewer; without proxies, or if it is no address, the peer itself.
+/// Clients control the entries to the left of it, which need not be text.
 fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
@@ -28,10 +28,10 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     hop.and_then(|hop| hop.trim().parse().ok()).unwrap_or(peer)
 }
 
-/// Told once that `X-Forwarded-For` is not read.
+/// Limits the warning about an ignored `X-Forwarded-For` to one log entry.
 static PROXY_UNTOLD: Once = Once::new();
 
-/// Of this machine or its own network, as proxies are.
+/// Whether the peer is on this machine or a private network, as reverse proxies are.
 fn is_near(peer: IpAddr) -> bool {
     match peer.to_canonical() {
         IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
@@ -39,7 +39,7 @@ fn is_near(peer: IpAddr) -> bool {
     }
 }
 
-/// Who sends a request: the headers, and the address they came from.
+/// The headers of a request, and the address that it came from.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) headers: HeaderMap,
@@ -71,7 +71,7 @@ impl Caller {
         Ok((seen != "*").then(|| seen.trim_matches('"')))
     }
 
-    /// What the program calls itself.
+    /// The `User-Agent` header.
     pub(crate) fn agent(&self) -> &str {
         let agent = self.headers.get(header::USER_AGENT);
         agent.and_then(|agent| agent.to_str().ok()).unwrap_or_default()
@@ -84,7 +84,7 @@ impl<S: Sync> FromRequest<S> for Caller {
     }
 }
 
-/// A home has a whole /64 of IPv6, so that is one visitor.
+/// A household has a whole /64 of IPv6, so that counts as one client.
 pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -95,16 +95,16 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// So many at once, then one per `every` (GCRA).
+/// Rate limit: a burst, then one request per `every` (GCRA).
 #[derive(Debug, Clone)]
 pub(crate) struct Limit(Arc<DefaultKeyedRateLimiter<IpAddr>>);
 
-/// Addresses kept before those that are idle are forgotten.
+/// Maximum number of addresses before idle ones are removed.
 const MOST_ADDRESSES: usize = 50_000;
 
 impl Limit {
     pub(crate) fn new(at_once: NonZeroU32, every: Duration) -> Self {
-        // A quota of no time at all is no quota; callers pass constants.
+        // A zero period is no valid quota; callers pass constants.
         let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
         Self(Arc::new(RateLimiter::keyed(quota.allow_burst(at_once))))
     }

@@ -1,4 +1,4 @@
-//! Writing of XML: escaped by the library, and without the characters that XML 1.0 cannot hold.
+//! XML writer: the library escapes the text, and characters that XML 1.0 cannot hold are left out.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Logging in and out, the first owner, `pailou user`.
+//! Tests of login, logout, the first owner, and `pailou user`.
 
 use insta::assert_snapshot;
 

@@ -1,5 +1,5 @@
-//! An authenticator in software: it makes keys and signs as hardware does (WebAuthn level 3, section 6), and can be
-//! told to do it wrongly. Its answers are what `toJSON` of a browser makes of them.
+//! Software authenticator that creates keys and signs as hardware does (WebAuthn level 3, section 6). Tests can make it
+//! violate the protocol. Its responses have the form of a browser's `toJSON`.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

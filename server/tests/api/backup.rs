@@ -1,4 +1,4 @@
-//! Backups by the browser: what is downloaded is what is restored, and only owners do either.
+//! Tests of backup and restore through the browser, which only owners may use.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -58,7 +58,7 @@ async fn what_was_downloaded_comes_back_and_readers_see_it_at_once() {
     assert!(site.place(told["before"].as_str().unwrap()).exists());
     assert_eq!(title(&site).await, "Start");
     assert!(!site.get(found).await.contains("Another"));
-    // Nobody is logged in; the password is the same, and the log goes on.
+    // No session survives; the password is the same, and the audit log continues.
     assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 401);
     let body = json!({ "username": "owner", "password": "correct horse" }).to_string();
     let session = site.answer("POST", "/api/v1/login", Some(&body)).await;

@@ -1,4 +1,4 @@
-//! Published values, and the site's description of itself.
+//! Tests of site files, and of the site's description of itself.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -109,14 +109,14 @@ async fn a_new_stylesheet_goes_back_unless_it_is_confirmed() {
     assert_eq!(published(&site).await, "a { b: c }");
 
     put(&site, "* { display: none }").await;
-    // Nobody has seen the one before, either: it is not what comes back.
+    // The revision before was not confirmed either, so the revert skips it.
     put(&site, "* { visibility: hidden }").await;
     site.inside().strike(59_000).await;
     assert_eq!(published(&site).await, "* { visibility: hidden }");
     let stale = got(&site, SHEET).await;
     site.inside().strike(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
-    // Whoever confirms too late is told.
+    // A confirmation that comes too late is refused with the present state.
     site.with_header(Some(("if-match", stale["revision"].as_str().unwrap())));
     let late = sent(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
     assert_eq!((&late["code"], &late["row"]["version"]), (&json!("stale"), &json!(1)));
@@ -191,7 +191,7 @@ async fn a_value_is_published_at_its_time_once() {
     assert_eq!(log.as_array().unwrap().len(), 1);
     assert_eq!((&log[0]["who"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
 
-    // A stylesheet that comes at its time stays, because nobody may be there to confirm it.
+    // A scheduled style sheet needs no confirmation, because no user may be present at that time.
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: c }", "publish_at": soon })).await;
     let off = change(&site, "DELETE", &format!("{SHEET}/schedule"), &json!({})).await;
     assert_eq!(off["due"], Value::Null);

@@ -1,4 +1,4 @@
-//! Views in, figures out.
+//! Tests of statistics: event collection and reports.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The learnt dictionary: looked at, and set right.
+//! Tests of the search dictionary.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Pages, their navigation, and search.
+//! Tests of documentation pages, navigation, and search.
 
 use insta::assert_snapshot;
 
@@ -123,7 +123,7 @@ async fn without_a_front_page_there_is_what_is_known_of_the_site() {
     assert_eq!(landing["blocks"][1]["recent"].as_array().unwrap().len(), 3);
 }
 
-/// Revisions are named by ids that nobody can foretell.
+/// Revision ids are random: replaced by a placeholder in snapshots.
 fn without_ids(text: &str) -> String {
     let (start, rest) = text.split_once(r#""revision":""#).unwrap();
     let (_, rest) = rest.split_once('"').unwrap();

@@ -1,4 +1,4 @@
-//! Changing a page.
+//! Tests of editing a page.
 
 use serde_json::{Value, json};
 

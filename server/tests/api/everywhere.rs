@@ -1,4 +1,4 @@
-//! What holds at every address of the API.
+//! Tests of what applies to every address of the API.
 
 use insta::assert_snapshot;
 

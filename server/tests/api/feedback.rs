@@ -1,4 +1,4 @@
-//! What readers say of a page.
+//! Tests of reader feedback.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The front page and its blocks, and the news: shown in both languages, fed to readers, scheduled, and robust.
+//! Tests of the front page, its blocks, and the news: both languages, feeds, scheduled entries, and invalid content.
 
 use serde_json::{Value, json};
 
@@ -403,7 +403,7 @@ async fn what_is_wrong_with_a_block_is_said_where_it_is_written() {
         "5 file-missing \"/files/none.zip\"",
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
-    // Whoever publishes is told what readers will not get, as of a link in a text.
+    // The publish preview lists missing downloads like broken links.
     let found = preview["findings"].as_array().unwrap().iter();
     let errors: Vec<_> =
         found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();

@@ -1,4 +1,4 @@
-//! Figures of the translation.
+//! Tests of translation statistics.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The log: whose account it was, whatever it is called, by which token, and why somebody was not let in.
+//! Audit log: account under each of its names, API token used, and reason of refused logins.
 
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ async fn invite(site: &Site) -> Value {
     sent(site, "POST", INVITATIONS, wanted).await
 }
 
-/// Uses a link in a browser where nobody is logged in; answers the session.
+/// Accepts a link in a browser without a session; returns the session.
 async fn accept(site: &Site, link: &Value, name: &str, password: &str) -> Value {
     site.with_token(None);
     let code = link["url"].as_str().unwrap().split_once("#invite=").unwrap().1;
@@ -148,7 +148,7 @@ async fn what_a_program_did_names_its_token() {
     site.with_token(made["token"].as_str());
     let new = json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": "New" });
     assert_eq!(send(&site, "POST", pages::LIST, None, Some(new)).await.0, 201);
-    // Whoever sends this is looked up once more, in the transaction.
+    // The sender is authenticated again inside the transaction.
     let path = format!("{INVITATIONS}/{}", invitation["id"].as_str().unwrap());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
 

@@ -1,4 +1,4 @@
-//! What programs ask for: pages as Markdown, lists of them, site map, feed.
+//! Tests of machine-readable resources: pages as Markdown, page lists, sitemap, feed.
 
 use std::io::Read as _;
 

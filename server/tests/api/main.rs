@@ -1,4 +1,4 @@
-//! Every answer a client of the API can get, as the client sees it.
+//! Tests of the API responses as clients see them.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Files beside the pages: how they come, what is said of them, where they are shown, how they go.
+//! Tests of media files: upload, alt text, use in pages, and deletion.
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -135,7 +135,7 @@ async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs()
         let answer = site.answer("GET", &format!("{url}{path}"), None).await;
         assert_eq!(answer.headers()["content-type"], "image/png", "{accept} {path}");
     }
-    // Behind the answers the same sizes are made as AVIF; whoever takes it gets it at the same address.
+    // AVIF variants are encoded in the background; clients that accept AVIF get them at the same address.
     assert_eq!(site.inside().make_avif().await, 3);
     assert_eq!(site.inside().make_avif().await, 0);
     for (accept, expected) in [
@@ -177,7 +177,7 @@ async fn what_has_come_stays_when_the_connection_breaks() {
     let (_, stands) = ask(&site, "GET", &path, None).await;
     assert_eq!(stands["file"]["path"], "uploads/a.png");
 
-    // Of somebody else it is not there.
+    // An upload of another user is not found.
     log_in(&site, "bob", "editor").await;
     assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
     assert_eq!(part(&site, &id, 0, b"x").await.0, 404);
@@ -359,7 +359,7 @@ async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
 
-    // Somebody else has changed it since.
+    // Another user has changed it since.
     assert_eq!(ask(&site, "PUT", file, Some(words("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
     let (status, stale) = ask(&site, "PUT", file, Some(words("", ""))).await;
@@ -420,7 +420,7 @@ async fn a_file_is_replaced_and_taken_away_by_nobody_with_limits() {
         let id = begun["id"].as_str().unwrap();
         assert_eq!(part(&site, id, 0, b"x").await.0, 403, "what was begun before: {limits}");
         assert_eq!(ask(&site, "DELETE", file, None).await.0, 403, "{limits}");
-        // A new one of their own is nobody else's loss.
+        // An upload of a new file needs no right to replace another one.
         assert_eq!(upload(&site, "own.png", &png(40), None).await.0, 200, "{limits}");
     }
     let without = "update users set locales = '', areas = '' where name = 'tom'";
@@ -618,7 +618,7 @@ async fn a_file_in_an_example_of_code_is_not_used() {
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
-/// PostgreSQL is given a few connections: whoever has one must not wait for another.
+/// PostgreSQL has few connections: a request that holds one must not wait for another one.
 #[tokio::test]
 async fn more_files_than_there_are_connections_go_at_the_same_time() {
     let site = library().await;

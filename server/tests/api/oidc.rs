@@ -1,5 +1,4 @@
-//! A provider of identities: an account is linked by its owner and logs in from then on; and whatever a provider, or
-//! somebody in its place, can do wrong.
+//! OpenID Connect: an owner links an account and logs in with it; and failures or attacks by a provider or an impostor.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -15,7 +14,7 @@ async fn sent(site: &Site, path: &str, body: &Value) -> Value {
     serde_json::from_slice(answer.body()).unwrap_or_default()
 }
 
-/// Somebody goes to the provider, says yes, and comes back with this.
+/// The user consents at the provider and returns with this.
 async fn returned(site: &Site, provider: &Provider, path: &str) -> Value {
     let begun = sent(site, &format!("{path}/begin"), &json!({})).await;
     let (state, code) = provider.agree(begun["url"].as_str().unwrap());
@@ -124,7 +123,7 @@ async fn a_login_by_the_provider_confirms_what_was_shown_there_lately() {
         (json!(now() + 600), "200"),
         (json!(now() - 1000), "403"),
         (json!("now"), "403"),
-        // Some providers ask nobody again and say nothing of it.
+        // Some providers do not re-authenticate and omit `auth_time`.
         (Value::Null, "403"),
     ]
     .into_iter()

@@ -1,4 +1,4 @@
-//! One's own account: password, devices, the second step, tokens for programs.
+//! Tests of the user's own account: password, sessions, two-factor authentication, API tokens.
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -235,7 +235,7 @@ async fn new_recovery_codes_need_no_code_beyond_that_of_the_confirmation() {
     let next = code(&secret, 1);
     let proof = json!({ "password": PASSWORD, "code": next }).to_string();
     assert_eq!(site.post("/api/v1/confirm", &proof).await, "204");
-    // A secret that nobody has proved takes no place.
+    // A secret that was never verified is not used.
     sent(&site, "POST", FACTOR, &json!({})).await;
     let renewed = renew().await;
     let new: Vec<_> = renewed["recovery_codes"].as_array().unwrap().iter().collect();
@@ -301,7 +301,7 @@ async fn wrong_passwords_make_their_sender_wait() {
         (answer.status().as_u16(), &answer.headers()["retry-after"]),
         (429, &"1".parse().unwrap())
     );
-    // A name that nobody has waits as well, and the owner elsewhere does not.
+    // A name without an account is delayed as well, and the owner at another address is not.
     site.at_address("192.0.2.77");
     let nobody = json!({ "username": "nobody", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -338,7 +338,7 @@ async fn wrong_codes_make_the_codes_of_an_account_wait_wherever_they_come_from()
     site.at_address("2001:db8:78::1");
     assert_eq!(log_in(&site, None).await["code"], "code-needed");
     assert!(log_in(&site, Some(&recovery[0])).await["token"].is_string());
-    // After the wait a right code is taken, and the next one begins anew.
+    // After the delay a right code is accepted, and the failure count starts again.
     let over = "update login_failures set last_at = last_at - 1000000";
     site.inside().execute(over).await.unwrap();
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -400,7 +400,7 @@ async fn a_token_reads_the_dictionary_and_the_searches_only_where_it_was_given_t
         }
         assert!(site.get(searches).await.starts_with(asked), "{searches} with {act}");
     }
-    // A person reads both, whatever the role.
+    // A session may read both, with any role.
     site.log_in_as("analyst").await;
     for path in dictionary.into_iter().chain([searches]) {
         assert!(site.get(path).await.starts_with("200"), "{path}");

@@ -1,5 +1,5 @@
-//! Pages as they are written: drafts beside what is published, in both languages. Where pages stand is in `places`,
-//! how they come to readers in `publishing`.
+//! Tests of drafts beside published pages, in both languages. Page lifecycle is in `places`, publication in
+//! `publishing`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -50,7 +50,7 @@ pub(crate) async fn id_of(site: &Site, path: &str) -> String {
     row["id"].as_str().unwrap().to_owned()
 }
 
-/// Saves a draft on top of whatever is written; answers its revision.
+/// Saves a draft on top of the present one; returns its revision.
 pub(crate) async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
     let seen = revision(site, id, locale).await;
     let path = format!("{LIST}/{id}/{locale}/draft");

@@ -1,4 +1,4 @@
-//! Passkeys: made, used to log in and to confirm, taken away; and whatever an authenticator can do wrong.
+//! Passkeys: registration, login, confirmation, and removal; and invalid responses of an authenticator.
 
 use std::collections::BTreeSet;
 
@@ -134,7 +134,7 @@ async fn an_answer_is_taken_once_and_for_what_was_asked() {
     let options = asked(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "passkey-refused");
-    // Nobody waits for an answer for ever.
+    // A challenge expires.
     let options = asked(&site, LOGIN).await;
     let late = "update passkey_challenges set expires_at = 1";
     site.inside().execute(late).await.unwrap();
@@ -157,7 +157,7 @@ async fn whoever_tries_again_and_again_has_to_wait() {
         assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused");
     }
     assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("429"));
-    // Nobody else does.
+    // Other addresses are not delayed.
     authenticator.signs_garbage = false;
     site.at_address("198.51.100.2");
     assert!(tried(&site, &mut authenticator).await["token"].is_string());
@@ -212,7 +212,7 @@ async fn a_passkey_confirms_what_is_delicate_for_its_own_user() {
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(site.post(CONFIRM, &answer.to_string()).await, "204");
     assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
-    // Somebody else's is none of mine.
+    // A passkey of another user is refused.
     site.at_address("192.0.2.7");
     site.log_in_as("owner").await;
     site.inside().execute(unconfirm).await.unwrap();

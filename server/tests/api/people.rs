@@ -1,4 +1,4 @@
-//! Accounts of others, links that work once, and the log of it all.
+//! Tests of user administration: accounts, one-time links, and their audit log.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ async fn reset(site: &Site, row: &Value) -> String {
     made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned()
 }
 
-/// A token for programs of whoever is logged in.
+/// An API token of the logged-in user.
 async fn program(site: &Site) -> String {
     let wanted = json!({ "name": "ci", "acts": ["pages-edit"], "days": 1 });
     let made = sent(site, "POST", "/api/v1/me/tokens", &wanted).await;
@@ -180,7 +180,7 @@ async fn a_change_of_an_account_holds_at_once() {
     assert_eq!(disabled["disabled"], true);
     let login = json!({ "username": "editor", "password": PASSWORD }).to_string();
     assert!(site.post("/api/v1/login", &login).await.starts_with("401"));
-    // Outside it is nobody; the log knows whose account is tried.
+    // The response does not name the account; the audit log does.
     let answer = site.answer("GET", "/api/v1/admin/log?action=login-refused", None).await;
     let log: Value = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(log[0]["who"], "editor");
@@ -214,7 +214,7 @@ async fn what_cannot_be_is_refused_with_the_reason() {
     let answer = sent(&site, "POST", INVITATIONS, &note).await;
     let error = &answer["errors"][0];
     assert_eq!((&error["field"], &error["code"]), (&json!("note"), &json!("invalid-characters")));
-    // Nobody gets a field that is not theirs to set.
+    // Unknown fields are refused, against mass assignment.
     site.with_header(Some(("if-match", "*")));
     let more = json!({ "name": "owner", "role": "owner", "locales": [], "areas": [], "disabled": false, "password": "x" });
     let path = format!("{USERS}/{}", owner["id"].as_str().unwrap());

@@ -1,4 +1,4 @@
-//! Who may do what: every request that the description lists, by every role, against the one table.
+//! Tests of permissions: every described operation with every role, against the permission table.
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ async fn a_token_for_programs_does_nothing_but_what_it_was_made_for() {
         let owner = site.token();
         site.with_token(made["token"].as_str());
         for operation in operations(&site).await.iter().filter(|it| !it.needs.is_empty()) {
-            // Who somebody is, everybody may ask for themselves.
+            // Every user may read their own account.
             let is_granted = operation.path == "/api/v1/me"
                 || operation.needs.iter().any(|needs| needs == &[act.to_owned()]);
             let (status, code) = code(&site, operation).await;
@@ -149,7 +149,7 @@ async fn a_translator_of_one_language_changes_that_language_only() {
     site.with_header(Some(("if-match", "*")));
     let zh = site.answer("PUT", "/api/v1/docs/zh/start", Some(&change)).await;
     let en = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
-    // One of them is the source of the page: a translator leaves it alone, whatever the limits.
+    // One of the two is the source language of the page, which a translator may not edit, with any limits.
     assert_eq!(en.status(), StatusCode::FORBIDDEN);
     let source = site.get("/api/v1/public/docs/zh/start").await;
     let is_source = source.contains(r#""source_locale":"zh-CN""#);

@@ -1,4 +1,4 @@
-//! Where pages stand: they are begun, moved, listed, thrown away, and found at their addresses.
+//! Lifecycle of pages: create, move, list, trash, and resolve at their addresses.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! A provider of identities on loopback: it speaks OpenID Connect with authorisation codes and PKCE, and can be told to
-//! do it wrongly.
+//! Stub of an OpenID Connect provider on loopback, with authorization codes and PKCE. Tests can make it violate the
+//! protocol.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -43,7 +43,7 @@ pub(crate) struct Does {
     pub(crate) keys_read: usize,
 }
 
-/// Whoever fails so has the connection closed.
+/// On this error the stub closes the connection.
 #[derive(Debug, thiserror::Error)]
 #[error("gone")]
 struct Gone;
@@ -111,7 +111,7 @@ impl Provider {
         *self.0.key.lock().unwrap() = (name.to_owned(), new_key(&self.0.random));
     }
 
-    /// Somebody says yes there: the state and the code that the browser comes back with.
+    /// The user consents: returns the state and the code that the browser comes back with.
     pub(crate) fn agree(&self, url: &str) -> (String, String) {
         let (place, query) = url.split_once('?').unwrap();
         assert_eq!(place, format!("{}/authorize", self.0.issuer));

@@ -1,4 +1,4 @@
-//! How pages come to readers: at once, at a time, in one language or both; and how they are taken back.
+//! Publication: at once, scheduled, in one language or both; and unpublishing.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -199,7 +199,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
 }
 
-/// Somebody else publishes while a draft is being written.
+/// Another user publishes while a draft is open.
 #[tokio::test]
 async fn a_draft_takes_account_of_what_was_published_since() {
     let site = site().await;
@@ -496,7 +496,7 @@ async fn what_the_database_fails_to_do_at_its_time_is_done_later() {
     assert!(is_open("guide/a").await);
 }
 
-/// PostgreSQL is given a few connections: whoever has one must not wait for another.
+/// PostgreSQL has few connections: a request that holds one must not wait for another one.
 #[tokio::test]
 async fn more_than_there_are_connections_go_back_at_the_same_time() {
     let site = Site::new().await;

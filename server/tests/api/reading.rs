@@ -1,5 +1,4 @@
-//! Reading in two languages: ids that lead to a heading in either, what is behind in place, and both
-//! texts beside each other.
+//! Tests of bilingual reading: heading ids of either language, outdated segments, and the parallel view.
 
 use serde_json::{Value, json};
 
@@ -54,7 +53,7 @@ async fn an_id_that_a_heading_had_goes_on_leading_to_it() {
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
-    // The name given back is nobody else's.
+    // An id that the heading has again is not an earlier id.
     site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));

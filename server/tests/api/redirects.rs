@@ -1,4 +1,4 @@
-//! Addresses at which a page stood, or is said to have stood.
+//! Tests of redirects, automatic and manual.
 
 use serde_json::{Value, json};
 

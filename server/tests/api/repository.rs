@@ -1,4 +1,4 @@
-//! A Git repository for tests, made by the machine's `git` and nothing of whoever runs them.
+//! Git repository for tests, created by the machine's `git` without the configuration of the user who runs them.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Databases of other releases: a later migration keeps the site, and a database that this release cannot open is
-//! refused with nothing written to it.
+//! Tests of databases of other releases. A later migration keeps the site; a database that this release cannot open is
+//! refused without a write.
 
 use std::net::IpAddr;
 

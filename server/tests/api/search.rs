@@ -1,4 +1,4 @@
-//! What the search knows, after changes of every kind.
+//! Tests of the search index after changes of every kind.
 
 use crate::site::Site;
 

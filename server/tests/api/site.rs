@@ -1,5 +1,5 @@
-//! A fresh site for each test, on SQLite or, when `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL;
-//! and answers as a client sees them, without what differs from run to run.
+//! Test site, fresh for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL; and responses
+//! as a client sees them, without values that differ between runs.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -130,8 +130,8 @@ impl Site {
         self.inside.answer(from, request).await
     }
 
-    /// Asks while somebody changes the database. What is asked comes as far as it can before the change is seen, and
-    /// to its end after it. Who asks is logged in.
+    /// Sends a request during a concurrent change of the database. The request runs as far as it can before the change
+    /// is committed, and completes after it. The client is logged in.
     pub(crate) async fn overtaken<T>(
         &self,
         sql: &'static str,
@@ -139,7 +139,7 @@ impl Site {
     ) -> T {
         let mut asking = std::pin::pin!(asking);
         let early = self.inside.execute_during(sql, async {
-            // Each of these reads as often as is read before somebody is let in.
+            // Each poll reads as often as authentication does.
             for _ in 0..8 {
                 tokio::select! {
                     biased;
@@ -183,7 +183,7 @@ impl Site {
         self.inside.import_version(&pages, name).await
     }
 
-    /// A folder of this name for whatever a test writes.
+    /// Path in the temporary folder, for files of a test.
     pub(crate) fn place(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
@@ -217,7 +217,7 @@ pub(crate) async fn hang_up_when(asking: impl Future, is_so: impl Fn() -> bool) 
     }
 }
 
-/// Waits for what somebody else does.
+/// Waits for the effect of a concurrent task.
 pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     let waiting = async {
         while !is_so().await {

@@ -1,4 +1,4 @@
-//! Pages from Git: what is taken, what is kept of the site's own, and what administrators see of it.
+//! Tests of Git sources: imported pages, changes on the site, conflicts, and the admin view.
 
 use serde_json::{Value, json};
 
@@ -451,7 +451,7 @@ async fn pages_that_were_imported_are_taken_over_and_the_others_stay() {
     assert_eq!(taken(&site).await, ("new 2, changed 2".to_owned(), over));
     assert_eq!(json(&site, START).await["revision"], before);
     assert_eq!(status(&site, "/api/v1/public/docs/en/only").await, 200);
-    // Somebody imports by hand again what is the source's by now: that is a change on the site.
+    // A manual import of a file that the source now manages counts as a change on the site.
     site.import(&[("en/index.md", "# Welcome\n\nBy hand.\n")]).await;
     repository.commit("Ann", "On", &[("docs/en/index.md", "# Welcome\n\nOn.\n")]);
     assert_eq!(taken(&site).await.0, "changed 2, same 2, conflicts 1");

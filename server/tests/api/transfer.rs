@@ -1,4 +1,4 @@
-//! Import and export by the browser.
+//! Tests of import and export through the browser.
 
 use std::io::{Cursor, Read, Write};
 

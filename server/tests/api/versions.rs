@@ -1,4 +1,4 @@
-//! Versions of the documentation: what comes in, what is read, what is found.
+//! Tests of documentation versions: import, reading, and search.
 
 use insta::assert_snapshot;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Whom the site tells what is published: every message a receiver gets, and what becomes of those that it does not.
+//! Tests of webhooks: deliveries, and retries of failed ones.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -203,7 +203,7 @@ async fn a_published_value_is_told_also_at_its_time() {
     json_of(&site, "PUT", sheet, &json!({ "body": "a { b: c }" })).await;
     site.with_header(None);
     site.inside().deliver(0).await;
-    // Nobody confirms it.
+    // The change is not confirmed.
     site.inside().strike(61_000).await;
     site.inside().deliver(0).await;
     let values: Vec<_> =
@@ -257,7 +257,7 @@ async fn there_is_an_end_of_trying() {
     assert_eq!((&one["state"], &one["attempts"]), (&json!("failed"), &json!(8)));
     assert_eq!(receiver.received().len(), 8);
     assert_eq!(got(&site, &format!("{HOOKS}/{id}")).await["failed"], 1);
-    // Somebody sends it once more.
+    // A user redelivers it.
     let name = one["id"].as_str().unwrap();
     receiver.will_answer(&[OK]);
     let again =
@@ -315,7 +315,7 @@ async fn what_waits_for_an_endpoint_that_is_gone_is_given_up() {
     "#);
     let hook = got(&site, &format!("{HOOKS}/{id}")).await;
     assert_eq!((&hook["waiting"], &hook["failed"]), (&json!(0), &json!(3)));
-    // When it is there again, somebody may send them again; by itself nothing is sent.
+    // After the receiver has recovered, a user may redeliver; the dispatcher sends nothing by itself.
     let on = json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": true });
     site.with_header(Some(("if-match", hook["revision"].as_str().unwrap())));
     json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &on).await;
@@ -361,12 +361,12 @@ async fn a_slow_endpoint_keeps_nobody_waiting() {
     for id in [&slow, &slow, &quick, &quick] {
         test(&site, id).await;
     }
-    // Whoever waits for the slow one is stopped meanwhile.
+    // The server that waits for the slow receiver is stopped meanwhile.
     let _ = tokio::time::timeout(Duration::from_secs(2), site.inside().deliver(0)).await;
     assert_eq!(receiver.received().len(), 2);
     let waiting = deliveries(&site, &slow).await;
     assert_eq!(waiting.as_array().unwrap().iter().filter(|it| it["state"] == "waiting").count(), 2);
-    // Until it is sure that the other server has stopped, nobody else sends the one that it has begun.
+    // Other servers do not send a delivery that was begun until the server that began it has certainly stopped.
     let begun = |all: &Value| {
         let attempts = all.as_array().unwrap().iter().map(|it| it["attempts"].as_i64().unwrap());
         attempts.collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! What a site says of itself in published values: sentences, links of header and footer, its name.
+//! Tests of site files about the site itself: interface text, links of header and footer, title.
 
 use serde_json::{Value, json};
 

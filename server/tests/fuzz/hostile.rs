@@ -1,4 +1,4 @@
-//! What nobody should send, in an order that is the same each time.
+//! Invalid values for fuzzing, in a deterministic order.
 
 use bytes::Bytes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

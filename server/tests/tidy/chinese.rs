@@ -1,5 +1,4 @@
-//! Chinese as it is set: its own punctuation between its own characters, a space where it meets
-//! another script.
+//! Tests of Chinese typography: full-width punctuation, and a space between Chinese and other scripts.
 
 use super::{nothing_breaks, sources};
 

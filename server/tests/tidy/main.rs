@@ -1,5 +1,4 @@
-//! The architecture and the words, held by a machine. Each test is a rule; a failure names every place
-//! that breaks it.
+//! Tests of the architecture and of the wording. Each test is a rule; a failure lists every violation.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Where things stand in the sources.
+//! Tests of where code belongs in the sources.
 
 use std::collections::BTreeMap;
 

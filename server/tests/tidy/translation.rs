@@ -1,4 +1,4 @@
-//! Both languages say the same: messages by key and hole, starter pages by structure.
+//! Tests that both languages match: messages by key and placeholder, sample pages by structure.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! What may be done with accounts, whoever asks: the set-up page, administrators, people themselves,
-//! `pailou user`. Each change is told to the log within its transaction.
+//! Operations on accounts for all callers: set-up page, administrators, account owners, and `pailou user`. Each change
+//! is recorded in the audit log within its transaction.
 
 mod name;
 mod password;
@@ -57,7 +57,7 @@ pub(crate) enum AccountError {
     Database(#[from] sqlx::Error),
 }
 
-/// What an administrator decides of an account.
+/// Properties of an account that an administrator sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Standing {
     pub(crate) name: String,
@@ -78,7 +78,7 @@ impl Standing {
         }
     }
 
-    /// Why this is no owner who may do everything, if it is none.
+    /// The field by which this is no longer an unrestricted, enabled owner.
     fn ends_owner(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -91,8 +91,8 @@ impl Standing {
     }
 }
 
-/// Makes changes of accounts wait for each other, on every server of this database: "the last owner"
-/// and "the first user" are true of all of them together.
+/// Serializes changes of accounts on all servers of this database, because "the last owner" and "the first user" depend
+/// on all accounts.
 pub(super) async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     changes::record(tx, &["users".to_owned()]).await
 }
@@ -116,7 +116,7 @@ pub(crate) async fn add(
     Ok(tx.commit().await?)
 }
 
-/// Adds the user within the caller's transaction, which holds the lock; answers its id.
+/// Adds a user within the caller's transaction, which holds the lock; returns the id.
 pub(super) async fn insert(
     tx: &mut Tx,
     name: &Name,
@@ -142,8 +142,7 @@ pub(super) async fn insert(
     Ok(id)
 }
 
-/// A new password from the server's command line; whoever is logged in under this name must log in again, and programs
-/// need new tokens.
+/// Sets a password from the server's command line. It revokes the sessions and API tokens of the account.
 pub(crate) async fn set_password(
     site: &Site,
     actor: &Actor,
@@ -160,8 +159,8 @@ pub(crate) async fn set_password(
     Ok(tx.commit().await?)
 }
 
-/// A new password, within the caller's transaction: every session of the account ends, and every link for
-/// another one. Where it was set by such a link, the log names who made that.
+/// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. For a
+/// change by a link, the log names the link's creator.
 pub(super) async fn put_password(
     tx: &mut Tx,
     actor: &Actor,
@@ -211,7 +210,8 @@ pub(crate) async fn set_disabled(
     Ok(tx.commit().await?)
 }
 
-/// From the server's command line, for whoever has lost the second step and its recovery codes.
+/// Turns off two-factor authentication from the command line, for a user who has lost the authenticator and its
+/// recovery codes.
 pub(crate) async fn drop_second_factor(
     site: &Site,
     actor: &Actor,
@@ -233,8 +233,8 @@ pub(super) async fn end_second_factor(
     audit::record(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
-/// Another name, role, limits or state, within the caller's transaction, which holds the lock. Whoever gets
-/// another role, is limited or disabled must log in again, and a link for their password was made for less.
+/// Changes name, role, limits, or state within the caller's transaction, which holds the lock. A change of role,
+/// limits, or state revokes the sessions, and password links, because those were created for other rights.
 pub(super) async fn change(
     tx: &mut Tx,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Names of users: what is a name, and when two are the same.
+//! User names: validation and uniqueness.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -6,8 +6,7 @@ use crate::shared::unseen::is_unseen;
 
 const MOST: usize = 64;
 
-/// A name that may be kept, and the key under which it is unique: two names that look the same to a
-/// reader, whatever their case or Unicode form, have one key.
+/// A valid user name and its unique key. Names that look the same have one key, independent of case and Unicode form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) shown: String,
@@ -50,7 +49,7 @@ impl Name {
         Ok(Self { shown, key })
     }
 
-    /// As names, or parts of them, are compared.
+    /// Form in which names, or parts of them, are compared.
     pub(crate) fn folded(text: &str) -> String {
         let lower: String = text.nfkc().flat_map(char::to_lowercase).collect();
         lower.nfkc().collect()

@@ -1,5 +1,5 @@
-//! Passwords: which are good enough, and their hashes. Hashing costs 20 MB and some time each, so
-//! only a few run at once, away from the threads that serve requests.
+//! Password rules and hashing with argon2id. A hash costs 20 MB and some time, so a semaphore limits them, on threads
+//! apart from those that serve requests.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -13,21 +13,20 @@ use crate::shared::turns::{Turn, Turns};
 
 const LEAST: usize = 12;
 const MOST: usize = 256;
-/// Hashes at one time, and how long a login waits for its turn.
+/// Concurrent hashes, and maximum wait of a login for a permit.
 const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Common passwords of at least the least length, one a line, in lower case.
+/// Common passwords of at least the minimum length, one per line, in lower case.
 static COMMON: &str = include_str!("common_passwords.txt");
 
-/// OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
+/// Parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
     let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 });
 
-/// What an unknown name is compared with, so that it takes as long as a known one. No password has
-/// this hash: it is made up.
+/// Hash for unknown names, so that a login takes as long as for a known one. It is made up: no password has it.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
                       $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
 
@@ -51,7 +50,7 @@ impl PasswordFault {
     }
 }
 
-/// No rules of composition: long enough, and nothing that is tried first.
+/// No composition rules (NIST SP 800-63B): a minimum length, and no password that attackers try first.
 pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     let length = password.chars().count();
     if length < LEAST {
@@ -68,18 +67,18 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     Ok(())
 }
 
-/// For whoever asks for a new password and names the one that there is.
+/// Error for a new password that equals the present one.
 pub(crate) fn same() -> Problem {
     Problem::invalid("password", "same", "this is the password that there is")
 }
 
-/// A piece of at most four characters, again and again.
+/// Whether it repeats a sequence of at most four characters.
 fn is_repeated(password: &str) -> bool {
     let chars: Vec<char> = password.chars().collect();
     (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
 }
 
-/// The name with nothing but digits and signs around it.
+/// Whether it is the name with only digits and signs around it.
 fn is_made_of(password: &str, name: &str) -> bool {
     !name.is_empty()
         && password.contains(name)
@@ -101,7 +100,7 @@ impl Hashing {
             .map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    /// Whether it is the password. Without a hash it never is, and takes just as long.
+    /// Verifies a password. Without a hash it returns false after the same time.
     pub(crate) async fn verify(
         &self,
         password: String,
@@ -131,7 +130,7 @@ fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
     Ok(ARGON.hash_password(password.as_bytes(), &salt)?.to_string())
 }
 
-/// By the parameters that stand in the hash, so that old hashes hold when ours get stronger.
+/// Uses the parameters in the hash, so that old hashes stay valid when the parameters change.
 fn verify(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash)
         .is_ok_and(|hash| ARGON.verify_password(password.as_bytes(), &hash).is_ok())

@@ -1,4 +1,4 @@
-//! Users, their tokens for programs, and the codes of set-up links.
+//! SQL of users, API tokens, and set-up codes.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 use crate::shared::session;
@@ -11,7 +11,7 @@ pub(crate) struct Account {
     pub(crate) locales: String,
     pub(crate) areas: String,
     pub(crate) password: String,
-    /// Secret of the second step, empty without one.
+    /// Secret of two-factor authentication, empty without one.
     pub(crate) totp: String,
     pub(crate) totp_new: String,
     pub(crate) totp_step: i64,
@@ -57,7 +57,7 @@ pub(super) struct Changed<'a> {
     pub(super) disabled_at: Option<i64>,
 }
 
-/// The account of this id, if it may log in.
+/// The account with this id, if it may log in.
 pub(in crate::admin) async fn able_by_id(
     db: &Db,
     id: &str,
@@ -66,13 +66,13 @@ pub(in crate::admin) async fn able_by_id(
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-/// The account of this name, disabled or not.
+/// The account with this name, disabled or not.
 pub(in crate::admin) async fn named(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
 }
 
-/// The same within a transaction.
+/// Like `named`, within a transaction.
 pub(super) async fn by_key(tx: &mut Tx, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(key).fetch_optional(conn).await)
@@ -83,8 +83,8 @@ pub(in crate::admin) async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Acco
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// An account as it stands now, unless it was disabled or got another password since it was read: to check a password
-/// takes its time. Nobody else changes the account until the transaction ends.
+/// The account's present row, unless it was disabled or its password changed since `read`: verifying a password takes
+/// time. The row stays locked until the transaction ends.
 pub(in crate::admin) async fn unchanged(
     tx: &mut Tx,
     read: &Account,
@@ -104,7 +104,7 @@ pub(in crate::admin) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Ids of the owners who can log in and are limited to nothing; where there is none, of those who are limited.
+/// Ids of the enabled owners without limits; if there are none, of those with limits.
 pub(super) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select id, locales || areas from users where role = 'owner' and disabled_at is null";
     let owners: Vec<(String, String)> =
@@ -139,7 +139,7 @@ pub(super) async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> Result<()
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
 }
 
-/// Links for a new password of a user.
+/// Deletes the password links of a user.
 pub(in crate::admin) async fn delete_resets(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from invitations where user_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
@@ -153,7 +153,7 @@ pub(super) async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx:
 }
 
 pub(in crate::admin) async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // An account may have been made by command since the link was printed.
+    // A command may have created an account since the link was printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
@@ -178,14 +178,14 @@ pub(in crate::admin) async fn delete_setup_codes(tx: &mut Tx) -> Result<(), sqlx
 pub(crate) struct Token {
     pub(crate) id: String,
     pub(crate) name: String,
-    /// With blanks between.
+    /// Separated by spaces.
     pub(crate) acts: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
     pub(crate) used_at: Option<i64>,
 }
 
-/// A token of anybody.
+/// An API token of any user, for a list.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct ListedToken {
     pub(crate) id: String,
@@ -229,7 +229,7 @@ pub(super) async fn token_ids(tx: &mut Tx, user_id: &str) -> Result<Vec<String>,
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_all(conn).await)
 }
 
-/// Of this user, or of anybody where none is named; answers whose it was and its name.
+/// Deletes a token of this user, or of any user if `user_id` is empty; returns its owner and name.
 pub(super) async fn delete_token(
     tx: &mut Tx,
     user_id: &str,

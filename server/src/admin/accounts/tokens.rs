@@ -1,4 +1,4 @@
-//! Tokens for programs: for a while, and for no more than their user may do.
+//! API tokens with an expiry date and at most the permissions of their user.
 
 use serde_json::json;
 
@@ -10,14 +10,14 @@ use crate::shared::site::Site;
 use crate::shared::unseen::is_unseen;
 use crate::shared::{day, id};
 
-/// Days that a token lives at most.
+/// Maximum lifetime of a token in days.
 pub(crate) const MOST_DAYS: i64 = 366;
-/// Characters of its name.
+/// Maximum length of its name in characters.
 const MOST_NAME: usize = 100;
 
 pub(crate) use super::store::{ListedToken as Listed, Token};
 
-/// Makes a token for a user of this name; answers it, this once.
+/// Creates a token for a user by name; returns the secret, which is not stored.
 pub(crate) async fn create(
     site: &Site,
     actor: &Actor,
@@ -39,7 +39,7 @@ pub(crate) async fn create(
     Ok(token)
 }
 
-/// Why a token cannot be called so.
+/// Reason why a token name is invalid.
 pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
@@ -55,7 +55,7 @@ pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
     }
 }
 
-/// Makes a token for a user of this id and name; answers it, this once, and its row.
+/// Creates a token for a user by id and name; returns the secret, which is not stored, and the row.
 pub(in crate::admin) async fn insert(
     tx: &mut Tx,
     actor: &Actor,
@@ -80,7 +80,7 @@ pub(in crate::admin) async fn insert(
     Ok((token, row))
 }
 
-/// Revokes a token of anybody; answers its name.
+/// Revokes a token of any user; returns its name.
 pub(crate) async fn revoke(site: &Site, actor: &Actor, id: &str) -> Result<String, AccountError> {
     let mut tx = site.db.begin().await?;
     let revoked = delete(&mut tx, actor, "", id).await?;
@@ -88,7 +88,7 @@ pub(crate) async fn revoke(site: &Site, actor: &Actor, id: &str) -> Result<Strin
     revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
 }
 
-/// Revokes a token, of this user where one is named; answers its name.
+/// Revokes a token, of this user if `user_id` is not empty; returns its name.
 pub(in crate::admin) async fn delete(
     tx: &mut Tx,
     actor: &Actor,
@@ -97,14 +97,14 @@ pub(in crate::admin) async fn delete(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    // By the id, a backup that is restored knows which tokens stay revoked.
+    // Restoring a backup uses the id to keep revoked tokens revoked.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit::record(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
 }
 
-/// Revokes all tokens of an account, each with its entry, within the caller's transaction, which holds the account:
-/// somebody else may have had it, and made them.
+/// Revokes all tokens of an account, each with its log entry, within the caller's transaction, which holds the account.
+/// Another person may have had access to the account and created them.
 pub(in crate::admin) async fn revoke_all(
     tx: &mut Tx,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! The log as a file: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
+//! Export of the audit log: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -21,9 +21,9 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 
-/// Entries of a piece, which is as much as is in memory at a time.
+/// Entries per chunk: at most this many are in memory.
 const PIECE: i64 = 200;
-/// Of one file there are 100,000 entries at most: whoever wants more asks for parts of the time.
+/// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
 const MOST_PIECES: usize = 500;
 
 /// What was done, as a file, the newest first; 100,000 entries at most.
@@ -46,8 +46,7 @@ pub(super) async fn export(
         "json" => (Format::Json, "application/json", "attachment; filename=\"log.json\""),
         _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
     };
-    // Never locked: it is what makes of something that is used by one at a time something that many might share, which
-    // is asked for here.
+    // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
     let mut pieces = Mutex::new(Box::pin(pieces(site.db, wanted, format)));
     let pieces = stream::poll_fn(move |context| {
         let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -60,15 +59,15 @@ pub(super) async fn export(
     Ok(reply::private(answer))
 }
 
-/// The file, read as fast as somebody takes it. Where the database fails in between the connection ends with the error,
-/// so that nobody takes what has come for the whole.
+/// The file as a stream, read at the speed of the client. A database failure aborts the connection, so that the client
+/// cannot mistake a part for the whole.
 fn pieces(
     db: Db,
     wanted: Wanted,
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
-    // How many pieces there may still be and the number of the last entry; nothing behind the end.
+    // Number of chunks that may still follow and number of the last entry; `None` at the end.
     let rest = stream::try_unfold(Some((MOST_PIECES, None)), move |state| {
         let (db, wanted) = (db.clone(), wanted.clone());
         async move {
@@ -101,7 +100,7 @@ enum Format {
 impl Format {
     const fn begin(self) -> &'static str {
         match self {
-            // Spreadsheets take a file for one of the machine's old encoding without the mark of UTF-8.
+            // Without a byte order mark, spreadsheets do not detect UTF-8.
             Self::Csv => {
                 "\u{feff}id,at,who,action,subject,before,after,address,agent,\
                  who_id,who_now,token\r\n"
@@ -117,7 +116,7 @@ impl Format {
                 let mut text = String::new();
                 for (number, entry) in entries.iter().enumerate() {
                     text.push_str(if is_first && number == 0 { "\n" } else { ",\n" });
-                    // Numbers and texts are always JSON.
+                    // Numbers and strings can always be serialized.
                     text.push_str(&serde_json::to_string(entry).unwrap_or_default());
                 }
                 text.into_bytes()
@@ -158,10 +157,10 @@ fn lines(entries: &[LogEntry]) -> Vec<u8> {
     lines.into_inner().unwrap_or_default()
 }
 
-/// What spreadsheets take for the beginning of a formula, some of them also in full width (OWASP, "CSV Injection").
+/// First characters of a formula in spreadsheets, some also in full width (OWASP, "CSV Injection").
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// What might be a formula gets an apostrophe.
+/// Prefixes a possible formula with an apostrophe.
 fn no_formula(text: &str) -> Cow<'_, str> {
     if text.starts_with(FORMULA) { format!("'{text}").into() } else { text.into() }
 }

@@ -1,4 +1,4 @@
-//! The log of who did what: read and taken along, never changed.
+//! Audit log: list and export. Entries are never changed.
 
 mod export;
 mod store;
@@ -54,7 +54,8 @@ impl LogQuery {
     }
 }
 
-/// Whoever had this name, and whoever has it now. Databases know the cases of ASCII alone.
+/// Names with this key in the log, and the account that has the name now. Compared in Rust, because databases fold the
+/// case of ASCII only.
 async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);

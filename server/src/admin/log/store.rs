@@ -1,4 +1,4 @@
-//! The log, read.
+//! SQL of the audit log.
 
 use sqlx::QueryBuilder;
 
@@ -7,7 +7,7 @@ use crate::shared::db::{Db, on};
 
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
-    /// Everybody where nobody is said.
+    /// All users if `None`.
     pub(super) who: Option<Who>,
     /// Empty for all.
     pub(super) action: String,
@@ -15,7 +15,7 @@ pub(super) struct Wanted {
     pub(super) to: i64,
 }
 
-/// Under which names it was done, or by which account, whatever it was called then.
+/// Names of an actor at the time of the action, or the account id, which renaming does not change.
 #[derive(Debug, Clone)]
 pub(super) struct Who {
     pub(super) names: Vec<String>,
@@ -69,7 +69,7 @@ impl Wanted {
             query.push(" and action = ").push_bind(self.action.clone());
         }
         if let Some(Who { names, account }) = &self.who {
-            // Nobody is called null: the list may be empty otherwise.
+            // `null` matches no actor; without it the list could be empty, which is a syntax error.
             query.push(" and (actor in (null");
             for name in names {
                 query.push(", ").push_bind(name.clone());
@@ -83,7 +83,7 @@ impl Wanted {
     }
 }
 
-/// Every name that the log knows, as it was written then.
+/// Every actor name in the log, as written then.
 pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct actor from audit_log";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
@@ -102,7 +102,7 @@ const ENTRIES: &str = "select number, at, actor as who, actor_id as who_id, \
                        and users.name <> audit_log.actor) as who_now, \
                        token, action, subject, before, after, address, user_agent as agent";
 
-/// The newest before an entry, by its number.
+/// The newest entries before an entry, given by its number.
 pub(super) async fn entries_before(
     db: &Db,
     wanted: &Wanted,

@@ -1,4 +1,4 @@
-//! Logging in and out, the first owner, and being asked for the password once more.
+//! Login, logout, set-up of the first owner, and re-authentication by password.
 
 pub(super) mod second_step;
 mod store;
@@ -27,11 +27,11 @@ use crate::shared::visitor::{Caller, Limit};
 use crate::shared::web::{Route, extract_state, route};
 use crate::shared::{id, reply};
 
-/// Attempts at once from one address, then one per while.
+/// Rate limit per client address: burst, then one attempt per interval.
 const ATTEMPTS: NonZeroU32 = NonZeroU32::new(10).expect("ten");
 const ATTEMPT_EVERY: Duration = Duration::from_secs(10);
 
-/// Where passwords are checked.
+/// State of the login handlers.
 #[derive(Debug, Clone)]
 pub(super) struct Desk {
     pub(super) site: Site,
@@ -47,19 +47,19 @@ impl Desk {
         Self { site, hashing: Hashing::new(), attempts }
     }
 
-    /// The visitor's address, if there may be one more attempt from there.
+    /// Client address, if its rate limit allows one more attempt.
     pub(super) fn attempt(&self, caller: &Caller) -> Result<IpAddr, Problem> {
         let address = caller.address(self.site.settings.trusted_proxies);
         self.attempts.check(address).map(|()| address)
     }
 
-    /// Somebody who is not logged in, as the log names them: by the account that they come for, if there is one.
+    /// Anonymous actor for the log, with the account that the request is about, if there is one.
     pub(super) fn stranger(&self, caller: &Caller, account: Option<&Account>) -> Actor {
         let whom = account.map(|account| (account.id.as_str(), account.name.as_str()));
         session::stranger(&self.site, caller, whom.unwrap_or_default())
     }
 
-    /// Ends the session that a request was sent with, if there is one.
+    /// Revokes the session of the request, if there is one.
     pub(super) async fn leave(&self, tx: &mut Tx, caller: &Caller) -> Result<(), sqlx::Error> {
         if let Some((id, name)) = session::close(tx, caller).await? {
             let actor = session::stranger(&self.site, caller, (&id, &name));
@@ -68,9 +68,9 @@ impl Desk {
         Ok(())
     }
 
-    /// Whether these are the password and, where there is a second step, the code of an account that may log in. A
-    /// wrong one is counted and logged; without an account it takes as long. That a password was right all the same is
-    /// for the log alone. The transaction is for whatever comes of it.
+    /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
+    /// counted and logged; the check takes as long without an account. Only the log records that a password was right
+    /// while the login was refused. The caller continues in the returned transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -89,7 +89,7 @@ impl Desk {
             Some(account) if right && !is_able(account) => "disabled",
             Some(_) => "password",
         };
-        // A right password of somebody who may not log in makes no more work than a wrong one.
+        // A right password of a disabled account takes the same path as a wrong one.
         let account = match account.filter(|account| right && is_able(account)) {
             Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
             None => None,
@@ -124,8 +124,8 @@ impl Desk {
         }
     }
 
-    /// Takes a code of the second step. Wrong digits of an account make all of its codes wait, and leave the
-    /// recovery codes as a way in: those are too long to be guessed.
+    /// Consumes a code of two-factor authentication. Wrong digits delay all codes of the account, but not its recovery
+    /// codes: those are too long to be guessed.
     async fn take(
         &self,
         tx: &mut Tx,
@@ -145,7 +145,7 @@ impl Desk {
         Ok(taken)
     }
 
-    /// The same for somebody who is logged in.
+    /// Re-authenticates a logged-in user.
     pub(super) async fn check_again(
         &self,
         caller: &Caller,
@@ -160,7 +160,7 @@ impl Desk {
         self.check(&attempt, &user.actor, refused, account, (password, step)).await
     }
 
-    /// A new session of an account, as an answer.
+    /// Response with a new session of an account.
     pub(super) async fn log_in(
         &self,
         tx: Tx,
@@ -170,7 +170,7 @@ impl Desk {
         self.log_in_shown_at(tx, actor, account, id::now()).await
     }
 
-    /// The same where it was not here, or not now, that somebody has shown who they are.
+    /// Opens a session for a user who has authenticated elsewhere or earlier, at `shown_at`.
     pub(super) async fn log_in_shown_at(
         &self,
         mut tx: Tx,
@@ -188,7 +188,7 @@ impl Desk {
     }
 }
 
-/// The code of the second step, as far as it is asked for.
+/// Code of two-factor authentication, if this request requires one.
 pub(super) enum Step<'a> {
     Skipped,
     Missing,
@@ -202,7 +202,7 @@ impl<'a> From<&'a Option<String>> for Step<'a> {
     }
 }
 
-/// Why somebody was not let in.
+/// Reason why a login was refused.
 pub(super) enum Wrong {
     Password,
     NoCode,
@@ -226,7 +226,7 @@ impl Wrong {
         }
     }
 
-    /// Whoever is logged in already is not sent away for a typing error.
+    /// A field error instead of 401: a typing error does not end the session of a logged-in user.
     pub(super) fn in_field(self, password: &str) -> Problem {
         match self {
             Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
@@ -272,7 +272,7 @@ pub(super) async fn login(
         None => None,
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
-    // A name that nobody has may be a password typed into the wrong field.
+    // A name without an account may be a password typed into the wrong field.
     let actor = desk.stranger(&caller, account.as_ref());
     let given = (password, Step::from(&code));
     let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
@@ -391,7 +391,7 @@ pub(super) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> 
     Ok(reply::private(reply::json(&wire::User::of(&user))?))
 }
 
-/// All that is wrong with the name and the password, said at once.
+/// Validates name and password, and reports all errors at once.
 pub(super) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
     let fault = |field: &str, code, detail: String| FieldError::new(field, code, detail);
     let name = Name::new(username);
@@ -405,7 +405,7 @@ pub(super) fn acceptable(username: &str, password: &str) -> Result<Name, Problem
     name.ok().filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))
 }
 
-/// For whoever takes a name by a link.
+/// Account errors as field errors of the form that accepts a link.
 pub(super) fn told(error: AccountError) -> Problem {
     match error {
         AccountError::Failed(problem) => problem,
@@ -423,7 +423,7 @@ pub(super) fn told(error: AccountError) -> Problem {
     }
 }
 
-/// Contract S13. Scripts of our own pages read it and send it back as a header, so not `HttpOnly`.
+/// Contract S13. Scripts of the site read the cookie and send it back as a header, so it is not `HttpOnly`.
 fn anti_forgery(site: &Site) -> Result<HeaderValue, Problem> {
     let name = &site.settings.anti_forgery_cookie;
     let secure = if site.settings.origin().starts_with("https://") { "; Secure" } else { "" };

@@ -1,5 +1,5 @@
-//! The second step of a login: a code of an authenticator (RFC 6238: SHA-1, 30 seconds, six digits, what every
-//! authenticator can do), or a recovery code. Each works once.
+//! Two-factor authentication: TOTP codes (RFC 6238 with SHA-1, 30 seconds, six digits, which every authenticator
+//! supports) and recovery codes. Each code works once.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Algorithm, Builder, Secret, Totp};
@@ -9,30 +9,30 @@ use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::problem::Problem;
 
-/// Bytes of a secret: as many as SHA-1 has (RFC 4226, section 4).
+/// Bytes of a secret: the output length of SHA-1 (RFC 4226, section 4).
 const SECRET: usize = 20;
-/// How many recovery codes there are.
+/// Number of recovery codes.
 const RECOVERY_CODES: usize = 10;
-/// Letters between two hyphens, and such groups in a code: 125 random bits.
+/// Characters per group and groups per recovery code: 125 random bits.
 const GROUP: usize = 5;
 const GROUPS: usize = 5;
 
 const URI: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A new secret, in base 32.
+/// A new secret in Base32.
 pub(crate) fn new_secret() -> Result<String, Problem> {
     let mut bytes = [0_u8; SECRET];
     getrandom::fill(&mut bytes).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(Secret::from(bytes).to_base32())
 }
 
-/// What an authenticator reads from the picture (Google Authenticator's "Key Uri Format").
+/// URI for the QR code (Google Authenticator's "Key Uri Format").
 pub(crate) fn uri(secret: &str, site: &str, name: &str) -> String {
     let (site, name) = (utf8_percent_encode(site, URI), utf8_percent_encode(name, URI));
     format!("otpauth://totp/{site}:{name}?secret={secret}&issuer={site}")
 }
 
-/// The time step of which this is the code, now or one step beside it.
+/// Time step of this code: the present one, or one before or after.
 pub(crate) fn step_of(secret: &str, code: &str) -> Option<i64> {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     let now = u64::try_from(id::now() / 1000).ok()?;
@@ -51,7 +51,7 @@ pub(crate) enum Taken {
     RecoveryCode,
 }
 
-/// Takes a code of either kind, so that it works this once; answers what it was.
+/// Consumes a code of either kind; returns the kind.
 pub(crate) async fn take(
     tx: &mut Tx,
     user_id: &str,
@@ -67,13 +67,12 @@ pub(crate) async fn take(
     Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code))
 }
 
-/// Which kind it is meant as. It is tried as nothing else, so that a letter more is no way around the count of
-/// wrong digits.
+/// Kind of the code. Only this kind is tried, so that an added letter does not bypass the count of wrong digits.
 pub(crate) fn is_recovery_code(code: &str) -> bool {
     code.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// New recovery codes, each said once.
+/// New recovery codes, each shown once.
 pub(crate) fn recovery_codes() -> Vec<String> {
     let code = |_| {
         let letters = id::secret();
@@ -83,7 +82,7 @@ pub(crate) fn recovery_codes() -> Vec<String> {
     (0..RECOVERY_CODES).map(code).collect()
 }
 
-/// How a recovery code is kept. It is random, so it needs no slow hash.
+/// Stored hash of a recovery code. The code is random, so it needs no slow hash.
 pub(crate) fn recovery_hash(user_id: &str, code: &str) -> String {
     let letters = code.chars().filter(char::is_ascii_alphanumeric);
     let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
@@ -96,7 +95,7 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_the_standard() {
-        // RFC 6238, appendix B, at 59 s, the last six digits.
+        // Test vector of RFC 6238, appendix B, at 59 s, the last six digits.
         let secret = Secret::from(*b"12345678901234567890").to_base32();
         assert_eq!(totp(&secret).unwrap().check("287082", 59), Some(1));
         assert_eq!(totp(&secret).unwrap().check("287083", 59), None);

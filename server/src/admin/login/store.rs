@@ -1,8 +1,8 @@
-//! Wrong passwords, and what was used of the second step.
+//! SQL of failed logins and used codes of two-factor authentication.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 
-/// How many, and when the last one was.
+/// Number of failures and time of the last one.
 pub(super) async fn failures(
     db: &Db,
     account: &str,
@@ -12,7 +12,7 @@ pub(super) async fn failures(
     on!(db, pool => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(pool).await)
 }
 
-/// The same within a transaction.
+/// Like `failures`, within a transaction.
 pub(super) async fn failures_so_far(
     tx: &mut Tx,
     account: &str,
@@ -50,7 +50,7 @@ pub(super) async fn forget_failures(tx: &mut Tx, before: i64) -> Result<(), sqlx
     on_tx!(tx, conn => sqlx::query(sql).bind(before).execute(conn).await.map(drop))
 }
 
-/// Takes a time step, unless it or a later one was taken; answers whether it did.
+/// Marks a time step as used unless it or a later one was; returns whether it was marked.
 pub(super) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
     let sql = "update users set totp_step = $2 where id = $1 and totp_step < $2";
     let rows = on_tx!(tx, conn => {
@@ -59,7 +59,7 @@ pub(super) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<b
     Ok(rows > 0)
 }
 
-/// Takes a recovery code; answers whether there was one.
+/// Deletes a recovery code; returns whether there was one.
 pub(super) async fn take_recovery_code(
     tx: &mut Tx,
     user_id: &str,

@@ -1,7 +1,7 @@
-//! Waiting after wrong passwords: longer each time, and only for whoever typed them. It is counted by the name
-//! typed and the address it came from, so nobody can lock the owner out from elsewhere, and a name that does
-//! not exist waits like one that does. Wrong codes of an authenticator are counted by the account, too: whoever
-//! has its password and many addresses would guess six digits.
+//! Delays after failed logins, longer each time. Failures are counted per name and client address, so that a remote
+//! client cannot lock out the owner. A name without an account is delayed in the same way. Wrong codes of an
+//! authenticator are counted per account as well: a client with the password and many addresses could otherwise guess
+//! six digits.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use crate::shared::site::Site;
 use crate::shared::visitor;
 use crate::shared::{day, id};
 
-/// Wrong passwords that cost nothing: people mistype.
+/// Wrong passwords without a delay, because users mistype.
 const FREE: i64 = 4;
-/// Wrong codes of an account that cost nothing, wherever they come from.
+/// Wrong codes of an account without a delay, from all addresses together.
 const FREE_CODES: i64 = 9;
-/// The longest that anybody waits.
+/// Maximum delay.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
-/// After so long without another one they are forgotten.
+/// Failures are forgotten after this long without another one.
 const FORGOTTEN_MS: i64 = day::MS;
 
-/// How long to wait after so many wrong ones: 1 s, 2 s, 4 s …
+/// Delay after so many failures: 1 s, 2 s, 4 s …
 fn wait(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
@@ -31,34 +31,34 @@ fn wait(failures: i64, free: i64) -> Duration {
     }
 }
 
-/// Who tries to log in as whom.
+/// Account and client address of a login attempt.
 #[derive(Debug, Clone)]
 pub(crate) struct Attempt {
     account: String,
-    /// Empty where it makes no difference.
+    /// Empty if failures are counted for all addresses together.
     address: String,
     free: i64,
 }
 
 impl Attempt {
     pub(crate) fn new(name_key: &str, address: IpAddr) -> Self {
-        // What was typed is not kept: it may be a password.
+        // The typed name is stored as a hash only: it may be a password.
         let account = id::hash_of(name_key)[..32].to_owned();
         Self { account, address: visitor::household(address).to_string(), free: FREE }
     }
 
-    /// A code of the authenticator, by somebody who has the password.
+    /// Counts codes of the authenticator after a right password.
     pub(crate) fn at_code(user_id: &str) -> Self {
         let account = id::hash_of(&format!("code {user_id}"))[..32].to_owned();
         Self { account, address: String::new(), free: FREE_CODES }
     }
 
-    /// Refused while there is still to wait.
+    /// Returns an error while the delay lasts.
     pub(crate) async fn check(&self, site: &Site) -> Result<(), Problem> {
         self.allowed_after(store::failures(&site.db, &self.account, &self.address).await?)
     }
 
-    /// The same for whoever holds a transaction already.
+    /// Like `check`, for a caller that already holds a transaction.
     pub(crate) async fn check_within(&self, tx: &mut Tx) -> Result<(), Problem> {
         self.allowed_after(store::failures_so_far(tx, &self.account, &self.address).await?)
     }
@@ -76,14 +76,14 @@ impl Attempt {
         }
     }
 
-    /// It was wrong.
+    /// Counts a failure.
     pub(crate) async fn failed(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let now = id::now();
         store::forget_failures(tx, now - FORGOTTEN_MS).await?;
         store::add_failure(tx, &self.account, &self.address, now).await
     }
 
-    /// It was right: the next one begins anew.
+    /// Resets the count after a success.
     pub(crate) async fn succeeded(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         store::clear_failures(tx, &self.account, &self.address).await
     }

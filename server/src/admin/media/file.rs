@@ -1,4 +1,4 @@
-//! One file: what is said of it, which texts and values of the site show it, and its end.
+//! A single media file: alt text, the texts and site files that use it, and deletion.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -17,7 +17,7 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 use crate::shared::{files, reply};
 
-/// Of the words for a picture, in characters: screen readers say them in one breath.
+/// Maximum length of alt text in characters: screen readers read it without a pause.
 const MOST_WORDS: usize = 500;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -86,12 +86,12 @@ pub(super) async fn describe(
     answer(&site, &path).await
 }
 
-/// Each language is for those who may write in it; that there is nothing to say, for both.
+/// Alt text of a language requires the right to write in that language; marking an image as decorative requires both.
 fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other =
             stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
-        // An account limited to some area may describe pictures all the same.
+        // An account limited to some area may still describe images.
         let areas = [DOCS, LANDING, NEWS];
         if is_other && areas.iter().all(|area| user.needs_in(Act::Media, area, locale).is_err()) {
             user.needs_in(Act::Media, DOCS, locale)?;
@@ -118,7 +118,7 @@ pub(super) async fn remove(
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site, &caller).await?;
-    // Readers of both languages may come to it by its address.
+    // Readers of both languages may use its address.
     user.needs_everywhere(Act::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.seen()?);
     match media::remove(&site, &user.actor, &path, seen).await {

@@ -1,4 +1,4 @@
-//! Every file of the site, for those who look for one.
+//! List and search of media files.
 
 use serde::Deserialize;
 use utoipa::IntoParams;

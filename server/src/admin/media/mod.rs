@@ -1,4 +1,4 @@
-//! The media library: files beside the pages, what is said of them, and their way here.
+//! Media library: files, alt text, and uploads.
 
 mod file;
 mod list;
@@ -12,7 +12,7 @@ use crate::shared::web::{Route, route};
 use uploads::Desk;
 
 const MOST_BODY: u64 = 16 << 10;
-/// Of a part of a file, in bytes: what nginx lets through unless it is told otherwise.
+/// Maximum size of one part of a file in bytes: the default of nginx's `client_max_body_size`.
 const MOST_PART: u64 = 1 << 20;
 
 pub(super) fn routes(site: &Site) -> Vec<Route> {

@@ -1,4 +1,4 @@
-//! Files on their way. Their owner is the id of an account: a name can change hands.
+//! SQL of uploads. The owner is an account id, because names can be reused.
 
 use sqlx::FromRow;
 
@@ -8,11 +8,11 @@ use crate::shared::db::{Db, on, on_tx};
 pub(super) struct UploadRow {
     pub(super) id: String,
     pub(super) path: String,
-    /// The hash of the file whose place it takes; may be empty.
+    /// Hash of the file that the upload replaces; may be empty.
     pub(super) replaces: String,
     pub(super) bytes: i64,
     pub(super) received: i64,
-    /// The path of what became of it; empty before.
+    /// Path of the stored file; empty before.
     pub(super) result_path: String,
 }
 
@@ -30,7 +30,7 @@ pub(super) async fn insert(
     tx.commit().await
 }
 
-/// Only those of this owner.
+/// Returns an upload of this owner only.
 pub(super) async fn upload(
     db: &Db,
     id: &str,
@@ -41,13 +41,13 @@ pub(super) async fn upload(
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(owner).fetch_optional(pool).await)
 }
 
-/// How many of an owner have not come to their end.
+/// Number of unfinished uploads of an owner.
 pub(super) async fn open(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from uploads where owner = $1 and result_path = ''";
     on!(db, pool => sqlx::query_scalar(sql).bind(owner).fetch_one(pool).await)
 }
 
-/// False where somebody else was quicker.
+/// Returns false if a concurrent request has changed the count first.
 pub(super) async fn received(
     db: &Db,
     id: &str,
@@ -76,7 +76,7 @@ pub(super) async fn delete(db: &Db, id: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Throws away what was begun before; answers the ids.
+/// Deletes uploads that began before a time; returns their ids.
 pub(super) async fn delete_older(db: &Db, before: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "delete from uploads where created_at < $1 returning id";
     let mut tx = db.begin().await?;

@@ -1,5 +1,5 @@
-//! Files on their way here, part by part: what has come stays when the connection breaks, and the next part goes on
-//! from there. A whole file is looked at and kept.
+//! Resumable uploads in parts. Received parts survive a broken connection, and the next part continues from there. A
+//! complete file is validated and stored.
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::{Query, extract_state};
 use crate::shared::{day, id, reply};
 
-/// Of one account at a time.
+/// Maximum number of open uploads per account.
 const MOST_OPEN: i64 = 50;
 
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl Desk {
         session::allowed(&self.site, caller, Act::Media).await
     }
 
-    /// An id is a name of a file, too: only those that we have made lead here.
+    /// The id is also a file name: only ids that the server has created reach this path.
     fn place(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
     }
@@ -67,10 +67,10 @@ impl Desk {
         Ok(())
     }
 
-    /// What has come of a file that nobody goes on with.
+    /// Deletes the received bytes of an abandoned upload.
     async fn clear(&self, id: &str) {
         let place = self.place(id);
-        // It may be that nothing has come yet.
+        // The file does not exist before the first part.
         let _ = spawn_blocking(move || std::fs::remove_file(place)).await;
     }
 }
@@ -224,7 +224,7 @@ pub(super) async fn send(
     }
     if upload.received == upload.bytes {
         let turn = desk.room.next().await;
-        // It goes on where nobody waits for it any more: what was begun to be looked at is kept, too.
+        // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
         let finishing = tokio::spawn(finish(desk.clone(), user, id, turn));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         upload.result_path = done?;
@@ -232,8 +232,8 @@ pub(super) async fn send(
     desk.shown(upload).await
 }
 
-/// Answers how many bytes were here before. Where that is less than `at`, the parts before have gone to another server,
-/// or a disk has lost them, and nothing is written: there would be a hole.
+/// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
+/// parts or a disk lost them; nothing is written, because the file would have a hole.
 fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let mut options = std::fs::OpenOptions::new();
@@ -246,11 +246,11 @@ fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Re
     Ok(here)
 }
 
-/// Looks at a whole file and keeps it, within this turn; answers its path.
+/// Validates and stores a complete file while holding the permit; returns its path.
 async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<String, Problem> {
     let upload = desk.upload(&user, &id).await?;
     if !upload.result_path.is_empty() {
-        // The last part was sent twice, and the turn before was for the same file.
+        // The last part was sent twice, and the request before has completed the file.
         return Ok(upload.result_path);
     }
     let (place, name) = (desk.place(&upload.id), upload.path.clone());
@@ -270,7 +270,7 @@ async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<Strin
     };
     let mut path = upload.path.clone();
     if upload.replaces.is_empty() && !library::is_free(&desk.site.db, &path).await? {
-        // Somebody else has taken the name in the meantime.
+        // A concurrent upload has taken the name.
         path = free(&desk.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     if let Err(error) = library::keep(&desk.site, &user.actor, &path, &upload.replaces, taken).await
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(std::fs::read(&place).unwrap(), b"");
         assert_eq!(write_part(folder.path(), &place, 0, b"abc").unwrap(), 0);
         assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 3);
-        // The same part again, after an answer that did not arrive.
+        // The client repeats a part after a lost response.
         assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 6);
         assert_eq!(std::fs::read(&place).unwrap(), b"abcdef");
     }

@@ -1,4 +1,4 @@
-//! JSON shapes of the media library.
+//! API types of the media library.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Logging in with the provider's word.
+//! Login and re-authentication by the identity provider.
 
 use serde_json::json;
 use warp::reply::Response;

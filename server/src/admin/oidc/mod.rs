@@ -1,5 +1,5 @@
-//! Logging in by a provider of identities (OpenID Connect), where the settings name one. It lets nobody in who has no
-//! account here: an account is linked by its owner, who is logged in, and is found by (issuer, subject) from then on.
+//! Login by an OpenID Connect identity provider, if the settings configure one. It creates no accounts: the logged-in
+//! owner of an account links it, and (issuer, subject) identifies the account from then on.
 
 mod login;
 mod own;
@@ -19,10 +19,10 @@ use crate::shared::id;
 use crate::shared::problem::Problem;
 use crate::shared::web::{Route, extract_state, route};
 
-/// How long somebody may stay at the provider.
+/// Lifetime of an authorization request: the user must return from the provider within it.
 const PATIENCE_MS: i64 = 10 * 60 * 1000;
 
-/// Where people come in with the provider's word.
+/// State of the OpenID Connect handlers.
 #[derive(Clone)]
 struct Gate {
     desk: Desk,
@@ -47,7 +47,7 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     ]
 }
 
-/// Why what somebody came back with is not believed.
+/// Reason why a response from the provider is rejected.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     #[error("nobody from here is on the way")]
@@ -61,13 +61,13 @@ impl Gate {
         self.provider.as_deref().ok_or(Problem::NotFound)
     }
 
-    /// Where the provider sends people back to. The page takes the code out of the address at once.
+    /// Redirect URI for the provider. The page removes the code from the address at once.
     fn redirect_uri(&self) -> String {
         format!("{}/index/admin", self.desk.site.settings.origin())
     }
 
-    /// Sends somebody to the provider. The key stays in this browser, so that nobody can be sent back with the code
-    /// of somebody else.
+    /// Starts an authorization request. The key stays in this browser, so an attacker cannot make a user return with
+    /// the code of another user.
     async fn send(&self, session_id: &str) -> Result<OidcQuestion, Problem> {
         let (state, key, now) = (id::secret(), id::secret(), id::now());
         let flow =
@@ -81,7 +81,7 @@ impl Gate {
         Ok(OidcQuestion { url, key })
     }
 
-    /// Whom the provider has sent back. A refusal is what the sender answers for; whatever else fails is a problem.
+    /// Exchanges the callback for an identity. A refusal is caused by the client; every other failure is a problem.
     async fn identity(
         &self,
         session_id: &str,
@@ -104,7 +104,7 @@ impl Gate {
     }
 }
 
-/// The reason is for the log: it may name what only the operator knows.
+/// The reason goes to the log only: it may name internal details.
 fn unreachable(fault: ProviderFault) -> Problem {
     tracing::warn!(%fault, "the provider of identities failed");
     Problem::Unavailable("the provider of identities does not answer as it should")

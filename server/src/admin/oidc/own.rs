@@ -1,4 +1,4 @@
-//! One's own link with the provider.
+//! Identity provider link of the user's own account.
 
 use http::StatusCode;
 use warp::reply::Response;

@@ -1,4 +1,4 @@
-//! The provider of identities: where it is asked, with which keys it signs, and what it answers to a code.
+//! OpenID Connect identity provider: metadata, signing keys, authorization requests, and code exchange.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,12 +19,12 @@ use crate::shared::outbound::{Outbound, SaidBy};
 use crate::shared::session;
 use crate::shared::settings::Oidc;
 
-/// How long what the provider says of itself is believed.
+/// Lifetime of the cached metadata and keys of the provider.
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProviderFault {
-    /// It may come back.
+    /// A transient failure: a later request may succeed.
     #[error("the provider cannot be used: {0}")]
     Unreachable(String),
     #[error("the provider refused the code: {0}")]
@@ -59,7 +59,7 @@ pub(super) struct Provider {
     known: Mutex<Option<Known>>,
 }
 
-/// What came back with the browser.
+/// Callback parameters from the browser.
 pub(super) struct Returned<'a> {
     pub(super) code: &'a str,
     pub(super) issuer: Option<&'a str>,
@@ -75,7 +75,7 @@ impl Provider {
         &self.settings
     }
 
-    /// Where the browser goes, with `state` and what the flow remembers.
+    /// URL of the authorization endpoint with `state` and the parameters of the flow.
     pub(super) async fn address(
         &self,
         state: &str,
@@ -84,7 +84,7 @@ impl Provider {
     ) -> Result<String, ProviderFault> {
         let (metadata, _) = self.known(false).await?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&flow.verifier));
-        // Who has only been there a while ago shows it once more: a login counts as a confirmation.
+        // A login counts as re-authentication, so the provider must not accept an old one.
         let max_age = (session::CONFIRMED_MS / 1000).to_string();
         let query = serde_urlencoded::to_string([
             ("response_type", "code"),
@@ -102,14 +102,15 @@ impl Provider {
         Ok(format!("{}{mark}{query}", metadata.authorization_endpoint))
     }
 
-    /// Whom the provider has let in.
+    /// Identity that the provider has authenticated.
     pub(super) async fn identity(
         &self,
         flow: &Flow,
         returned: &Returned<'_>,
     ) -> Result<Identity, ProviderFault> {
         let (metadata, keys) = self.known(false).await?;
-        // RFC 9207: whoever answers says so, so that no other provider's code is sent to this one.
+        // RFC 9207: the `iss` parameter names the authorization server, so a code of another provider is not sent to
+        // this one.
         let must_say = metadata.authorization_response_iss_parameter_supported;
         match returned.issuer {
             Some(issuer) if issuer != self.settings.issuer => return Err(ProviderFault::Issuer),
@@ -123,7 +124,7 @@ impl Provider {
             nonce: &flow.nonce,
         };
         match token::identity(&token, &keys, &expected) {
-            // Keys change; who they belong to does not.
+            // Providers rotate their keys: an unknown key id causes one new download.
             Err(TokenFault::UnknownKey) => {
                 let (_, keys) = self.known(true).await?;
                 Ok(token::identity(&token, &keys, &expected)?)
@@ -172,7 +173,7 @@ impl Provider {
         }
     }
 
-    /// What the provider says of itself, and its keys: anew after an hour, or when they are wanted anew.
+    /// Provider metadata and keys, cached for one hour unless `anew` requests a new download.
     async fn known(&self, anew: bool) -> Result<(Metadata, Vec<Jwk>), ProviderFault> {
         let mut known = self.known.lock().await;
         if let Some(known) = known.as_ref().filter(|known| !anew && known.since.elapsed() < KEPT) {
@@ -219,7 +220,7 @@ impl Provider {
     }
 }
 
-/// As RFC 6749 wants name and secret in a header.
+/// RFC 6749 requires form encoding of client id and secret in the `Authorization` header.
 fn encoded(text: &str) -> String {
     let whole = serde_urlencoded::to_string([("", text)]).unwrap_or_default();
     whole.trim_start_matches('=').to_owned()

@@ -1,8 +1,8 @@
-//! Who is whom at the provider, and logins that are on their way there.
+//! SQL of identity provider links and pending authorization requests.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 
-/// What is remembered while somebody is at the provider.
+/// State of an authorization request while the user is at the provider.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct Flow {
     pub(super) key_hash: String,
@@ -10,7 +10,7 @@ pub(super) struct Flow {
     pub(super) verifier: String,
 }
 
-/// Whose it is: empty where nobody is logged in.
+/// Stores an authorization request and deletes the expired ones. `session_id` is empty without a session.
 pub(super) async fn keep_flow(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
@@ -28,7 +28,7 @@ pub(super) async fn keep_flow(
     })
 }
 
-/// Takes it, so that it comes back once.
+/// Deletes and returns an authorization request, so that a callback works once.
 pub(super) async fn take_flow(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
@@ -41,7 +41,7 @@ pub(super) async fn take_flow(
     })
 }
 
-/// The user whom a provider knows under this name.
+/// User with this subject at the provider.
 pub(super) async fn linked(
     tx: &mut Tx,
     issuer: &str,
@@ -51,7 +51,7 @@ pub(super) async fn linked(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(issuer).bind(subject).fetch_optional(conn).await)
 }
 
-/// Since when a user is linked with this provider.
+/// Time at which a user was linked with this provider.
 pub(super) async fn linked_at(
     db: &Db,
     issuer: &str,
@@ -61,7 +61,7 @@ pub(super) async fn linked_at(
     on!(db, pool => sqlx::query_scalar(sql).bind(issuer).bind(user_id).fetch_optional(pool).await)
 }
 
-/// In place of any link of this user before.
+/// Replaces any earlier link of this user.
 pub(super) async fn link(
     tx: &mut Tx,
     (issuer, subject): (&str, &str),
@@ -77,7 +77,7 @@ pub(super) async fn link(
     })
 }
 
-/// Answers whether there was one.
+/// Returns whether there was one.
 pub(super) async fn unlink(tx: &mut Tx, issuer: &str, user_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from oidc_links where issuer = $1 and user_id = $2";
     let rows = on_tx!(tx, conn => {

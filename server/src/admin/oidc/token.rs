@@ -1,4 +1,4 @@
-//! What an identity token must be for us to believe it (OpenID Connect Core 1.0, section 3.1.3.7). No requests here.
+//! Validation of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), without requests.
 
 use jsonwebtoken::jwk::Jwk;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::shared::id;
 
-/// Signed with a key of the provider; never `none`, and never with a secret, which would be ours as well.
+/// Asymmetric algorithms only: `none` and algorithms with a shared secret are refused.
 const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::RS256,
     Algorithm::RS384,
@@ -20,7 +20,7 @@ const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::EdDSA,
 ];
 
-/// What the token must say.
+/// Expected claims of the token.
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
     pub(super) client_id: &'a str,
@@ -29,7 +29,7 @@ pub(super) struct Expected<'a> {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum TokenFault {
-    /// The provider may have new keys.
+    /// The provider may have rotated its keys.
     #[error("signed with a key that the provider does not name")]
     UnknownKey,
     #[error("signed by `{0}`, which is not taken")]
@@ -48,21 +48,21 @@ struct Claims {
     aud: Value,
     azp: Option<String>,
     nonce: Option<String>,
-    /// In seconds; of another form it says nothing.
+    /// In seconds; a value of another type is ignored.
     #[serde(default)]
     auth_time: Value,
 }
 
-/// Whom a token tells of.
+/// Authenticated identity of a token.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Identity {
-    /// The name under which the provider knows them.
+    /// Subject identifier of the user at the provider.
     pub(super) subject: String,
-    /// When they have shown the provider who they are, in milliseconds since 1970: long ago where it does not say.
+    /// Time of the authentication at the provider in milliseconds since 1970; zero if the token omits it.
     pub(super) shown_at: i64,
 }
 
-/// Keys that can be read; a provider may have others for other ends.
+/// Signing keys that can be parsed; a provider may have others for encryption.
 pub(super) fn keys(set: &Value) -> Vec<Jwk> {
     let all = set["keys"].as_array().into_iter().flatten();
     all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))
@@ -114,7 +114,7 @@ fn is_name(subject: &str) -> bool {
     (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
 }
 
-/// The provider's clock may be ahead of ours.
+/// Never in the future: the provider's clock may be ahead.
 fn shown_at(auth_time: &Value, now: i64) -> i64 {
     auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
 }
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// For tests only: who has it can sign nothing that anybody believes.
+    /// For tests only: no deployment trusts signatures of this key.
     const KEY: &[u8] = include_bytes!("test/rsa.key.der");
     const EXPECTED: Expected<'_> =
         Expected { issuer: "https://id.example", client_id: "site", nonce: "n" };

@@ -1,4 +1,4 @@
-//! What everybody may do with their own account: password, devices, second step, tokens for programs.
+//! Endpoints for the user's own account: password, sessions, two-factor authentication, API tokens.
 
 mod password;
 mod second_factor;

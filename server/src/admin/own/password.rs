@@ -1,4 +1,4 @@
-//! A new password of one's own. Every session ends, and the answer is a new one; tokens for programs stay.
+//! Password change of the user's own account. It revokes every session and returns a new one; API tokens stay.
 
 use warp::reply::Response;
 
@@ -35,17 +35,17 @@ pub(super) async fn change(
     if is_same {
         return Err(accounts::same_password());
     }
-    // Nobody else is to wait for the hashing.
+    // Hashing is slow: end the transaction so that no other request waits for it.
     tx.commit().await?;
     let hash = desk.hashing.hash(password).await?;
     let mut tx = desk.site.db.begin().await?;
-    // Whoever uses a link for another one at this moment comes before, or finds it gone.
+    // A concurrent use of a password link commits before this, or finds the link deleted.
     accounts::lock(&mut tx).await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| Wrong::Password.in_field("current"))?;
     accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
-    // No code was asked for: where there is one to ask for, this has confirmed nothing.
+    // The password change asks for no code, so with two-factor authentication the new session is not re-authenticated.
     let shown_at = if account.totp.is_empty() { id::now() } else { 0 };
     desk.log_in_shown_at(tx, &user.actor, &account, shown_at).await
 }

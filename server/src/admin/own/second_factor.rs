@@ -1,4 +1,4 @@
-//! The second step at login: set up, proved by a code, turned off again.
+//! Two-factor authentication of the user's own account: set-up, verification by a code, and removal.
 
 use http::StatusCode;
 use qrcode::QrCode;
@@ -72,8 +72,8 @@ pub(super) async fn turn_on(
     let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
-        // Whoever has confirmed who they are may turn it off as well. That has used up a code, and the next one would
-        // have to be waited for.
+        // A user who has just re-authenticated may turn it off as well. Re-authentication has used up a code, and the
+        // user would have to wait for the next one.
         "" => Some((&account.totp, account.totp_step)),
         code => {
             let step = second_step::step_of(&account.totp_new, code);
@@ -91,7 +91,7 @@ pub(super) async fn turn_on(
     }
     let is_new = account.totp.is_empty();
     if is_new {
-        // Those have shown no code.
+        // The other sessions have not verified a code.
         store::unconfirm_other_sessions(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };

@@ -1,4 +1,4 @@
-//! The devices on which somebody is logged in.
+//! Active sessions of the user's own account.
 
 use http::StatusCode;
 use warp::reply::Response;

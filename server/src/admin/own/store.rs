@@ -1,4 +1,4 @@
-//! Sessions and the secret of one user.
+//! SQL of the sessions and the two-factor secret of one user.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 
@@ -23,7 +23,7 @@ pub(super) async fn sessions(
     on!(db, pool => sqlx::query_as(sql).bind(user_id).bind(now).bind(idle_since).fetch_all(pool).await)
 }
 
-/// Answers whether there was one.
+/// Returns whether there was one.
 pub(super) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from sessions where user_id = $1 and id = $2";
     let rows = on_tx!(tx, conn => {
@@ -32,7 +32,7 @@ pub(super) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
     Ok(rows > 0)
 }
 
-/// They go on, and are asked who they are before what is delicate.
+/// The other sessions continue, but must re-authenticate before sensitive operations.
 pub(super) async fn unconfirm_other_sessions(
     tx: &mut Tx,
     user_id: &str,
@@ -60,7 +60,7 @@ pub(super) async fn propose_secret(
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(secret).execute(conn).await.map(drop))
 }
 
-/// The secret from now on, of which this step was used; recovery codes of before are gone.
+/// Sets the secret and the time step that verified it; deletes the earlier recovery codes.
 pub(super) async fn set_secret(
     tx: &mut Tx,
     user_id: &str,
@@ -76,7 +76,7 @@ pub(super) async fn set_secret(
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }
 
-/// Those that were not used yet.
+/// Number of unused recovery codes.
 pub(super) async fn count_recovery_codes(db: &Db, user_id: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from recovery_codes where user_id = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(user_id).fetch_one(pool).await)

@@ -1,4 +1,4 @@
-//! One's own tokens for programs.
+//! API tokens of the user's own account.
 
 use http::StatusCode;
 use warp::reply::Response;

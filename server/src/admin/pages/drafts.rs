@@ -1,4 +1,4 @@
-//! What is written and not published: reading it, saving it, looking at it.
+//! Drafts: read, save, and render.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -51,7 +51,8 @@ pub(super) async fn open(
     let user = reader(&site, &caller).await?;
     let locale = asked::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
-    // Whoever only reads is in nobody's way; whoever reads the other language while they write one is still there.
+    // A user who only reads causes no conflict and is not registered. A user who reads one language while writing the
+    // other is registered for the one they may write.
     let writes = |it: &Locale| page.text(*it).is_some() && needs(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {
         Some(locale) => drafts::open(&site.db, &page.id, locale, &user.id).await?,

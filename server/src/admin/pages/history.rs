@@ -1,4 +1,4 @@
-//! What a text once said: its revisions, what is different between them, and going back.
+//! Revision history of a text: list, diff, and revert.
 
 use serde::Deserialize;
 use utoipa::IntoParams;

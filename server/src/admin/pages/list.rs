@@ -1,4 +1,4 @@
-//! Every page of the site, for those who write them.
+//! Page list of the admin area.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +19,9 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
 
-/// Views are counted anew at most that often.
+/// Minimum interval between two counts of the views, in milliseconds.
 const COUNTED_FOR: i64 = 60_000;
-/// Of how many days.
+/// Days over which views are counted.
 const DAYS: i64 = 30;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -100,7 +100,7 @@ impl Named for store::Sort {
     ];
 }
 
-/// Views grow old: they are counted again behind the answer, and before it only the first time.
+/// Views are counted in the background, and before the response only the first time.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match store::counted_at(&site.db).await? {
@@ -114,7 +114,7 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Nobody goes without the list for want of figures.
+/// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
 async fn try_to_count(site: &Site) {
     if let Err(error) = count_now(site).await {
         tracing::warn!(%error, "views are not counted for the moment");
@@ -123,7 +123,7 @@ async fn try_to_count(site: &Site) {
 
 async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
-    // Several addresses, and one that is read by people in both languages, may lead to one text.
+    // Several addresses, and an address without a language, may lead to one text.
     let mut views: BTreeMap<Place, i64> = BTreeMap::new();
     for (path, locale, count) in store::hits(&site.db, now - DAYS * day::MS).await? {
         if let Some(place) = store::place_of(&path, &locale) {
@@ -152,7 +152,7 @@ fn shown(row: Row, news: &News) -> AdminPage {
 }
 
 impl Side {
-    /// Nothing where the page is not written in this language.
+    /// `None` if the page has no text in this language.
     fn shown(self, area: &str, locale: Locale, comes_at: Option<i64>) -> Option<AdminText> {
         let path = self.path?;
         let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());

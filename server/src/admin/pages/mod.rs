@@ -1,4 +1,4 @@
-//! Pages as they are administered: a list, drafts beside what is published, what texts once said, the trash.
+//! Page administration: list, drafts, publication, revision history, trash.
 
 mod acknowledging;
 mod drafts;
@@ -15,7 +15,7 @@ pub(crate) mod wire;
 use crate::shared::site::Site;
 use crate::shared::web::{Route, route};
 
-/// A page of a book has a tenth of this.
+/// Maximum body size: ten times the text of a page of book length.
 const MOST_BODY: u64 = 4 << 20;
 
 pub(super) fn routes(site: &Site) -> Vec<Route> {

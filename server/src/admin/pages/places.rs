@@ -1,4 +1,4 @@
-//! Pages that come, move and go.
+//! Lifecycle of pages: create, move, trash, restore, and delete.
 
 use http::StatusCode;
 use warp::reply::Response;
@@ -15,7 +15,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, reply};
 
-/// Characters of a title.
+/// Maximum length of a title in characters.
 const MOST_TITLE: usize = 300;
 
 /// Begin a page. Only those who write it see it, until it is published.
@@ -63,7 +63,7 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     };
     let path = path.trim().trim_matches('/');
-    // Who writes files names them so; a page at an address ending in `.md` is its Markdown.
+    // Authors may type a file name; an address that ends in `.md` is the page's Markdown.
     let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
         pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };

@@ -1,4 +1,4 @@
-//! Links that show what is written to people without an account.
+//! Preview links: drafts for readers without an account.
 
 use warp::reply::Response;
 
@@ -37,7 +37,7 @@ pub(super) async fn link(
     needs(&user, &page, locale)?;
     let link = drafts::link(&site.db, &page, locale, &user.id, &user.actor).await;
     let link = link.map_err(told)?;
-    // Behind a `#`, where no log and no other site sees it.
+    // The code is in the fragment, which no log and no other site receives.
     let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
     let link = PreviewLink { url, expires_at: link.expires_at };
     Ok(reply::private(reply::json(&link)?))

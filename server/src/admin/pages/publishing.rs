@@ -1,4 +1,4 @@
-//! Publishing what is written, at once or later, and taking it back.
+//! Publication: preview of the effects, publish at once or scheduled, and unpublish.
 
 use http::StatusCode;
 use warp::reply::Response;
@@ -15,7 +15,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{asked, day, id, reply};
 
-/// Nobody knows by then what it was: ten years, in milliseconds.
+/// Ten years in milliseconds: later dates are refused, because the reason for the change would be forgotten by then.
 const MOST_AHEAD: i64 = 3_653 * day::MS;
 
 /// What publishing a draft would change, and what does not work in it.

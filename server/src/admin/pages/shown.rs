@@ -1,4 +1,4 @@
-//! What is kept of pages as clients see it, and who may do what with them.
+//! Mapping of pages to API types, permission checks, and error mapping.
 
 use core_wasm::locale::Locale;
 use warp::reply::Response;
@@ -20,18 +20,18 @@ use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// The revision that a request names in `If-Match`; none for `*`.
+/// Revision in `If-Match`; `None` for `*`.
 pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {
     let seen = caller.seen()?;
     Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
 }
 
-/// Somebody who may read what is written.
+/// Requires a user who may read drafts.
 pub(super) async fn reader(site: &Site, caller: &Caller) -> Result<User, Problem> {
     session::allowed(site, caller, Act::PagesRead).await
 }
 
-/// Somebody who may change some text, of this page or another.
+/// Requires a user who may change some text, of this page or another.
 pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem> {
     let user = session::authenticate(site, caller).await?;
     if !user.may(Act::PagesEdit) {
@@ -40,17 +40,17 @@ pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem
     Ok(user)
 }
 
-/// The page with this id, if there is one.
+/// The page with this id, or 404.
 pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
     drafts::page(&site.db, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Refuses those who may not change this language of a page.
+/// Requires the right to change this language of a page.
 pub(super) fn needs(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
     user.needs_in(page.act_in(locale), page.area_of_limits(), locale)
 }
 
-/// Refuses those who may not change a page as a whole.
+/// Requires the right to change all texts of a page.
 pub(super) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
     user.needs(Act::PagesEdit)?;
     for text in page.texts() {
@@ -59,7 +59,7 @@ pub(super) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
     Ok(())
 }
 
-/// All of a page, as this user may see and change it.
+/// Response with a page, its texts, and the rights of this user.
 pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
     let (zh, en) = drafts::segments(&site.db, page).await?;
     let comes_at = match page.area.as_str() {
@@ -149,7 +149,7 @@ fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
     }
 }
 
-/// What a save came to.
+/// Response after a save.
 pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
     let text = page.text(locale).ok_or(Problem::NotFound)?;
     let (zh, en) = drafts::segments(&site.db, page).await?;
@@ -173,7 +173,7 @@ pub(super) fn pieces(pieces: Vec<(Edit, String)>) -> Vec<(Piece, String)> {
     pieces.into_iter().map(piece).collect()
 }
 
-/// What went wrong, as the client is told.
+/// Maps a draft error to the problem that the client receives.
 pub(super) fn told(error: DraftError) -> Problem {
     match error {
         DraftError::Unknown => Problem::NotFound,
@@ -194,7 +194,7 @@ pub(super) fn told(error: DraftError) -> Problem {
             error.line = issue.line;
             Problem::Invalid(vec![error])
         }
-        // Nobody who is asking is told this: it is about who is not there any more.
+        // This concerns the user who scheduled the change, not the client of the request.
         DraftError::Rights => Problem::Forbidden("whoever scheduled this may not change it"),
         DraftError::Write(WriteError::Unreadable(issue)) => {
             let line = issue.line.unwrap_or(1);
@@ -206,7 +206,7 @@ pub(super) fn told(error: DraftError) -> Problem {
     }
 }
 
-/// The fields of the text that `other` names are told apart from those of the one in the address.
+/// Renames the fields of errors in the `other` text, so that they differ from those of the addressed text.
 fn of_other(problem: Problem) -> Problem {
     match problem {
         Problem::Invalid(mut errors) => {
@@ -228,7 +228,7 @@ fn state(seen: Seen) -> Box<SavedState> {
     })
 }
 
-/// The same for pages that come, move and go.
+/// Maps an error of marking segments to the problem that the client receives.
 pub(super) fn told_of_marks(error: MarkError) -> Problem {
     let segments = |code, error: &MarkError| Problem::invalid("segments", code, error.to_string());
     match error {

@@ -1,4 +1,4 @@
-//! SQL of the list of pages, of how often they are read, and of what texts once said.
+//! SQL of the page list, of page views, and of the revision history.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ pub(super) struct Row {
     e_fault: Option<String>,
 }
 
-/// One language of a row; all of it is missing where there is no text.
+/// One language of a row; all fields are `None` if there is no text.
 pub(super) struct Side {
     pub(super) path: Option<String>,
     pub(super) title: Option<String>,
@@ -147,7 +147,7 @@ const TABLES: &str = "from pages p \
     left join view_counts vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
     left join view_counts ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
 
-/// Of one language, with the aliases of its text and its draft.
+/// Condition for one language, with the aliases of its text and its draft.
 macro_rules! condition {
     ($state:expr, $t:literal, $d:literal) => {
         match $state {
@@ -225,8 +225,8 @@ impl Wanted {
         }
     }
 
-    /// A column in lower case, as far as that is looked for: `lower` of SQLite, and of PostgreSQL in some locales,
-    /// knows ASCII alone.
+    /// A column in lower case for the letters of the search text: `lower` of SQLite, and of PostgreSQL in some locales,
+    /// converts ASCII only.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -257,10 +257,10 @@ impl Wanted {
     }
 }
 
-/// Letters whose capitals are looked for: a statement has an end, and no word has so many.
+/// Limits the replaced letters, because a statement has a maximum size; no word has so many.
 const MOST_LETTERS: usize = 50;
 
-/// The letters beyond ASCII that have a capital: each once, by that.
+/// Non-ASCII letters with an upper case form, by that form.
 fn capitals(lower: &str) -> BTreeMap<char, char> {
     let with_capital = |small: char| {
         let mut upper = small.to_uppercase();
@@ -285,7 +285,7 @@ pub(super) async fn pages(
     })
 }
 
-/// How many pages there are, and how often they were read.
+/// Number of pages and of their views.
 pub(super) async fn totals(db: &Db, wanted: &Wanted) -> Result<(i64, i64), sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(
@@ -305,17 +305,17 @@ pub(super) async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)
 }
 
-/// Address, language and count of what was read since.
+/// Address, language, and number of page views since a time.
 pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let sql = "select path, locale, count(*) from pageviews where event = 'pageview' and at >= $1 \
                group by path, locale";
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Where a text stands: area, language, path.
+/// Location of a text: area, language, path.
 pub(super) type Place = (&'static str, Locale, String);
 
-/// The text at a public address. `locale` is that of the reader, for addresses that name none.
+/// Location of the text at a public address. `locale` is the reader's, for addresses without a language.
 pub(super) fn place_of(address: &str, locale: &str) -> Option<Place> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = apart(below.trim_end_matches('/'));
@@ -329,10 +329,10 @@ pub(super) fn place_of(address: &str, locale: &str) -> Option<Place> {
     Some((area, locale, decode(path)))
 }
 
-/// Rows of one statement: each has four values.
+/// Rows per statement: each binds four values.
 const AT_ONCE: usize = 500;
 
-/// Puts these views in place of those counted before, each place once; those where no text stands are left out.
+/// Replaces the view counts, one per location; locations without a text are left out.
 pub(super) async fn put_views(
     tx: &mut Tx,
     views: &[(Place, i64)],

@@ -1,5 +1,5 @@
-//! JSON shapes of the pages that are administered. Locales are `zh-CN` or `en-US`; times are milliseconds since
-//! 1970-01-01 UTC; a text is a whole file, front matter included, its lines ended by LF and counted from 1.
+//! API types of page administration. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC; a
+//! text is a whole file, front matter included, its lines ended by LF and counted from 1.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -76,7 +76,7 @@ impl TextStanding {
         }
     }
 
-    /// The time an entry of the news names, where that is what readers wait for.
+    /// The date of a news entry, if the entry is published and waits for it.
     pub(crate) fn comes_at(self, named: Option<i64>) -> Option<i64> {
         named.filter(|_| self == Self::Published)
     }

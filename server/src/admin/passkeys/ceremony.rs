@@ -1,5 +1,5 @@
-//! What passes between the server and an authenticator (WebAuthn level 3), by crate `webauthn_rp`: no database here.
-//! Every ceremony asks that the authenticator has verified its user, so that a passkey is two factors in one.
+//! WebAuthn ceremonies (level 3) with the crate `webauthn_rp`, without the database. Every ceremony requires user
+//! verification, so a passkey is two factors in one.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -25,10 +25,10 @@ use super::place::Place;
 use super::store::{Key, Passkey};
 use crate::shared::id;
 
-/// Letters of a user's id, which authenticators keep as it is: it is random and tells nothing.
+/// Length of a user id. Authenticators store it unencrypted, which is safe: it is random.
 const USER_ID: usize = 16;
 
-/// Why an answer was not taken. It is for the log: whoever sent it is told nothing.
+/// Reason why a response was rejected, for the log only: the client does not receive it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refused(String);
@@ -51,16 +51,16 @@ fn refused(error: impl fmt::Display) -> Refused {
     Refused(error.to_string())
 }
 
-/// What is asked of an authenticator.
+/// A challenge for an authenticator.
 pub(super) struct Asked {
     pub(super) challenge_hash: String,
-    /// To be kept until the answer is there.
+    /// Server state of the ceremony, stored until the response.
     pub(super) state: String,
-    /// For the browser.
+    /// Options for the browser.
     pub(super) options: Value,
 }
 
-/// To make a key for a user, unless it holds one of these already.
+/// Options to register a credential, unless the authenticator holds one of these already.
 pub(super) fn ask_to_register(
     place: &Place,
     site: &str,
@@ -70,12 +70,12 @@ pub(super) fn ask_to_register(
     let handle = user_handle(user_id)?;
     let mut options =
         PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(&place.id, &handle);
-    // Enforced, it would shut out every device that cannot protect its keys so. Each use verifies its user anyway.
+    // Required credential protection would exclude authenticators without it. Each use verifies the user anyway.
     options.extensions.cred_protect = CredProtect::None;
     options.exclude_credentials = present.iter().map(descriptor).collect::<Result<_, _>>()?;
     let (server, client) = options.start_ceremony().map_err(refused)?;
     let mut asked = serde_json::to_value(&client).map_err(refused)?;
-    // The library takes names of some forms only; whom they are shown to knows them by heart.
+    // The library accepts only some forms of names, so the names are set here; only the user sees them.
     asked["user"]["name"] = json!(user_name);
     asked["user"]["displayName"] = json!(user_name);
     asked["rp"]["name"] = json!(site);
@@ -86,7 +86,7 @@ pub(super) fn ask_to_register(
     })
 }
 
-/// To sign with whichever key it has for this site: no list of keys, which would tell who has an account.
+/// Options to sign with any discoverable credential: a list of keys would reveal which accounts exist.
 pub(super) fn ask_to_sign(place: &Place) -> Result<Asked, Refused> {
     let options = DiscoverableCredentialRequestOptions::passkey(&place.id);
     let (server, client) = options.start_ceremony().map_err(refused)?;
@@ -97,7 +97,7 @@ pub(super) fn ask_to_sign(place: &Place) -> Result<Asked, Refused> {
     })
 }
 
-/// A key that was made, not yet believed.
+/// A registration response, not yet verified.
 pub(super) struct Made(Registration);
 
 impl Made {
@@ -114,7 +114,7 @@ impl Made {
         let state = RegistrationServerState::<USER_ID>::decode(&bytes(state)?).map_err(refused)?;
         let options = RegistrationVerificationOptions::<String, String> {
             allowed_origins: &place.origins,
-            // Some authenticators say more than they were asked for.
+            // Some authenticators return extensions that were not requested.
             error_on_unsolicited_extensions: false,
             ..Default::default()
         };
@@ -131,7 +131,7 @@ impl Made {
     }
 }
 
-/// What was signed, not yet believed.
+/// An authentication response, not yet verified.
 pub(super) struct Signed(DiscoverableAuthentication<USER_ID>);
 
 impl Signed {
@@ -148,7 +148,7 @@ impl Signed {
         text(self.0.raw_id())
     }
 
-    /// Answers the counter of the key from now on.
+    /// Verifies the response; returns the new signature counter.
     pub(super) fn verified(
         &self,
         place: &Place,

@@ -1,4 +1,4 @@
-//! Logging in with a passkey, and showing it in place of the password before something delicate.
+//! Login and re-authentication with a passkey.
 
 use http::StatusCode;
 use serde_json::json;

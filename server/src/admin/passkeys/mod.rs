@@ -1,5 +1,5 @@
-//! Passkeys (WebAuthn): keys that an authenticator holds, for logging in without a password and a second step, and
-//! for confirming what is delicate. Rules of the protocol are in `ceremony`.
+//! Passkeys (WebAuthn): passwordless login and re-authentication with keys on an authenticator. Protocol rules are in
+//! `ceremony`.
 
 mod ceremony;
 mod login;
@@ -24,7 +24,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::{Route, route};
 
-/// How long one may take to answer: as long as browsers wait.
+/// Lifetime of a challenge: as long as browsers wait for the authenticator.
 const PATIENCE_MS: i64 = 5 * 60 * 1000;
 
 pub(super) fn routes(desk: &Desk) -> Vec<Route> {
@@ -43,7 +43,7 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     ]
 }
 
-/// Takes all passkeys of a user away, within the caller's transaction.
+/// Deletes all passkeys of a user within the caller's transaction.
 pub(super) async fn remove_all(
     tx: &mut Tx,
     actor: &Actor,
@@ -55,7 +55,7 @@ pub(super) async fn remove_all(
     Ok(())
 }
 
-/// What an authenticator is asked for, and by which session.
+/// Purpose of a challenge and the session that requested it.
 #[derive(Clone, Copy)]
 enum Purpose<'a> {
     Login,
@@ -74,7 +74,7 @@ impl Purpose<'_> {
     }
 }
 
-/// Keeps what is asked until it is answered; answers what the browser needs.
+/// Stores a challenge until its response; returns the options for the browser.
 async fn ask(
     site: &Site,
     purpose: Purpose<'_>,
@@ -89,7 +89,7 @@ async fn ask(
     Ok(asked.options)
 }
 
-/// Takes the challenge that an answer names, whatever comes of it: it works once.
+/// Consumes the challenge of a response, even if the response is then rejected: a challenge works once.
 async fn taken(
     tx: &mut Tx,
     purpose: Purpose<'_>,
@@ -100,7 +100,7 @@ async fn taken(
     Ok(state.ok_or_else(Refused::unasked))
 }
 
-/// Whose passkey has signed what was asked for. Otherwise it is counted and logged like a wrong password.
+/// The account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
 async fn whose(
     desk: &Desk,
     caller: &Caller,
@@ -158,7 +158,7 @@ async fn whose(
     Ok(None)
 }
 
-/// The passkey with this key and its account, if that may log in and is this user's.
+/// The passkey with this credential id and its account, if the account may log in and is this user's.
 async fn holder(
     tx: &mut Tx,
     credential_id: &str,

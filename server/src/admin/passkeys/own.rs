@@ -1,4 +1,4 @@
-//! One's own passkeys: listed, added, renamed, removed.
+//! Passkeys of the user's own account: list, registration, names, and removal.
 
 use http::StatusCode;
 use warp::reply::Response;
@@ -14,7 +14,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, reply, session};
 
-/// Passkeys that a user has at most.
+/// Maximum number of passkeys per user.
 const MOST: i64 = 20;
 
 /// The user's passkeys.

@@ -1,5 +1,4 @@
-//! Where passkeys hold. A browser binds them to the name of the host, so it must have one: an address of numbers
-//! such as `127.0.0.1` will not do.
+//! Relying party of passkeys. Browsers bind passkeys to a host name, so an IP address such as `127.0.0.1` is refused.
 
 use std::net::IpAddr;
 
@@ -10,11 +9,11 @@ use crate::shared::problem::Problem;
 
 pub(super) struct Place {
     pub(super) id: RpId,
-    /// Of the pages that may use them.
+    /// Origins of the pages that may use the passkeys.
     pub(super) origins: Vec<String>,
 }
 
-/// By the address of the site that the settings name, or else by the host that the browser asked for.
+/// From the configured URL of the site, otherwise from the `Host` header of the request.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {
@@ -27,7 +26,7 @@ pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place,
             let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
             let host = host.unwrap_or_default().to_ascii_lowercase();
             let mut origins = vec![format!("https://{host}")];
-            // Without TLS browsers trust nothing but the machine itself.
+            // Without TLS, browsers treat only loopback hosts as a secure context.
             if is_local(name(&host)) {
                 origins.push(format!("http://{host}"));
             }
@@ -46,7 +45,7 @@ pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place,
     }
 }
 
-/// Without the port.
+/// Host without the port.
 fn name(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

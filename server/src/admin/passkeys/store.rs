@@ -1,4 +1,4 @@
-//! Passkeys of users, and what authenticators were asked to sign.
+//! SQL of passkeys and pending WebAuthn challenges.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 
@@ -15,7 +15,7 @@ pub(super) struct Passkey {
     pub(super) used_at: Option<i64>,
 }
 
-/// What an authenticator has made.
+/// A registered credential.
 pub(super) struct Key {
     pub(super) credential_id: String,
     pub(super) transports: i64,
@@ -30,7 +30,7 @@ macro_rules! passkey_columns {
     };
 }
 
-/// Those of a user, the newest first.
+/// Passkeys of a user, the newest first.
 pub(super) async fn passkeys(db: &Db, user_id: &str) -> Result<Vec<Passkey>, sqlx::Error> {
     let sql = concat!(passkey_columns!(), "where user_id = $1 order by created_at desc, id");
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
@@ -41,7 +41,7 @@ pub(super) async fn count(tx: &mut Tx, user_id: &str) -> Result<i64, sqlx::Error
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_one(conn).await)
 }
 
-/// The one with this key.
+/// The passkey with this credential id.
 pub(super) async fn by_credential(
     tx: &mut Tx,
     credential_id: &str,
@@ -60,7 +60,7 @@ pub(super) async fn insert(tx: &mut Tx, row: &Passkey) -> Result<(), sqlx::Error
     })
 }
 
-/// It was used, unless its counter has moved meanwhile; answers whether it had not.
+/// Stores a use unless the counter has changed since it was read; returns whether it was stored.
 pub(super) async fn set_used(
     tx: &mut Tx,
     passkey: &Passkey,
@@ -75,7 +75,7 @@ pub(super) async fn set_used(
     Ok(rows > 0)
 }
 
-/// The one of a user with this id.
+/// A passkey of a user by id.
 pub(super) async fn of(
     tx: &mut Tx,
     user_id: &str,
@@ -90,7 +90,7 @@ pub(super) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sq
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(name).execute(conn).await.map(drop))
 }
 
-/// Answers its name, if it was there.
+/// Returns the name of the deleted passkey, if there was one.
 pub(super) async fn delete(
     tx: &mut Tx,
     user_id: &str,
@@ -100,7 +100,7 @@ pub(super) async fn delete(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).bind(id).fetch_optional(conn).await)
 }
 
-/// Answers how many there were.
+/// Returns the number of deleted passkeys.
 pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<u64, sqlx::Error> {
     let sql = "delete from passkeys where user_id = $1";
     on_tx!(tx, conn => {
@@ -111,11 +111,11 @@ pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<u64, sqlx::E
 pub(super) struct Challenge<'a> {
     pub(super) hash: &'a str,
     pub(super) purpose: &'a str,
-    /// Empty where nobody is logged in.
+    /// Empty without a session.
     pub(super) session_id: &'a str,
 }
 
-/// Keeps what was asked; what nobody answered in time is thrown away on the way.
+/// Stores a challenge and deletes the expired ones.
 pub(super) async fn keep_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,
@@ -133,7 +133,7 @@ pub(super) async fn keep_challenge(
     })
 }
 
-/// Takes what was asked, so that it is answered once.
+/// Deletes and returns a challenge, so that it is answered once.
 pub(super) async fn take_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,

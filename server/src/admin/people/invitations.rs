@@ -1,4 +1,4 @@
-//! Links that work once: for a new account, or for a new password of one that is there.
+//! One-time links for a new account, or for a new password of an existing one.
 
 use http::StatusCode;
 use serde_json::json;
@@ -25,8 +25,8 @@ use crate::shared::{day, id, reply};
 const MOST_DAYS: i64 = 30;
 const MOST_NOTE: usize = 200;
 
-/// Where a link leads. What stands after `#` is sent to no server and is in no log on the way; the page takes the
-/// code out of the address at once.
+/// URL of a link. The fragment after `#` is sent to no server and is in no log on the way; the page removes the code
+/// from the address at once.
 pub(super) fn link(site: &Site, code: &str) -> String {
     format!("{}/index/admin#invite={code}", site.settings.origin())
 }
@@ -110,7 +110,7 @@ pub(super) async fn make(
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// It stands in a line of the list.
+/// A note is shown in one line of the list.
 fn checked_note(note: &str) -> Result<String, Problem> {
     let note = note.trim();
     if note.chars().count() > MOST_NOTE {
@@ -124,7 +124,7 @@ fn checked_note(note: &str) -> Result<String, Problem> {
     Ok(note.to_owned())
 }
 
-/// As the log tells it: whoever reads that gets no account by it.
+/// Invitation for the audit log, without the URL: a reader of the log must not get an account by it.
 fn without_link(made: &MadeInvitation) -> serde_json::Value {
     let MadeInvitation { url: _, id, note, role, locales, areas, made_by, created_at, expires_at } =
         made;
@@ -206,7 +206,7 @@ pub(super) async fn accept(
     desk.attempt(&caller)?;
     let AcceptInvitation { code, username, password } = body?;
     let (hash, site) = (id::hash_of(&code), &desk.site);
-    // Whether it is worth the time of hashing; it is looked at again below, with the lock.
+    // Validates the link before the expensive hashing; it is validated again below, with the lock.
     let mut tx = site.db.begin().await?;
     let account = Link::working(&mut tx, &hash).await?.account;
     drop(tx);
@@ -250,7 +250,7 @@ pub(super) async fn accept(
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    // This browser goes on as somebody else.
+    // The browser continues with the session of another account.
     desk.leave(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;

@@ -1,4 +1,4 @@
-//! Whether a link still works. It ends with the rights of whoever made it.
+//! Validity of invitation and password links. A link expires when its creator loses the right to create it.
 
 use super::{decided_as, decides_of, store};
 use crate::admin::accounts::{self, Account};
@@ -7,7 +7,7 @@ use crate::shared::id;
 use crate::shared::problem::Problem;
 use crate::shared::session::Role;
 
-/// A link, and whose password it is for, if it is for one.
+/// A link, and the account whose password it sets, if it is a password link.
 pub(super) struct Link {
     pub(super) kept: store::Invitation,
     pub(super) account: Option<Account>,
@@ -25,7 +25,7 @@ impl Link {
         Ok(Self { kept, account })
     }
 
-    /// The one of this code, while it works.
+    /// The link with this code, if it is valid.
     pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let kept = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
@@ -33,7 +33,7 @@ impl Link {
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
-    /// It gives no more than whoever made it may give now.
+    /// A link is valid only while its creator may grant the role.
     pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
         let maker = accounts::store::by_id(tx, &self.kept.created_by_id).await?;
         let may_make = maker
@@ -42,7 +42,7 @@ impl Link {
         Ok(may_make && self.account.as_ref().is_none_or(is_able))
     }
 
-    /// What whoever uses it will be.
+    /// Role that the link grants.
     pub(super) fn role(&self) -> Role {
         decided_as(self.account.as_ref().map_or(&self.kept.role, |account| &account.role))
     }

@@ -1,4 +1,4 @@
-//! Accounts of others: who there is, what they may do, links for those who come or have lost their password.
+//! User administration: accounts, roles, invitations, and password links.
 
 mod invitations;
 mod link;
@@ -29,7 +29,7 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     ]
 }
 
-/// Role and limits as somebody asks for them.
+/// Parses the role and limits of a request.
 fn role_and_limits(
     role: &str,
     locales: &[String],
@@ -50,7 +50,7 @@ fn role_and_limits(
     Ok((role, limits))
 }
 
-/// Only an owner makes owners and changes them.
+/// Only an owner may create and change owners.
 fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
     if roles.iter().any(|role| !decides_of(user.role, *role)) {
         return Err(Problem::Forbidden("only an owner decides about owners"));
@@ -58,12 +58,12 @@ fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether accounts of one role are the business of the other.
+/// Whether a role may administer accounts of another role.
 fn decides_of(maker: Role, role: Role) -> bool {
     Act::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
 }
 
-/// A role that only a newer version knows is decided about like the highest.
+/// A role of a newer release is treated like the highest one.
 fn decided_as(kept: &str) -> Role {
     kept.parse().unwrap_or(Role::Owner)
 }

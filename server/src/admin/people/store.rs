@@ -1,4 +1,4 @@
-//! Accounts as administrators see them, and links that work once.
+//! SQL of user administration: accounts and one-time links.
 
 use crate::shared::db::{Db, Tx, containing, on, on_tx};
 
@@ -27,7 +27,7 @@ macro_rules! user_columns {
     };
 }
 
-/// Those whose key holds the text, by name, and how many there are.
+/// Users whose key contains the text, by name, and their number.
 pub(super) async fn users(
     db: &Db,
     like: &str,
@@ -87,7 +87,7 @@ macro_rules! invitation_columns {
     };
 }
 
-/// Those for new accounts that still work, the newest first, and how many there are.
+/// Valid invitations for new accounts, the newest first, and their number.
 pub(super) async fn invitations(
     db: &Db,
     now: i64,
@@ -106,7 +106,7 @@ pub(super) async fn invitations(
     Ok((rows, total))
 }
 
-/// The one of this code, while it works.
+/// The invitation with this code, if it has not expired.
 pub(super) async fn invitation(
     tx: &mut Tx,
     code_hash: &str,

@@ -1,4 +1,4 @@
-//! The accounts of a site, for those who administer them.
+//! User administration: accounts of a site.
 
 use http::StatusCode;
 use serde::Deserialize;
@@ -109,7 +109,7 @@ pub(super) async fn end_sessions(
     let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
-    // A token that is made at this moment is there when this goes on, or finds no session.
+    // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
     session::hold(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
     tokens::revoke_all(&mut tx, &user.actor, &account.id).await?;
@@ -205,7 +205,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// This user and the account, as both stand while nobody else changes accounts, if the one may decide about the other.
+/// The user and the account, locked against concurrent changes, if the user may decide about the account.
 async fn decided(
     tx: &mut Tx,
     caller: &Caller,

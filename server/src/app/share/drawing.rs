@@ -1,5 +1,5 @@
-//! A picture of 1200 × 630 pixels, as the Open Graph protocol's readers cut them: paper, the gate, and words in the
-//! fonts of the machine. What these cannot show is drawn in pixels.
+//! Renderer of share images: 1200 × 630 pixels, the size that Open Graph consumers expect, with system fonts. Text
+//! without a font is drawn with a bitmap font.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use crate::shared::xml::Xml;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
-/// Beside the text, on each side.
+/// Horizontal margin on each side of the text.
 const MARGIN: f32 = 84.0;
-/// Lines of a title, and their letters' heights in pixels: what is long is set smaller, then cut.
+/// Lines of a title and font size in pixels: a long title is set smaller, then truncated.
 const SIZES: [(usize, f32); 3] = [(2, 84.0), (3, 64.0), (4, 52.0)];
-/// The fonts of the machine, the best for Chinese first; whichever has a glyph is taken in the end.
+/// Font families in order of preference, the best for Chinese first.
 const FAMILIES: &str = "PingFang SC, Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, Microsoft YaHei, \
                         WenQuanYi Micro Hei, Helvetica Neue, Noto Sans, DejaVu Sans, Arial, sans-serif";
 
@@ -39,7 +39,7 @@ impl Fonts {
         fonts
     }
 
-    /// Whether a character is drawn in any way, and not as the box of a font that lacks it.
+    /// Whether a character is drawn, and not as the box of a missing glyph.
     fn draws(&self, character: &str) -> bool {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\">\
@@ -62,7 +62,7 @@ fn is_east_asian(c: char) -> bool {
     matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
-/// Whether the machine has fonts for a text.
+/// Whether the system has fonts for a text.
 fn can_show(text: &str) -> bool {
     if text.chars().any(is_east_asian) { FONTS.has_han } else { FONTS.has_latin }
 }
@@ -75,7 +75,7 @@ pub(super) fn draw(card: &Card) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
-/// Paper, the gate, the site's name, the title, and where it stands.
+/// The image as SVG: background, gate, site name, title, and breadcrumb.
 fn svg(card: &Card) -> String {
     let (lines, size) = set(&card.title);
     let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
@@ -137,7 +137,7 @@ fn svg(card: &Card) -> String {
     svg.finish()
 }
 
-/// A title in lines, at the largest size that it fits in.
+/// Title in lines, at the largest size that fits.
 fn set(title: &str) -> (Vec<String>, f32) {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let room = WIDTH as f32 - 2.0 * MARGIN;
@@ -159,7 +159,7 @@ fn set(title: &str) -> (Vec<String>, f32) {
     set
 }
 
-/// About as wide as fonts draw it, in parts of its height.
+/// Approximate width of a character relative to its height.
 fn width_of(c: char) -> f32 {
     match c {
         c if is_east_asian(c) => 1.0,
@@ -174,7 +174,8 @@ fn width(text: &str, size: f32) -> f32 {
     text.chars().map(width_of).sum::<f32>() * size
 }
 
-/// Breaks between words, and between Chinese characters but before no closing mark; a word that is too long, anywhere.
+/// Line breaks between words and between Chinese characters, not before closing punctuation; a word that is too long
+/// breaks anywhere.
 fn lines(text: &str, size: f32, room: f32) -> Vec<String> {
     const NEVER_FIRST: &str = "，。、；：？！）》」』】”’…—,.;:?!)";
     let mut lines = vec![String::new()];
@@ -204,7 +205,7 @@ fn lines(text: &str, size: f32, room: f32) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Words with the space behind them, and single Chinese characters.
+/// Words with the space after them, and single Chinese characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -222,7 +223,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// One line with an ellipsis where it is too long.
+/// A single line, truncated with an ellipsis if it is too long.
 fn cut(text: &str, size: f32, room: f32) -> String {
     if width(text, size) <= room {
         return text.to_owned();

@@ -1,5 +1,4 @@
-//! Pictures of pages for those who share their address: `/index/share/zh/docs/guide/start.png`, drawn by the
-//! server from the page's title.
+//! Share images of pages (Open Graph): `/index/share/zh/docs/guide/start.png`, drawn from the page's title.
 
 mod drawing;
 mod pixels;
@@ -23,10 +22,10 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::turns::Turns;
 
-/// Pictures that are remembered, 20 to 40 KB each.
+/// Maximum number of cached images, 20 to 40 KB each.
 const MOST_KEPT: usize = 64;
 
-/// Draws pictures, one at a time.
+/// Renderer and cache of share images, with one rendering at a time.
 #[derive(Clone)]
 pub(super) struct Share {
     site: Site,
@@ -34,12 +33,12 @@ pub(super) struct Share {
     drawing: Turns,
 }
 
-/// What stands on a picture.
+/// Texts of a share image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Card {
     site: String,
     title: String,
-    /// Where the page stands, below the title.
+    /// Location of the page, below the title.
     place: String,
 }
 
@@ -48,7 +47,7 @@ impl Share {
         Self { site: site.clone(), kept: Arc::default(), drawing: Turns::new(1) }
     }
 
-    /// `path` is what stands behind `/index/share/`.
+    /// `path` is relative to `/index/share/`.
     pub(super) async fn reply(&self, path: &str) -> Result<Response, Problem> {
         let card = self.card(path).await?.ok_or(Problem::NotFound)?;
         let name = card.name();
@@ -56,11 +55,12 @@ impl Share {
             return Ok(picture(bytes, &name));
         }
         let turn = self.drawing.next().await;
-        // Somebody else may have drawn it meanwhile.
+        // A concurrent request may have drawn the image meanwhile.
         if let Some(bytes) = self.kept(&name) {
             return Ok(picture(bytes, &name));
         }
-        // Kept within its turn: who waits for the same picture finds it, also where nobody took it.
+        // Cached before the permit is released: a request that waits for the same image finds it, even if this client
+        // has disconnected.
         let (share, drawn) = (self.clone(), name.clone());
         let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
         let bytes = turn.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
@@ -79,7 +79,7 @@ impl Share {
         kept.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
     }
 
-    /// What the picture of this address shows; none where no page stands.
+    /// Texts of the image at this address; `None` without a page.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = understood(path) else { return Ok(None) };
         let site = Own::title_of(&self.site, locale).await?;
@@ -112,10 +112,10 @@ impl Share {
 }
 
 fn picture(bytes: Bytes, name: &str) -> Response {
-    // A day is as long as a page may be called by its old name elsewhere.
+    // Other sites may show an old title for at most a day.
     let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
     let mut answer = reply::with_etag(picture, name);
-    // Other sites show it: it is made for them.
+    // Other sites embed the image.
     let anywhere = HeaderValue::from_static("cross-origin");
     answer.headers_mut().insert("cross-origin-resource-policy", anywhere);
     answer
@@ -126,11 +126,11 @@ enum Area {
     Front,
     Docs,
     News,
-    /// The assistant, statistics, and whatever has no words of its own.
+    /// The assistant, statistics, and every page without texts of its own.
     Site,
 }
 
-/// `zh/docs/guide/start.png`: language, area and path.
+/// Parses `zh/docs/guide/start.png` into language, area, and path.
 fn understood(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
@@ -147,7 +147,7 @@ fn understood(path: &str) -> Option<(Locale, Area, String)> {
 }
 
 impl Card {
-    /// Another one as soon as something else stands on the picture.
+    /// Cache key: a hash of all texts on the image.
     fn name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for part in [&self.site, &self.title, &self.place] {

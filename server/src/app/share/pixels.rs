@@ -1,15 +1,15 @@
-//! Letters of a machine without fonts: GNU Unifont, 8 or 16 pixels wide and 16 high, every character of the Basic
-//! Multilingual Plane.
+//! Bitmap font for systems without fonts: GNU Unifont, 8 or 16 pixels wide and 16 high, the whole Basic Multilingual
+//! Plane.
 
 use std::fmt::Write as _;
 
 use unifont::Glyph;
 
-/// Rows of a letter, and those of them above the line that it stands on.
+/// Rows of a glyph, and the rows above the baseline.
 const ROWS: usize = 16;
 const ASCENT: usize = 14;
 
-/// A text as the path of an SVG, its letters `size` high, from `x` on along the line `y`.
+/// A text as an SVG path, `size` high, from `x` on along the baseline `y`.
 pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
     let pixel = size / ROWS as f32;
     let mut path = String::new();
@@ -28,7 +28,7 @@ pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
     path
 }
 
-/// What cannot be seen has no glyph; what the font lacks has the one of an unknown character.
+/// Invisible characters have no glyph; a character that the font lacks has the replacement glyph.
 fn glyph(character: char) -> Option<&'static Glyph> {
     if character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
@@ -38,7 +38,7 @@ fn glyph(character: char) -> Option<&'static Glyph> {
     unifont::get_glyph(character).or_else(|| unifont::get_glyph('\u{fffd}'))
 }
 
-/// Neighbouring columns that are black, from and to.
+/// Ranges of adjacent black columns.
 fn stretches(width: usize, is_black: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for column in (0..width).filter(|column| is_black(*column)) {

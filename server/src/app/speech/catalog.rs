@@ -1,4 +1,4 @@
-//! The sentences by their keys, read once, and how their holes are filled.
+//! Message catalogs, parsed once, and placeholder substitution.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -40,7 +40,7 @@ macro_rules! catalog {
 static ZH: LazyLock<Catalog> = catalog!("zh");
 static EN: LazyLock<Catalog> = catalog!("en");
 
-/// Keys of fragments by what they say in English.
+/// Keys of fragments by their English text.
 static BY_ENGLISH: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     EN.fragments.iter().map(|(key, text)| (text.as_str(), key.as_str())).collect()
 });
@@ -60,12 +60,12 @@ pub(super) fn text(locale: Locale, key: &str) -> Option<&'static str> {
     of(locale).sentences.get(key).map(String::as_str)
 }
 
-/// What the server says in English, in another language.
+/// A fragment of the server's English text in another language.
 pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
     of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
 }
 
-/// Puts values where `{name}` stands. What a value holds is not looked at again.
+/// Replaces each `{name}` with its value. Values are not substituted again.
 pub(super) fn filled(text: &str, holes: Holes<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,5 +1,4 @@
-//! Why a command stopped, as a sentence that says what to do. Words of the system, of a database and of parsers
-//! stay inside it as they are.
+//! Messages of failed commands, with advice. Texts of the system, the database, and parsers are included unchanged.
 
 use super::super::command::{Failure, UserFailure};
 use super::Speech;
@@ -242,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// What each language says; in English that is what the error says of itself.
+    /// Compares the Chinese message; the English one must equal `Display` of the error.
     #[track_caller]
     fn check(failure: impl Into<Failure>, chinese: &str) {
         let failure = failure.into();

@@ -1,10 +1,10 @@
-//! What a finding says. Its code is stable, its detail is the particular: a name, a path, words of a parser, or a
-//! sentence of the rules with several values in it. A report of a source keeps no more than these two, whichever
-//! language is asked for later, so such a sentence is taken apart here by the form that its rule gives it.
+//! Messages of issues. The code of an issue is stable; its detail holds the values: a name, a path, a parser's message,
+//! or an English sentence with several values. Stored reports have only code and detail, so such a sentence is parsed
+//! back into its values here, in any language.
 
 use super::{Speech, plain};
 
-/// A detail with several values, and the key of its sentence behind that of its code.
+/// Pattern of a detail with several values, and the suffix of its message key.
 struct Form {
     code: &'static str,
     detail: &'static str,
@@ -15,7 +15,7 @@ const fn form(code: &'static str, detail: &'static str, key: &'static str) -> Fo
     Form { code, detail, key }
 }
 
-/// The first that fits is taken.
+/// The first matching pattern is used.
 const FORMS: &[Form] = &[
     form("anchor-missing", "{written}: no heading `{id}`", "heading"),
     form("include-not-read", "{written}: it is read already", "circle"),
@@ -77,7 +77,7 @@ const FORMS: &[Form] = &[
     form("download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"),
 ];
 
-/// `place` ends as it is to stand before the rest: `file:3:7: `, or empty.
+/// `place` is the prefix of the line: `file:3:7: `, or empty.
 pub(in crate::app) fn finding(
     speech: Speech,
     place: &str,
@@ -93,7 +93,7 @@ pub(in crate::app) fn finding(
     plain::line(&said)
 }
 
-/// What is wrong, and what to do about it.
+/// The message of an issue: what is wrong, and how to fix it.
 pub(in crate::app) fn sentence(speech: Speech, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
@@ -120,7 +120,7 @@ pub(in crate::app) fn sentence(speech: Speech, code: &str, detail: &str) -> Stri
     speech.say(code, &[("detail", &speech.reason(detail))])
 }
 
-/// The values of a detail that has this form.
+/// The values of a detail that matches this pattern.
 fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
     let mut values = Vec::new();
     let mut pieces = form.split('{');
@@ -148,7 +148,7 @@ fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &
     rest.is_empty().then_some(values)
 }
 
-/// How bad a finding is, for people.
+/// Name of a severity in this language.
 pub(super) fn severity(speech: Speech, name: &str) -> String {
     speech.say(&format!("severity.{name}"), &[])
 }

@@ -1,4 +1,4 @@
-//! Every finding has its sentence in both languages, and what the rules write is understood.
+//! Tests of issue messages: every code has one in both languages, and every detail is parsed.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The command line with its words: every command and argument has a sentence by its place, `about.version.keep`
-//! and `help.version.keep.name`. Where clap has English of its own, Chinese gets it from here as well.
+//! Localized help of the command line. Each command and argument has a message by its place, such as
+//! `about.version.keep` and `help.version.keep.name`. Chinese also replaces the English texts of clap.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
@@ -9,13 +9,13 @@ use super::{Speech, column, findings};
 use crate::shared::content::check;
 use crate::shared::content::issue::Severity;
 
-/// The command with its words in this language.
+/// The command with its texts in this language.
 pub(in crate::app) fn command(speech: Speech, mut command: Command) -> Command {
     command.build();
     with_words(speech, command, &[])
 }
 
-/// The rules of `pailou check`, a line each.
+/// The rules of `pailou check`, one per line.
 fn rules(speech: Speech) -> String {
     let line = |(code, severity): (_, Severity)| {
         let severity = column(&findings::severity(speech, severity.name()), 8);
@@ -33,7 +33,7 @@ fn with_words(speech: Speech, mut command: Command, path: &[&str]) -> Command {
         let below = [path, &[name.as_str()]].concat();
         *inner = with_words(speech, std::mem::take(inner), &below);
     }
-    // `pailou version help keep` knows what `pailou version keep` does.
+    // `pailou version help keep` uses the messages of `pailou version keep`.
     let named: Vec<_> = path.iter().copied().filter(|name| *name != "help").collect();
     let place = match path.last() {
         None => "pailou".to_owned(),
@@ -67,7 +67,7 @@ fn explained(speech: Speech, argument: Arg, above: &str) -> Arg {
     argument.hide_env(true).help(help)
 }
 
-/// What clap writes behind the sentence of an argument.
+/// Notes that clap appends to the help of an argument.
 fn notes(speech: Speech, argument: &Arg) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(name) = argument.get_env() {
@@ -89,7 +89,7 @@ fn notes(speech: Speech, argument: &Arg) -> Vec<String> {
     notes
 }
 
-/// Headings and the line of usage, which clap has in English only.
+/// Headings and usage line, which clap has in English only.
 fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command {
     let usage = usage(speech, &command.render_usage().to_string());
     let style = *command.get_styles().get_header();
@@ -111,7 +111,7 @@ fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command
     command.override_usage(usage).help_template(StyledStr::from(template))
 }
 
-/// `Usage: pailou import [OPTIONS] <DIR>` without its first word, and with words of this language.
+/// `Usage: pailou import [OPTIONS] <DIR>` without its first word, localized.
 pub(super) fn usage(speech: Speech, english: &str) -> String {
     let option = speech.say("heading.option", &[]);
     let command = speech.say("heading.subcommand", &[]);

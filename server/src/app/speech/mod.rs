@@ -1,5 +1,6 @@
-//! What the commands say to people, in Chinese or English: `content/messages/{zh,en}/{command,findings,fragments}.json`.
-//! Not the log, which is English wherever it is kept: operators search it.
+//! Localized output of the commands, in Chinese or English:
+//! `content/messages/{zh,en}/{command,findings,fragments}.json`. The log is always English, so that operators can
+//! search it.
 
 mod catalog;
 mod failures;
@@ -17,26 +18,26 @@ pub(super) use help::command;
 pub(super) use plain::{column, line, lines, right, width};
 pub(super) use typed::not_understood;
 
-/// A language in which sentences are looked up.
+/// The language of command output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Speech(pub(super) Locale);
 
-/// What stands in the holes of a sentence.
+/// Values of the placeholders of a message.
 pub(super) type Holes<'a> = &'a [(&'a str, &'a dyn Display)];
 
 impl Speech {
-    /// The language of whoever has typed the command.
+    /// Language from the environment variables of the user who runs the command.
     pub(super) fn of_environment() -> Self {
         let variable = |name: &str| std::env::var_os(name)?.into_string().ok();
         Self(locale(variable))
     }
 
-    /// The sentence of this key. A key that is in no catalog, which a test forbids, says itself.
+    /// The message of this key. A missing key, which a test forbids, is returned itself.
     pub(super) fn say(self, key: &str, holes: Holes<'_>) -> String {
         catalog::filled(catalog::text(self.0, key).unwrap_or(key), holes)
     }
 
-    /// The sentence of this key about so many; `{count}` is one of its holes.
+    /// The plural form of a message for a count; `{count}` is one of its placeholders.
     pub(super) fn count(self, key: &str, count: usize, holes: Holes<'_>) -> String {
         let one = format!("{key}.one");
         let is_one = count == 1 && catalog::text(self.0, &one).is_some();
@@ -44,7 +45,7 @@ impl Speech {
         self.say(if is_one { &one } else { key }, &holes)
     }
 
-    /// Names one after the other.
+    /// Joins names with the separator of the language.
     pub(super) fn list<T: AsRef<str>>(self, names: &[T]) -> String {
         let between = if self.is_english() { ", " } else { "、" };
         names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(between)
@@ -58,14 +59,14 @@ impl Speech {
         catalog::text(self.0, key).is_some()
     }
 
-    /// A reason that the server knows in English, in this language; one that it does not know stays as it is.
+    /// Translates a known English reason; an unknown one stays as it is.
     pub(super) fn reason(self, english: &str) -> &str {
         catalog::fragment(self.0, english).unwrap_or(english)
     }
 }
 
-/// `LC_ALL` before `LC_MESSAGES` before `LANG`, the first that says anything. Where that asks for any language at
-/// all, GNU's list in `LANGUAGE` says which.
+/// The first non-empty of `LC_ALL`, `LC_MESSAGES`, and `LANG`. Unless that is the C locale, the list in `LANGUAGE` (GNU
+/// gettext) overrides it.
 fn locale(variable: impl Fn(&str) -> Option<String>) -> Locale {
     let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
     let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();

@@ -1,16 +1,15 @@
-//! Text of others on a terminal: nothing in it moves the cursor, changes colours, or turns the direction of
-//! writing around.
+//! Terminal escaping of untrusted text: no cursor movement, no colors, no bidirectional control characters.
 
 use std::fmt::Write;
 
 use crate::shared::unseen::turns_writing;
 
-/// Fit for a line: what breaks lines is a space, every other control is written out.
+/// Escapes a single line: line breaks become spaces, other control characters are written out.
 pub(in crate::app) fn line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
-/// The same for text of several lines, which stay.
+/// Escapes text of several lines; line breaks stay.
 pub(in crate::app) fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -23,17 +22,17 @@ pub(in crate::app) fn lines(text: &str) -> String {
     out
 }
 
-/// The text as wide as its column. A character of Chinese is as wide as two others.
+/// Pads text to the width of its column. A Chinese character is two columns wide.
 pub(in crate::app) fn column(text: &str, size: usize) -> String {
     format!("{text}{}", " ".repeat(size.saturating_sub(width(text))))
 }
 
-/// The same, to the right of its column.
+/// Pads text on the left.
 pub(in crate::app) fn right(text: &str, size: usize) -> String {
     format!("{}{text}", " ".repeat(size.saturating_sub(width(text))))
 }
 
-/// How many columns of a terminal the text takes.
+/// Display width of text in terminal columns.
 pub(in crate::app) fn width(text: &str) -> usize {
     let is_wide = |c: char| {
         matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'

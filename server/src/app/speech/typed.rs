@@ -1,4 +1,4 @@
-//! A command line that is not understood, in Chinese. clap says it in English by itself.
+//! Usage errors in Chinese; English comes from clap.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Speech, help, plain};
 
-/// What was typed wrongly, how it is typed, and where to read on.
+/// The usage error, the usage line, and a pointer to the help.
 pub(in crate::app) fn not_understood(speech: Speech, error: &Error) -> Option<String> {
     let argument = named(speech, error, ContextKind::InvalidArg);
     let value = named(speech, error, ContextKind::InvalidValue);

@@ -1,5 +1,5 @@
-//! What readers say of a page: yes or no, and a sentence if they like. Kept with the revision that they
-//! read and with nothing about themselves.
+//! Reader feedback on a page: yes or no, and an optional comment. It is stored with the revision that was read and
+//! without personal data.
 
 pub(super) mod store;
 
@@ -25,7 +25,7 @@ use crate::shared::visitor::{Caller, Limit};
 use crate::shared::web::{Query, Route, extract_state, route};
 use crate::shared::{id, reply};
 
-/// Sent at once from one address, then one per while.
+/// Rate limit per client address: burst, then one per interval.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const EVERY: Duration = Duration::from_secs(3);
 
@@ -116,7 +116,7 @@ pub(super) async fn feedback(
     }
 }
 
-/// To the page, at the words that tell what became of the form.
+/// Redirects to the page, at the fragment that shows the result of the form.
 fn back((locale, path): &(Locale, String), words: &str) -> Response {
     let to = HeaderValue::from_str(&format!("{}#{words}", address(*locale, path)));
     let mut response = reply::empty(StatusCode::SEE_OTHER);
@@ -180,7 +180,7 @@ fn place(url: &str) -> Option<(Locale, String)> {
     (!page.contains(char::is_control)).then(|| (locale, page.into_owned()))
 }
 
-/// What was said, in the form in which it is kept.
+/// Validated feedback.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Said {
     id: String,
@@ -189,7 +189,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// All that is wrong is told at once.
+    /// Reports all invalid fields at once.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -213,7 +213,7 @@ impl Said {
     }
 }
 
-/// Lines end in one way, and nothing is there that cannot be seen.
+/// Normalizes line breaks and removes invisible characters.
 fn plain(comment: &str) -> String {
     let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
     let seen = comment.chars().filter(|c| *c == '\n' || !c.is_control());

@@ -1,11 +1,11 @@
-//! SQL of what readers say.
+//! SQL of reader feedback.
 
 use sqlx::FromRow;
 
 use super::Said;
 use crate::shared::db::{Db, Tx, on, on_tx};
 
-/// Which text was read.
+/// The text that was read.
 pub(super) struct Row<'a> {
     pub(super) text_id: &'a str,
     pub(super) locale: &'a str,
@@ -13,7 +13,7 @@ pub(super) struct Row<'a> {
     pub(super) now: i64,
 }
 
-/// One answer, as operators read it.
+/// One entry, as operators read it.
 #[derive(Debug, FromRow)]
 pub(crate) struct Answer {
     pub(crate) path: String,
@@ -25,8 +25,8 @@ pub(crate) struct Answer {
     pub(crate) comment: String,
 }
 
-/// Keeps an answer. The same id again replaces it, but a sentence is not taken back by a mere click,
-/// nor an answer about one text by one about another.
+/// Stores feedback. The same id replaces it, but a click without a comment keeps the earlier comment, and feedback
+/// about one text does not replace feedback about another.
 pub(super) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), sqlx::Error> {
     let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
@@ -38,7 +38,7 @@ pub(super) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), s
         .execute(conn).await.map(drop))
 }
 
-/// How many there are of each answer.
+/// Number of entries per answer.
 pub(crate) async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     let sql = "select answer, count(*) from feedback group by answer";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

@@ -1,4 +1,4 @@
-//! What is new, as a feed.
+//! Atom feed of changed documentation pages.
 
 use core_wasm::locale::Locale;
 
@@ -7,7 +7,7 @@ use crate::shared::atom;
 use crate::shared::content::section::Section;
 use crate::shared::record::store::Text;
 
-/// A summary of a page without a description is cut here.
+/// Maximum length of a summary for a page without a description.
 const LONGEST: usize = 280;
 
 pub(super) struct Entry {
@@ -15,7 +15,7 @@ pub(super) struct Entry {
     pub(super) summary: String,
 }
 
-/// How a page begins, for those that do not describe themselves.
+/// Beginning of a page, as a summary for pages without a description.
 pub(super) fn beginning(sections: &[Section]) -> String {
     let text = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty());
     let words: Vec<_> = text.unwrap_or_default().split_whitespace().collect();
@@ -26,7 +26,7 @@ pub(super) fn beginning(sections: &[Section]) -> String {
     }
 }
 
-/// Newest first. Ids are those of the texts, so a page that moves or is renamed stays the same entry.
+/// Newest first. Ids are those of the texts, so a moved or renamed page stays the same entry.
 pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
     let own = format!("{origin}/index/{}/feed.xml", locale.segment());
     let home = format!("{origin}/index/{}/docs", locale.segment());

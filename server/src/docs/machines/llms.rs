@@ -1,5 +1,5 @@
-//! Lists of pages for language models, in the form of llms.txt, second version: a title, what the site
-//! is, and links under headings. And the whole text of a language.
+//! Page lists for language models in the form of llms.txt, second version (title, summary, links under headings), and
+//! the whole text of a language.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use crate::shared::record::news::Entry;
 use crate::shared::record::store::Text;
 use crate::shared::record::{self, LANDING, NEWS};
 
-/// A language, and the titles of its folders that have one of their own.
+/// A language, and the titles of its folders that have their own.
 pub(super) type Folders = (Locale, HashMap<String, String>);
 
-/// What there is to list: every published text, and the news that may be shown, the newest first.
+/// Contents of a list: every published text, and the published news, the newest first.
 pub(super) struct Pages<'a> {
     pub(super) texts: &'a [Listed],
     pub(super) news: &'a [Entry],
 }
 
-/// The list of these languages' pages: `titles` are the site's, Chinese and English.
+/// The page list of these languages. `titles` are the site's, Chinese and English.
 pub(super) fn list(
     origin: &str,
     titles: [&str; 2],
@@ -62,7 +62,7 @@ pub(super) fn list(
 
 struct Words {
     language: &'static str,
-    /// Over pages that stand in no folder.
+    /// Heading of the pages outside folders.
     pages: &'static str,
     whole: &'static str,
     list: &'static str,
@@ -90,7 +90,7 @@ impl Words {
     }
 }
 
-/// What the front page says the site is, or else the first page.
+/// Description of the site from the front page, otherwise from the index page.
 fn about(texts: &[Listed], locale: Locale) -> Option<String> {
     let own = || texts.iter().filter(|text| text.locale() == locale);
     let described = |text: &&Listed| !text.description.is_empty();
@@ -142,7 +142,7 @@ fn push_news(list: &mut Writing, origin: &str, news: &[Entry], locale: Locale, b
     }
 }
 
-/// Pages that there are in the other language only. Who has little room may leave them out.
+/// Pages that exist in the other language only. Readers with a small context may skip them.
 fn push_untranslated(list: &mut Writing, origin: &str, pages: &Pages<'_>, locale: Locale) {
     let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts
@@ -184,12 +184,12 @@ fn item(origin: &str, address: &str, title: &str, description: &str) -> String {
     }
 }
 
-/// On one line, whatever it was.
+/// Replaces all white space, line breaks included, with single spaces.
 fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A page in the whole text: where it stands, and what it says.
+/// Appends a page to the whole text: its address and its Markdown.
 pub(super) fn push_page(
     whole: &mut Writing,
     origin: &str,

@@ -1,5 +1,5 @@
-//! The documentation for programs: pages as Markdown, lists of them, and what is new. What is derived
-//! from many pages is kept until a text changes. Which address is which stands in `app/documents.rs`.
+//! Machine-readable documentation: pages as Markdown, page lists, and a feed. Generated files are cached until a text
+//! changes. Addresses are in `app/documents.rs`.
 
 mod feed;
 mod llms;
@@ -30,12 +30,12 @@ use crate::shared::twin::{MARKDOWN, markdown};
 const PLAIN: &str = "text/plain; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 
-/// Entries of a feed.
+/// Maximum number of entries in a feed.
 const NEWEST: i64 = 30;
-/// Texts read at once for the whole text of a language.
+/// Texts per query for the whole text of a language.
 const BATCH: i64 = 50;
 
-/// The files of the documentation that programs ask for.
+/// Generated files of the documentation and their cache.
 #[derive(Clone)]
 pub(crate) struct Machines {
     site: Site,
@@ -47,26 +47,26 @@ struct Kept {
     lists: [Derived<Made>; 2],
     texts: [Derived<Made>; 2],
     feeds: [Derived<Made>; 2],
-    /// Whoever makes one of them: a second client waits for the first one's.
+    /// Held while a file is generated: concurrent requests wait for the first one's result.
     making: Mutex<()>,
 }
 
 struct Made {
     file: KeptFile,
-    /// How many entries of the news it names: a scheduled one comes in its time.
+    /// Number of news entries in the file: a scheduled entry changes it.
     news: usize,
-    /// What the site is called, in Chinese and in English.
+    /// Title of the site in Chinese and English.
     names: [String; 2],
 }
 
-/// One of the files.
+/// A generated file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum File {
-    /// Every page of both languages, by name.
+    /// Every page of both languages, by title.
     Whole,
-    /// Every page of a language, by name.
+    /// Every page of a language, by title.
     List(Locale),
-    /// Every page of a language, word by word.
+    /// Full text of every page of a language.
     Text(Locale),
     Feed(Locale),
 }
@@ -186,8 +186,8 @@ impl Machines {
         Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 
-    /// A page as Markdown, in the other language where it is not translated. `path` is one at which
-    /// a page stands. Without an index page, the list of all pages.
+    /// A page as Markdown, in the other language if it is not translated. `path` must exist. Without an index page, the
+    /// list of all pages.
     pub(crate) async fn page(
         &self,
         locale: Locale,
@@ -207,7 +207,7 @@ impl Machines {
     }
 }
 
-/// The first part of a path: its top folder, or itself.
+/// The first path component: the top folder, or the page itself.
 fn top_of(text: &Listed) -> &str {
     text.path.split('/').next().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Who did what, when, from where. Entries are added in the transaction of what they tell, so that neither is
-//! there without the other, and the database refuses to change them. Reading them is the admin area's business.
+//! Audit log: who did what, when, and from where. Entries are added in the transaction of the change, so that neither
+//! exists without the other. The database rejects changes to entries. The admin area reads them.
 
 mod store;
 
@@ -11,10 +11,10 @@ use super::db::Tx;
 use super::id;
 use super::unseen::upsets_line;
 
-/// Who acts, and from where.
+/// The actor of an entry, and where the request came from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Actor {
-    /// Empty for somebody unknown.
+    /// Empty for an unknown actor.
     pub(crate) name: String,
     /// Of the account, which keeps it under another name; empty where there is none.
     pub(crate) id: String,
@@ -25,17 +25,17 @@ pub(crate) struct Actor {
 }
 
 impl Actor {
-    /// Whoever has this account, wherever they are.
+    /// The user of this account, without an address.
     pub(crate) fn of(id: &str, name: &str) -> Self {
         Self { id: id.to_owned(), name: name.to_owned(), ..Self::default() }
     }
 
-    /// Whoever types on the server's own command line.
+    /// The operator on the server's own command line.
     pub(crate) fn command_line() -> Self {
         Self { agent: "cli".to_owned(), ..Self::default() }
     }
 
-    /// The server itself, at the time that somebody has set.
+    /// The server, at the time that a user has scheduled.
     pub(crate) fn timer(name: String) -> Self {
         Self { name, agent: "timer".to_owned(), ..Self::default() }
     }
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(told[0][1]["bytes"], 3 * MOST_VALUE);
         assert_eq!(told[0][1]["beginning"], "门".repeat(BEGINNING / 3));
         assert_eq!((&told[0][0], &told[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
-        // What has no long text is told as JSON, and nothing is longer for its escapes.
+        // Without a long text, the entry keeps the beginning of the JSON. Escapes never exceed the limit.
         let list = kept(&json!(vec!["short"; MOST_VALUE]));
         assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {

@@ -1,4 +1,4 @@
-//! Entries of the log are added here, and nothing else.
+//! SQL of the audit log: inserts only.
 
 use crate::shared::db::{Tx, on_tx};
 

@@ -1,4 +1,4 @@
-//! The archive itself: entries one after the other, and a hash over all of them.
+//! The archive format of a backup: consecutive entries, and a hash over all of them.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};

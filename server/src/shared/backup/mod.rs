@@ -1,6 +1,5 @@
-//! A whole site in one file, and a site from such a file (ADR 0029): a tar archive, compressed by zstd, with every
-//! row of the database as JSON and every file that the data directory keeps by its hash. It is the same whichever
-//! database wrote it.
+//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of
+//! the database as JSON and every file of the data directory by its hash. The format does not depend on the database.
 
 mod archive;
 mod believing;

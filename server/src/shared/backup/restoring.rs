@@ -1,6 +1,6 @@
-//! Putting a backup in the place of what is there: looked at as a whole first, then all in one transaction. What was
-//! there is written into a backup before. The site may go on meanwhile: the counter of changes tells every server
-//! that everything is another.
+//! Restore of a backup in place of the current site: it is validated as a whole first, then applied in one
+//! transaction. The current site is written to a backup before. The site may stay online meanwhile: the change
+//! counter invalidates every cache of every server.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const LOG: &str = "audit_log";
 
 /// It never goes back: every server has heard of what it says.
 const COUNTER: &str = "change_counter";
-/// How often whoever writes at the same time is let go first.
+/// Maximum attempts, because concurrent writers can cause a deadlock.
 const TURNS: usize = 5;
 
 /// What was restored, and where what was there before is now.
@@ -77,7 +77,7 @@ async fn restore_through(
     };
     staged.close().await;
     taken?;
-    // Nobody goes on with these.
+    // Unfinished uploads cannot be resumed after a restore.
     let _ = std::fs::remove_dir_all(site.uploads());
     site.changes.hear(&site.db).await?;
     let Unpacked { manifest, end, .. } = unpacked;
@@ -141,7 +141,7 @@ async fn take_over(
     Ok(tx.commit().await?)
 }
 
-/// Everything is another than before, nobody is logged in, and what worked once or was revoked does not work again.
+/// Invalidates all caches and sessions. Used codes and revoked tokens of the backup must not work again.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
     changes::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;

@@ -1,5 +1,5 @@
-//! A database of its own, filled from a backup: what the real one would refuse is refused here, and a backup of an
-//! older version is brought up to date here.
+//! Staging database that is filled from a backup: it rejects what the real database would reject, and migrates a
+//! backup of an older version.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

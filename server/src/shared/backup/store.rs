@@ -1,5 +1,5 @@
-//! Every table of a database, whichever it is: what is kept by catalogs is asked of them, so that a new table is in
-//! the next backup by itself. Names come from the catalogs alone, and values are bound.
+//! SQL over every table of either database: the catalogs list the tables, so that a new table is in the next backup
+//! automatically. Names come from the catalogs alone, and values are bound.
 
 use futures_util::stream::BoxStream;
 use serde_json::Value;
@@ -208,13 +208,13 @@ pub(super) async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from sessions").execute(conn).await.map(drop))
 }
 
-/// What was to be told when the backup was made is told no more.
+/// Deletes deliveries that were pending when the backup was made: they must not be sent now.
 pub(super) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Files that were on their way when the backup was made: what had come of them is not in it.
+/// Deletes uploads that were in progress when the backup was made: their bytes are not in it.
 pub(super) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
 }

@@ -1,4 +1,4 @@
-//! What comes back from a backup is what went in, and what is no backup changes nothing.
+//! Round trip of a backup, and rejection of invalid backups without changes.
 
 use std::io::{Read, Write};
 
@@ -249,7 +249,7 @@ async fn files_on_their_way_begin_anew() {
     assert!(!bytes.exists());
 }
 
-/// A backup whose archive somebody has changed.
+/// A backup whose archive was modified.
 async fn changed(place: &Place, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let mut bytes = Vec::new();
     let whole = place.folder.path().join("whole.tar.zst");
@@ -305,7 +305,7 @@ async fn what_is_no_whole_backup_changes_nothing() {
     assert!(!left.iter().any(is_left), "{left:?}");
 }
 
-/// An archive as somebody else would make it, with one more entry of this kind and name.
+/// An archive of another program, with one more entry of this type and name.
 fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
     let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
     let manifest = serde_json::to_vec(&manifest).unwrap();

@@ -1,5 +1,5 @@
-//! Taking a backup apart into a folder of its own, looking at all of it: names that lead nowhere else, nothing
-//! missing, nothing changed. Nothing in it is believed before that.
+//! Extraction of a backup into a folder of its own, with validation of every entry: no path leaves the folder,
+//! nothing is missing, and nothing was changed. Nothing in it is trusted before that.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,5 +1,4 @@
-//! Writing a backup while the site goes on: every row as it was at one moment, then the files, which are never
-//! changed.
+//! Backup of a running site: a snapshot of every row, then the files, which never change.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -66,7 +65,7 @@ pub(crate) async fn write_temp(
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));
     let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
-    // Where the disk is full nobody takes the rows any more: that is said first.
+    // A full disk stops the writer, which makes `read_all` fail, too: report the writer's error first.
     let end = written.map_err(failed)?;
     read?;
     Ok((unfinished, end))
@@ -119,7 +118,7 @@ fn pack(
         if files::is_whole(&place, &hash)? {
             writer.file(&name, &place)?;
         } else {
-            // Nobody would take it back, and the rest is not lost for it.
+            // A restore would reject this file. The rest of the backup is still valid without it.
             tracing::error!(name, "is not what was kept: it is left out of the backup");
         }
     }

@@ -1,5 +1,5 @@
-//! Request bodies: counted as they come, whole within a deadline, JSON of a known shape. All of them together take no
-//! more memory than there is for them, and much is read only of those who say who they are.
+//! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. All bodies share one
+//! memory budget. Large ones need an `Authorization` header or a signature.
 
 mod room;
 
@@ -15,18 +15,18 @@ use super::problem::Problem;
 use super::web::{FromRequest, Request};
 use room::{Held, ROOM};
 
-/// A body must be whole by then.
+/// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
-/// What is read of anybody, in bytes; what is more, only with an `Authorization`.
+/// Maximum size without an `Authorization` header, in bytes.
 const SMALL: u64 = 64 << 10;
 
-/// What the head of a request says of its body.
+/// The request headers that describe the body.
 struct Head {
     /// The media type, without its parameters.
     kind: String,
     /// As announced.
     length: Option<u64>,
-    /// Whether anybody says who they are. That it is true is asked behind the body.
+    /// Whether there is an `Authorization` header. Handlers verify it after the body is read.
     is_named: bool,
 }
 
@@ -49,7 +49,7 @@ impl Head {
         self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     }
 
-    /// Whether a body may have so many bytes.
+    /// Whether a body of this size is allowed.
     fn allows(&self, bytes: u64, most: u64) -> Result<(), Problem> {
         if bytes > most {
             return Err(Problem::TooLarge(most));

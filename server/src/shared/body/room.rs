@@ -1,5 +1,5 @@
-//! The memory that all bodies share while they are read. The first of each have room of their own, so that large
-//! bodies never keep a login waiting.
+//! Memory budget that all request bodies share. The first 64 KiB of each body have a separate part of it, so that
+//! large bodies never delay a login.
 
 use bytes::{Bytes, BytesMut};
 use tokio::sync::Semaphore;
@@ -32,7 +32,7 @@ impl Part {
     }
 }
 
-/// Bytes of a body, with the room that they take until nobody needs them any more.
+/// Bytes of a body, and the memory that stays reserved for them until they are dropped.
 pub(super) struct Held {
     bytes: BytesMut,
     small: Taken,
@@ -50,7 +50,7 @@ impl Held {
         Self { bytes: BytesMut::new(), small: taken(&room.small), large: taken(&room.large) }
     }
 
-    /// Waits until there is room for so many bytes.
+    /// Waits until the memory for this many bytes is reserved.
     pub(super) async fn grow(&mut self, bytes: u64) {
         self.small.grow(bytes.min(SMALL)).await;
         self.large.grow(bytes.saturating_sub(SMALL)).await;
@@ -85,7 +85,7 @@ impl Taken {
         if more == 0 {
             return;
         }
-        // Nobody closes it.
+        // The semaphore is never closed.
         if let Ok(permit) = self.of.free.acquire_many(more).await {
             permit.forget();
             self.kib += more;

@@ -1,6 +1,6 @@
-//! What changed since when. Every write names the tags of what it touched; whatever is derived from
-//! the database (rendered pages, trees) remembers the version it was made at and the tags it shows.
-//! Several servers on one database agree, because versions come from one row that writers lock.
+//! Change feed for cache invalidation. Every write records the tags of what it changed. Results that are derived from
+//! the database (rendered pages, trees) store the version they were computed at, and their tags. Several servers on
+//! one database agree, because versions come from one row that writers lock.
 
 mod store;
 

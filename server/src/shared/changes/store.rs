@@ -1,4 +1,4 @@
-//! The change counter and the last change of each tag.
+//! SQL of the change counter, and of the last change of each tag.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 

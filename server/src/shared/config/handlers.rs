@@ -1,4 +1,4 @@
-//! Values as they are, and the site's own description.
+//! Public endpoints of published values and of the site's description.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
@@ -97,7 +97,7 @@ pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Pro
     })?))
 }
 
-/// What is there before anybody has published one.
+/// The built-in value, which is returned until one is published.
 fn built_in(name: &str) -> Option<Value> {
     (name == STYLESHEET).then(|| Value {
         media_type: "text/css; charset=utf-8".to_owned(),

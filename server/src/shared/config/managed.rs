@@ -1,4 +1,4 @@
-//! Published values for those who administer them.
+//! Admin API of published values.
 
 use http::header;
 use percent_encoding::percent_decode_str;
@@ -309,7 +309,7 @@ async fn known(
     Ok((tx, pointer))
 }
 
-/// Nobody has used this name before.
+/// Whether no value of this name was ever published.
 fn is_new(pointer: &Pointer) -> bool {
     pointer.revision == 0 && pointer.name != STYLESHEET
 }

@@ -1,5 +1,4 @@
-//! Published values of the site: the stylesheet that every page links (contract S11), and what the
-//! settings say to everybody.
+//! Published values of the site: the stylesheet that every page links (contract S11), and the public settings.
 
 mod check;
 mod handlers;
@@ -52,7 +51,7 @@ fn tags(name: &str) -> Vec<Tag> {
     own.into_iter().chain([tag(name)]).collect()
 }
 
-/// Publishes a value in place of the one before it, without anybody to confirm it.
+/// Publishes a value in place of the current one, without waiting for confirmation.
 pub(crate) async fn publish(
     site: &Site,
     name: &str,

@@ -1,5 +1,5 @@
-//! What becomes of a value: it is published, scheduled, confirmed, taken back. A new stylesheet can make pages
-//! unreadable, so it goes back to the one before it unless somebody has seen it and says that it stays.
+//! Publishing, scheduling, and confirmation of values. A new stylesheet can make pages unreadable, so the previous
+//! one is restored unless a user confirms the new one.
 
 use std::time::Duration;
 
@@ -13,30 +13,30 @@ use crate::shared::session::{Act, Rights};
 use crate::shared::site::Site;
 use crate::shared::{changes, id, webhooks};
 
-/// How long a new stylesheet waits for somebody to say that it stays.
+/// How long a new stylesheet waits for confirmation.
 const CONFIRM_MS: i64 = 60_000;
-/// How many versions of a value are kept.
+/// How many versions of a value are stored.
 const KEPT: i64 = 200;
-/// How often the clock is looked at.
+/// How often scheduled changes are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// What somebody wants to publish.
+/// A request to publish a value.
 pub(super) struct Wish {
     pub(super) value: Value,
-    /// The version that it says once more.
+    /// The number of the version that this one restores.
     pub(super) restores: Option<i64>,
-    /// At once when none.
+    /// Published at once if `None`.
     pub(super) later: Option<Later>,
 }
 
-/// When it is to be published, and the id of whoever puts it off: it needs their rights at that time.
+/// When to publish, and the id of the scheduling user, whose permission is checked again at that time.
 pub(super) struct Later {
     pub(super) at: i64,
     pub(super) by_id: String,
 }
 
-/// Adds a version and publishes it, or puts it off until its time. Either way no other one waits for its time
-/// any more: an older text would come back over this one.
+/// Adds a version and publishes or schedules it. Either way an earlier schedule is canceled: its older text would
+/// replace this one.
 pub(super) async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -53,7 +53,7 @@ pub(super) async fn publish(
             due_by_id: by_id.clone(),
             ..old.clone()
         },
-        // What is restored may be what once went back because nobody could read the page.
+        // A restored version needs confirmation, too: it may have been reverted because it made pages unreadable.
         None if old.name == STYLESHEET => Pointer {
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
@@ -68,7 +68,7 @@ pub(super) async fn publish(
     store::forget_old(tx, &old.name, KEPT).await
 }
 
-/// Takes a value away, and what was to be published in its place.
+/// Removes a value and its scheduled version.
 pub(super) async fn remove(
     tx: &mut Tx,
     actor: &Actor,
@@ -80,7 +80,7 @@ pub(super) async fn remove(
     step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
 }
 
-/// The new version stays, or the one before it comes back.
+/// Confirms the new version, or restores the previous one.
 pub(super) async fn confirm(
     tx: &mut Tx,
     actor: &Actor,
@@ -106,7 +106,7 @@ pub(super) async fn unschedule(
     step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
 }
 
-/// Does at its time what somebody has put off, until it is dropped.
+/// Publishes scheduled values and reverts unconfirmed ones when they are due, until it is dropped.
 pub(crate) async fn keep_time(site: Site) {
     let mut clock = interval(LOOK_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -118,7 +118,7 @@ pub(crate) async fn keep_time(site: Site) {
     }
 }
 
-/// Does what is due by this clock. Of several servers one does it: the row is looked at again under its lock.
+/// Performs what is due at `now`. The row is read again under its lock, so that only one of several servers acts.
 pub(crate) async fn perform_due(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     for name in store::due(&site.db, now).await? {
         let mut tx = site.db.begin().await?;
@@ -138,10 +138,10 @@ pub(crate) async fn perform_due(site: &Site, now: i64) -> Result<(), sqlx::Error
     Ok(())
 }
 
-/// Publishes what was put off, unless whoever did that may not publish values any more.
+/// Publishes a scheduled value, unless the user who scheduled it has lost the permission.
 async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let timer = timer(tx, &pointer.name, pointer.due).await?;
-    // Whoever made that version has put it off.
+    // The author of the version is the user who scheduled it.
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
         let name = &pointer.name;
@@ -153,7 +153,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
 }
 
-/// The server, for whoever made the version.
+/// The server, on behalf of the author of the version.
 async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, sqlx::Error> {
     let author = match version {
         Some(number) => store::author(tx, name, number).await?,
@@ -162,22 +162,22 @@ async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, s
     Ok(Actor::timer(author.unwrap_or_default()))
 }
 
-/// The last version that somebody has seen and left there.
+/// The last version that was confirmed or needed no confirmation.
 fn seen(old: &Pointer) -> Option<i64> {
     if old.confirm_by.is_some() { old.fallback } else { old.version }
 }
 
-/// With this version, which waits for nobody.
+/// The pointer with this version and without a pending confirmation.
 fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
     Pointer { version, confirm_by: None, fallback: None, ..old.clone() }
 }
 
-/// With nothing that waits for its time.
+/// The pointer without a scheduled version.
 fn unplanned(old: &Pointer) -> Pointer {
     Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
 }
 
-/// Whether something else is published after this.
+/// Whether readers get another version after this action.
 fn is_published(action: Action) -> bool {
     matches!(action, Action::ConfigPublished | Action::ConfigReverted | Action::ConfigRemoved)
 }
@@ -190,7 +190,7 @@ async fn step(
     to: &Pointer,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    // What only waits, or is only confirmed, is no other text for readers.
+    // Scheduling or confirming does not change what readers get.
     let changed_at = if is_published(action) { now } else { to.changed_at };
     store::point(tx, &Pointer { changed_at, ..to.clone() }).await?;
     if is_published(action) {

@@ -1,4 +1,4 @@
-//! Published values by name, and every version that they had.
+//! SQL of published values and of all their versions.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 
@@ -127,7 +127,7 @@ pub(super) async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
-/// The row of a value, made if it was not there; nobody else changes it until the transaction ends.
+/// Locks the row of a value until the transaction ends, and inserts it first if it is missing.
 pub(super) async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Error> {
     let sql = concat!(
         "insert into config_heads (name, revision, changed_at) values ($1, 0, $2) \

@@ -1,4 +1,4 @@
-//! JSON shapes of published values, and of the site's description.
+//! JSON types of published values and of the site's description.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! A bucket of any store that speaks the protocol of Amazon S3, reached as everything outside is.
+//! Bucket of a store with the S3 API, reached through the outbound HTTP client.
 
 use std::collections::HashSet;
 use std::io::{Error, ErrorKind};
@@ -69,7 +69,7 @@ impl Bucket {
         found.bytes().await.map_err(failed)
     }
 
-    /// The hashes of all files in it. What has another name is somebody else's.
+    /// The hashes of all files in the bucket. Objects with other names belong to other programs.
     pub(super) async fn names(&self) -> std::io::Result<HashSet<String>> {
         let prefix = Path::from(self.prefix.as_str());
         let mut listed = self.store()?.list(Some(&prefix));

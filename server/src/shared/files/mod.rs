@@ -1,6 +1,6 @@
-//! Bytes of files beside the pages, named by their hash: written once, never changed. They lie in the data directory;
-//! where several servers run, in a bucket that they share too, and each server keeps what it has read. What files are
-//! called and where they are shown stands in the database.
+//! Blob storage for the files beside pages: named by their hash, written once, never changed. Blobs are in the data
+//! directory. Several servers also share a bucket, and each keeps local copies of what it has read. The names and
+//! uses of files are in the database.
 
 mod bucket;
 #[cfg(test)]
@@ -21,9 +21,9 @@ use super::outbound::Outbound;
 use super::problem::Problem;
 use super::settings::Settings;
 
-/// Of the data directory.
+/// Folder within the data directory.
 pub(crate) const FOLDER: &str = "files";
-/// Checksums that are remembered.
+/// Maximum number of cached checksums.
 const MOST_KNOWN: usize = 1000;
 
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Files {
         Self { folder: settings.data.join(FOLDER), bucket, known: Mutex::default() }
     }
 
-    /// Keeps the bytes; answers their hash. A file that is there already is not written again.
+    /// Stores the bytes and returns their hash. An existing file is not written again.
     pub(crate) async fn keep(&self, bytes: Bytes) -> std::io::Result<String> {
         let (folder, here) = (self.folder.clone(), bytes.clone());
         let hash = on_thread(move || keep(&folder, &here)).await?;
@@ -66,7 +66,7 @@ impl Files {
         String::from_utf8(self.read(hash).await.ok()?.into()).ok()
     }
 
-    /// Length and SHA-256 of what is kept under this hash, in hexadecimal digits. What was read once is remembered.
+    /// Length and SHA-256 of the file with this hash, in hexadecimal digits. Results are cached.
     pub(crate) async fn sha256(&self, hash: &str) -> std::io::Result<(u64, String)> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(hash) {
@@ -87,7 +87,7 @@ impl Files {
         Ok(found)
     }
 
-    /// Brings here whatever lies in the bucket alone. Answers how many files that were.
+    /// Downloads the files that only the bucket has. Returns their number.
     pub(crate) async fn gather(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
@@ -98,7 +98,7 @@ impl Files {
         Ok(missing.len())
     }
 
-    /// Puts into the bucket whatever lies here alone. Answers how many files that were.
+    /// Uploads the files that only the data directory has. Returns their number.
     pub(crate) async fn share(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let (there, folder) = (bucket.names().await?, self.folder.clone());
@@ -125,7 +125,7 @@ impl Files {
     }
 }
 
-/// What the caller is told when a file cannot be kept or read; `file` is for the log.
+/// The error for a file that cannot be stored or read; `file` is for the log.
 pub(crate) fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == bucket::AWAY {
         tracing::error!(file, %error, "the bucket of files failed");

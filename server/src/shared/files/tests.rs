@@ -1,4 +1,4 @@
-//! Against a store on this machine that speaks S3: it checks signatures, lists in parts, and fails when told to.
+//! Tests against a local S3 server that verifies signatures, lists in pages, and fails on demand.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;

@@ -1,5 +1,5 @@
-//! Health of the storage: whether the database answers and the disk has free space, as probes and failed requests
-//! found last.
+//! Health of the storage: whether the database answers and the disk has free space, according to the last probes and
+//! failed requests.
 
 mod probe;
 mod store;
@@ -69,7 +69,7 @@ impl Health {
         }
     }
 
-    /// The database answered a request: it is slow at most, whatever the probe finds.
+    /// Records that the database answered a request: if a probe fails meanwhile, the database is only slow.
     pub(crate) fn report_answer(&self) {
         self.answers.fetch_add(1, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Background probe of the storage. It has a connection of its own, so that a busy pool is no outage.
+//! Background probe of the storage. It has its own connection, so that a busy pool does not count as an outage.
 
 use std::io;
 use std::path::{Path, PathBuf};

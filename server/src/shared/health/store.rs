@@ -1,4 +1,4 @@
-//! Statements of the probes: does the database answer, and is there space for a write.
+//! SQL of the probes: whether the database answers, and whether a write has enough space.
 
 use sqlx::{PgConnection, SqliteConnection};
 

@@ -1,4 +1,4 @@
-//! What a file is. Its name says it, and its bytes must agree.
+//! Media type of a file: from its name, verified by its bytes.
 
 use image::ImageFormat;
 

@@ -1,5 +1,5 @@
-//! What may be uploaded, and what is made of it: the type is found in the bytes, pictures lose what is no picture
-//! and get smaller sizes, drawings lose what could act.
+//! Processing of uploads: the type is detected in the bytes, images lose metadata and get smaller sizes, and drawings
+//! lose active content.
 
 mod kind;
 mod name;

@@ -1,4 +1,4 @@
-//! Names of uploaded files: one part of an address that is the same on every file system.
+//! Names of uploaded files: one path segment that is valid on every file system.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -7,7 +7,7 @@ use crate::shared::unseen::is_unseen;
 /// In characters.
 const MOST: usize = 100;
 
-/// Names that Windows keeps for devices, whatever follows their first dot.
+/// Device names that Windows reserves, also with any text after their first dot.
 const DEVICES: [&str; 22] = [
     "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
@@ -29,8 +29,8 @@ pub(crate) fn ill_named(name: &str) -> Option<&'static str> {
     (!name.contains('.')).then_some("unknown-type")
 }
 
-/// The name that a file has when it comes as `name` from somebody's machine: its last part, blanks as hyphens, the
-/// extension in small letters.
+/// The stored name of a file that a client uploads as `name`: its last path segment, with hyphens for blanks and a
+/// lower-case extension.
 pub(crate) fn plain_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();

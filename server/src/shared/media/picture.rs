@@ -1,5 +1,5 @@
-//! Pictures of pixels. What is kept is the picture alone: no place and no camera, no text, nothing behind its end.
-//! It has smaller sizes for narrow screens.
+//! Raster images. Only the image itself is stored: no location, camera data, or text, and no bytes after its end.
+//! Narrow screens get smaller sizes.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -125,8 +125,8 @@ fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
     Ok(parts.to_vec())
 }
 
-/// Where the picture ends, whatever follows it (ITU T.81, annex B: markers, segments with a length, coded data in which
-/// no marker but a restart can stand).
+/// The end of the image; any bytes may follow it (ITU T.81, annex B: markers, segments with a length, coded data in
+/// which only restart markers can occur).
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {

@@ -1,4 +1,4 @@
-//! Pictures as cameras, programs and attackers make them.
+//! Images as cameras, programs, and attackers produce them.
 
 use super::*;
 use crate::shared::media;

@@ -1,4 +1,4 @@
-//! Which addresses are public: those that anybody on the internet could ask as well. Pure.
+//! Classification of IP addresses as public, which means reachable by any host on the internet. Pure.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,5 +1,5 @@
-//! One connection: the address is looked up once and looked at, and the connection is made to that very
-//! address, so that a name cannot mean another one in between.
+//! One connection: the host name is resolved once, the address is checked, and the connection is made to that same
+//! address. DNS rebinding therefore cannot redirect it.
 
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
@@ -67,7 +67,7 @@ pub(super) async fn send(
 ) -> Result<Response<Incoming>, OutboundError> {
     let broken = |error: hyper::Error| OutboundError::Broken(error.to_string());
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
-    // Ends with the answer, or when nobody waits for that any more.
+    // Ends with the response, or when the caller drops the request.
     tokio::spawn(connection);
     sender.send_request(request).await.map_err(broken)
 }

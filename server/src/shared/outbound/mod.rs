@@ -1,5 +1,5 @@
-//! Requests to other servers: in a bounded time, with a bounded answer, never along a redirect. What users have
-//! typed leads only to public addresses (`address`), or to hosts that the operator allows.
+//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. URLs of users lead
+//! only to public addresses (`address`), or to hosts that the operator allows.
 
 mod address;
 mod connect;
@@ -36,7 +36,7 @@ pub(crate) struct Limits {
 pub(crate) enum SaidBy {
     /// The settings: wherever that is.
     Operator,
-    /// Somebody in the browser: only where anybody could go, and where the settings allow it.
+    /// A user in the browser: only public addresses, and hosts that the settings allow.
     User,
 }
 
@@ -70,7 +70,7 @@ pub(crate) enum OutboundError {
 }
 
 impl OutboundError {
-    /// Stable name, for whoever is told later.
+    /// Stable error code, for display at a later time.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Address => "address",
@@ -134,7 +134,7 @@ impl Outbound {
         timeout(limits.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
     }
 
-    /// The status of the answer; whatever else it says is not waited for.
+    /// Sends a request and returns the status of the response, without waiting for its body.
     pub(crate) async fn tell(
         &self,
         said_by: SaidBy,

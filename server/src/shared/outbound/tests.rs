@@ -1,4 +1,4 @@
-//! Against real sockets on this machine: hosts that answer, that do not, and that should not be asked.
+//! Tests against local sockets: hosts that respond, hosts that do not, and hosts that must not be contacted.
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;

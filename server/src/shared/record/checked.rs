@@ -1,4 +1,4 @@
-//! The record as `pailou check` looks at it: every published text, and the glossary beside them.
+//! Input of `pailou check` from the database: every published text, and the glossary.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! A text changed on the site. Nothing is written over a revision that its author has not seen.
+//! Edits of a text on the site. A save never overwrites a revision that its author has not seen.
 
 use core_wasm::locale::Locale;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub(crate) struct Edited {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EditError {
-    /// Somebody else has saved since: what stands now, and what both began with.
+    /// Another user has saved since: the current revision, and the base of both edits.
     #[error("revision {} stands now", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]

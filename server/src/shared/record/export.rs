@@ -1,4 +1,4 @@
-//! The record as files: what `import` took, byte for byte.
+//! Export of all content as files: byte for byte what `import` read.
 
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A folder of Markdown into the record, by hand or from a Git source. Takes what it can, reports the rest;
+//! Import of a folder of Markdown, by hand or from a Git source. It imports the valid files and reports the others;
 //! importing the same folder again changes nothing.
 
 use std::collections::{BTreeSet, HashSet};
@@ -143,7 +143,7 @@ impl Taking<'_> {
         self.report.issues.extend(below_a_version(site, &mut folder.pages).await?);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
-        // A repository is whole by itself; what comes by hand may be some pages of what stands.
+        // A repository is complete; a folder imported by hand may hold only some pages of the site.
         let places = match self.source {
             Some(_) => folder.places(),
             None => folder.places().beside(&*super::places(site).await?),
@@ -210,7 +210,7 @@ fn glossary(dir: &Path) -> Option<Glossary> {
     Glossary::read(name, &walk::text(dir, name).ok()?).ok()
 }
 
-/// Takes out pages whose addresses are those of a version: nobody could reach them.
+/// Removes pages whose paths begin with the name of a version: their URLs would be unreachable.
 async fn below_a_version(
     site: &Site,
     pages: &mut Vec<PageFile>,
@@ -319,7 +319,7 @@ impl Taking<'_> {
         changes::record(tx, &tags).await
     }
 
-    /// Saves a text, unless it comes from Git and has no right to the place or somebody wrote it here.
+    /// Saves a text. Skips a text from Git that may not use the path, or that was edited on the site.
     async fn save(
         &mut self,
         tx: &mut Tx,

@@ -1,5 +1,5 @@
-//! The record that everything stands on: pages, each with a text per language, each text with its
-//! revisions and segments. Import and export are its way in and out as files.
+//! Content store: pages, each with a text per language, each text with its revisions and segments. Import and export
+//! exchange it as files.
 
 pub(crate) mod catalog;
 pub(crate) mod checked;

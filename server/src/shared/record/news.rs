@@ -1,4 +1,4 @@
-//! The news of the site, newest first. An entry whose date is still to come is kept and not shown.
+//! News of the site, newest first. An entry with a future date is stored but not shown.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Texts as they are read: rendered, split into sections, with what is outdated.
+//! Parsed texts: rendered, split into sections, with their outdated segments.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! One text of one page into the record: a revision when something changed, segment identities that
-//! survive the edit, and the links between both languages from which freshness is derived.
+//! Saving of one text: a revision if something changed, segment ids that survive the edit, and the links between both
+//! languages from which the translation state is derived.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use crate::shared::content::words::Fingerprint;
 use crate::shared::db::Tx;
 use crate::shared::id;
 
-/// Where a text comes from that somebody writes here.
+/// Origin of texts that are written on the site.
 pub(super) const SITE: &str = "site";
 
 /// A text as it comes in, from a file or an editor.
@@ -38,7 +38,7 @@ pub(super) struct Incoming<'a> {
     pub(super) front_matter: &'a str,
     pub(super) markdown: &'a str,
     pub(super) dialect: Dialect,
-    /// Kept, but shown to nobody.
+    /// Stored, but hidden from readers.
     pub(super) is_draft: bool,
     pub(super) origin: &'a str,
     pub(super) author: &'a str,
@@ -61,7 +61,7 @@ pub(super) struct Done {
     pub(super) text_id: String,
     /// Number of the revision that stands now.
     pub(super) number: i64,
-    /// What changed, for whoever shows it.
+    /// Tags of what changed, for cache invalidation.
     pub(super) tags: Vec<Tag>,
 }
 
@@ -142,7 +142,7 @@ impl Incoming<'_> {
             && saved.removed_at.is_none()
     }
 
-    /// What somebody may show that is different now.
+    /// Tags of cached results that this change invalidates.
     fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
         let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
@@ -306,15 +306,15 @@ pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Kno
     cut.into_iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, &segment)).collect()
 }
 
-/// What a change of a segment means for its translation, as somebody has decided.
+/// A user's decision about what the change of a segment means for its translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
-    /// It says something else: the translation is behind.
+    /// The meaning changed: the translation is outdated.
     Meaning,
-    /// It says the same in other words.
+    /// Only the wording changed.
     Wording,
-    /// The translation says the new thing already.
+    /// The translation already contains the change.
     Translated,
 }
 
@@ -331,7 +331,7 @@ pub(super) async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sql
     pair_decided(tx, page_id, now, nothing).await
 }
 
-/// The same where somebody has decided what changes mean.
+/// The same, with the decisions of users about changed segments.
 pub(super) async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,

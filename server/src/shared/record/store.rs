@@ -1,4 +1,4 @@
-//! SQL of the record: pages, their texts and revisions, links between languages, folders, files.
+//! SQL of the content store: pages, their texts and revisions, links between languages, folders, files.
 
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
@@ -408,7 +408,7 @@ pub(crate) async fn saved(
         .fetch_optional(conn).await)
 }
 
-/// The same for whoever only looks.
+/// The same outside a transaction, for reading.
 pub(crate) async fn looked_at(
     db: &Db,
     page_id: &str,
@@ -453,9 +453,9 @@ pub(crate) async fn stands_at(
     Ok(count > 0)
 }
 
-/// Moves another page's text away from this one's address or file. Pages in files may change places: the
-/// other one is on its way to a place of its own, or its file is gone. What is written here asks first
-/// ([`stands_at`]), so that nobody loses an address but to files, or in the trash.
+/// Moves another page's text away from this path or file. Imported pages may swap paths: the other one is about to be
+/// imported to its own path, or its file was deleted. Saves on the site check [`stands_at`] first, so a page loses
+/// its path only to an imported file, or while it is in the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";

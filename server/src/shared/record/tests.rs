@@ -1,4 +1,4 @@
-//! What saving a text does to the record: outcomes, revisions, identities, links, tags.
+//! Tests of saving a text: outcomes, revisions, segment ids, links, and tags.
 
 use core_wasm::locale::Locale::{self, En, Zh};
 

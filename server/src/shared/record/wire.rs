@@ -1,4 +1,4 @@
-//! JSON shapes of the record that more than one area sends.
+//! JSON types of content that several areas send.
 
 use serde::Serialize;
 use utoipa::ToSchema;

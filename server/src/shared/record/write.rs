@@ -1,5 +1,5 @@
-//! A new revision of a text that is there: what an editor saves, and what somebody decides about a conflict. It is
-//! read by the same rules as the file that it would be.
+//! New revisions of an existing text: saves by editors, and resolutions of conflicts. They follow the same rules as
+//! an imported file.
 
 use std::sync::Arc;
 
@@ -38,10 +38,10 @@ impl Surroundings {
     }
 }
 
-/// What a text that asks for the address of another page is told.
+/// Error code for a slug that another page uses.
 pub(super) const TAKEN: &str = "slug-taken";
 
-/// The check that says that a picture has no words.
+/// Code of the check for images without alt text.
 const UNDESCRIBED: &str = "picture-without-text";
 
 /// Which text says something else from now on, and what.

@@ -1,5 +1,5 @@
-//! Rendered pages, kept compressed. A page is served while nothing it shows has changed; when something has, a new
-//! one is made, and the old one goes out to those whom that takes too long. One render per page at a time.
+//! Cache of rendered pages, compressed. A page is served while its dependencies are unchanged. After a change it is
+//! rendered again, and requests that would wait too long get the old page. Renders of the same page do not overlap.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -207,7 +207,7 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key).await {
                 Ok(made) => pages.cache.insert(key, made),
-                // The page is gone or has moved: whoever asks next is told so.
+                // The page is gone or has moved: drop it, so that the next request gets the current response.
                 Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
                 Err(why) => {
                     tracing::warn!(path = key.0, %why, "the old page stays");

@@ -1,4 +1,4 @@
-//! The HTML document around a rendered page: head tags, what to load, the data for hydration.
+//! HTML document around a rendered page: head tags, resources to load, hydration data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ pub(crate) struct Manifest {
     links: BTreeMap<String, HeaderValue>,
 }
 
-/// What stands in the head, and what waits until the page is painted.
+/// Tags for the head, and tags that are added after the first paint.
 #[derive(Debug, Default)]
 struct Tags {
     styles: String,
@@ -119,8 +119,8 @@ impl Manifest {
 }
 
 /// The area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an area
-/// (`src/docs/SearchDialog.tsx`) are loaded when somebody asks for them, and so are pages that readers never see
-/// (`src/landing/Written.tsx`): those of this name cost every visitor of the area.
+/// (`src/docs/SearchDialog.tsx`) are loaded on demand, and so are pages that readers never see
+/// (`src/landing/Written.tsx`): a file with this suffix is loaded by every visitor of the area.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)

@@ -1,4 +1,4 @@
-//! One QuickJS engine with the UI's server bundle loaded. Not shared between threads.
+//! QuickJS engine with the UI's server bundle. Not shared between threads.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! The server render: React in QuickJS engines on threads of their own, and the pages it made, kept
-//! compressed until something they show changes.
+//! Server-side rendering: React in QuickJS engines on their own threads, and a compressed cache of the rendered
+//! pages.
 
 mod cache;
 mod document;

@@ -1,5 +1,5 @@
-//! `@pailou/core` inside QuickJS: the client core's rules, called natively, and requests answered in
-//! this process (contract S12). Convert in, call a rule, convert out.
+//! Native implementation of `@pailou/core` for QuickJS: the rules of the client core, and requests answered in this
+//! process (contract S12). Convert in, call a rule, convert out.
 
 use std::cell::RefCell;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! A bounded pool of engines, each on its own thread. A full queue or a failed render is an error for
-//! the caller, who then sends the client-rendered shell.
+//! Bounded pool of engines, each on its own thread. A full queue or a failed render returns an error to the caller,
+//! which then sends the page for client-side rendering.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -77,7 +77,7 @@ impl Pool {
 
 type Patterns = Result<Vec<String>, String>;
 
-/// An engine that failed is thrown away: what state it is in is not known.
+/// Runs the jobs of one thread. A failed engine is replaced, because its state is undefined.
 fn work(
     queue: &Mutex<Receiver<Job>>,
     counters: &Counters,

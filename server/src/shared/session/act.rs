@@ -1,5 +1,5 @@
-//! What users may do: the one table that every request asks which needs more than a visitor. The description of
-//! the API names for each request the act that it needs, and a test walks all of them with every role.
+//! Permissions of users: the one table that decides every request beyond those of visitors. The API description names
+//! the permission of each request, and a test checks all of them with every role.
 
 use std::fmt;
 use std::str::FromStr;
@@ -68,7 +68,7 @@ impl Act {
             Act::Dictionary | Act::Sources => &[Owner, Admin],
             Act::Feedback => &[Owner, Admin, Editor, Translator, Reviewer, Analyst],
             Act::People | Act::Log | Act::Config | Act::Webhooks | Act::Import => &[Owner, Admin],
-            // Whoever restores decides who is an owner.
+            // A restore replaces the accounts, so it decides who is an owner.
             Act::Backup => &[Owner],
         }
     }
@@ -91,10 +91,10 @@ impl Act {
         }
     }
 
-    /// For a token for programs of somebody who may.
+    /// Error detail for an API token without a permission that its user has.
     pub(crate) const NOT_GRANTED: &str = "this token was made without the act that this needs";
 
-    /// For whoever may not.
+    /// Error detail for a user without this permission.
     pub(super) const fn refusal(self) -> &'static str {
         match self {
             Act::PagesRead => "this role does not read drafts",

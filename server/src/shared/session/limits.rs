@@ -1,4 +1,4 @@
-//! To which languages and areas of content an account is limited.
+//! Access scope of an account: its languages and content areas.
 
 use core_wasm::locale::Locale;
 

@@ -1,5 +1,5 @@
-//! Who is logged in: tokens handed out, looked up and taken back, and what their users may do. Names and
-//! passwords are the business of the admin area.
+//! Sessions and API tokens: creation, lookup, revocation, and the permissions of their users. The admin area manages
+//! names and passwords.
 
 mod act;
 mod limits;
@@ -24,18 +24,18 @@ use super::problem::Problem;
 use super::site::Site;
 use super::visitor::Caller;
 
-/// A token that nobody used for so long is dead.
+/// A session expires when it was unused for this long.
 pub(crate) const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
-/// A token lives at most so long.
+/// The absolute lifetime of a session.
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// How exactly the last use is remembered, so that a read is not a write each time.
+/// Precision of the last use, so that not every read causes a write.
 const SEEN_MS: i64 = 10 * 60 * 1000;
-/// For what is delicate, the password was asked for so lately.
+/// How long after a password check sensitive actions are allowed.
 pub(crate) const CONFIRMED_MS: i64 = 15 * 60 * 1000;
-/// What tokens for programs begin with, so that they are found where they should not be.
+/// Prefix of API tokens, so that secret scanners find leaked ones.
 pub(crate) const API_TOKEN: &str = "plt_";
 
-/// Somebody who is logged in.
+/// A logged-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct User {
     pub(crate) id: String,
@@ -44,19 +44,19 @@ pub(crate) struct User {
     pub(crate) limits: Limits,
     pub(crate) has_second_factor: bool,
     pub(crate) has_passkey: bool,
-    /// Who is named in the log, and from where.
+    /// The actor for the audit log, with the address of the request.
     pub(crate) actor: Actor,
     by: By,
 }
 
-/// How somebody is known.
+/// How a user was authenticated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum By {
     Session {
         id: String,
         confirmed_at: i64,
     },
-    /// A token for programs, which may do less than its user.
+    /// An API token, which may have fewer permissions than its user.
     ApiToken(Vec<Act>),
 }
 
@@ -83,7 +83,7 @@ impl User {
         }
     }
 
-    /// All that this user may do.
+    /// All permissions of this user.
     pub(crate) fn acts(&self) -> Vec<Act> {
         Act::ALL.into_iter().filter(|act| self.may(*act)).collect()
     }
@@ -92,12 +92,12 @@ impl User {
         if self.may(act) {
             return Ok(());
         }
-        // The role may, and this token was made without it.
+        // The role has the permission, but this token was created without it.
         let is_of_role = act.roles().contains(&self.role);
         Err(Problem::Forbidden(if is_of_role { Act::NOT_GRANTED } else { act.refusal() }))
     }
 
-    /// The same where it is about a text of one area in one language.
+    /// The same for a text of one area in one language.
     pub(crate) fn needs_in(&self, act: Act, area: &str, locale: Locale) -> Result<(), Problem> {
         self.needs(act)?;
         if !self.limits.allow(area, locale) {
@@ -106,7 +106,7 @@ impl User {
         Ok(())
     }
 
-    /// The same where it is about what all readers see, whatever they read.
+    /// The same for changes that all readers see: the account must not be limited to languages or areas.
     pub(crate) fn needs_everywhere(&self, act: Act) -> Result<(), Problem> {
         self.needs(act)?;
         if self.limits.is_none() {
@@ -115,7 +115,7 @@ impl User {
         Err(Problem::Forbidden("this account is limited to some languages or areas"))
     }
 
-    /// The session of this request; a program has none.
+    /// The session of this request; API tokens have none.
     pub(crate) fn session(&self) -> Result<&str, Problem> {
         match &self.by {
             By::Session { id, .. } => Ok(id),
@@ -128,7 +128,7 @@ impl User {
     }
 }
 
-/// Who sends this request. Role and limits are read anew each time, so a change of them holds at once.
+/// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
 pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
@@ -139,7 +139,7 @@ pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, P
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS {
         match set_seen(site, &hash, now).await {
-            // What only reads goes on.
+            // A full disk must not make requests fail that only read.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
                 tracing::warn!(%error, "the last use of a session was not stored");
             }
@@ -155,7 +155,7 @@ async fn set_seen(site: &Site, hash: &str, now: i64) -> Result<(), sqlx::Error> 
     tx.commit().await
 }
 
-/// Who sends this request, if they may do this.
+/// The sender of this request, if they have the permission.
 pub(crate) async fn allowed(site: &Site, caller: &Caller, act: Act) -> Result<User, Problem> {
     let user = authenticate(site, caller).await?;
     user.needs(act)?;
@@ -183,8 +183,8 @@ pub(crate) async fn confirmed(
     if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
 }
 
-/// A user as they stand inside a transaction, if they may still do this. They were let in before it, and whatever was
-/// taken from them while they waited counts. Until the transaction ends nobody takes more.
+/// Authorizes a user again inside a transaction, because permissions may have been revoked since the request began.
+/// Locks the account until the transaction ends.
 pub(crate) async fn again(
     tx: &mut Tx,
     caller: &Caller,
@@ -207,7 +207,7 @@ pub(crate) async fn again(
     Ok(user)
 }
 
-/// Somebody who is not logged in, as the log names them: by the id and the name of an account, if there is one.
+/// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.
 pub(crate) fn stranger(site: &Site, caller: &Caller, (id, name): (&str, &str)) -> Actor {
     let (address, agent) = origin(site, caller);
     Actor { address, agent, ..Actor::of(id, name) }
@@ -218,8 +218,7 @@ fn origin(site: &Site, caller: &Caller) -> (String, String) {
     (address.to_string(), caller.agent().chars().take(200).collect())
 }
 
-/// Opens a session of somebody who has shown at that time that it is them; sessions that are over are thrown away on
-/// the way.
+/// Opens a session for a user who authenticated at `confirmed_at`. Deletes expired sessions as well.
 pub(crate) async fn open(
     tx: &mut Tx,
     user_id: &str,
@@ -243,7 +242,7 @@ pub(crate) async fn open(
     Ok(Session { token, expires_at })
 }
 
-/// Ends the session of this request's token, if there is one; answers the id and the name of whose it was.
+/// Ends the session of this request's token, if there is one. Returns the id and the name of its user.
 pub(crate) async fn close(
     tx: &mut Tx,
     caller: &Caller,
@@ -252,12 +251,12 @@ pub(crate) async fn close(
     store::delete(tx, &id::hash_of(token)).await
 }
 
-/// Ends every session of a user: the password or the role changed.
+/// Ends every session of a user, because the password or the role has changed.
 pub(crate) async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     store::delete_of(tx, user_id).await
 }
 
-/// The password of this session was asked for just now.
+/// Records that the password of this session was verified just now.
 pub(crate) async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
     store::confirm(tx, session_id, id::now()).await
 }

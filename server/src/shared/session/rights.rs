@@ -1,12 +1,12 @@
-//! What somebody may do who sends no request: what they have left to a clock, or to whoever has a link of theirs, is
-//! worth no more than their rights are when it comes to it.
+//! Permissions of a user who sends no request: scheduled actions and preview links use the permissions that their
+//! user has at that time.
 
 use core_wasm::locale::Locale;
 
 use super::{Act, Limits, Role, store};
 use crate::shared::db::{Db, Tx};
 
-/// Role and limits of an account. Whoever is disabled, or not there any more, has none.
+/// Role and limits of an account. A disabled or deleted account has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Rights(Option<(Role, Limits)>);
 

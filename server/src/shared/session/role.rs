@@ -1,4 +1,4 @@
-//! What a user may be. What each role may do stands in the table of `act`.
+//! Roles of users. The table in `act` defines what each role may do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,8 +33,8 @@ impl Role {
         Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()
     }
 
-    /// Whether an account of this role can be limited to languages and areas. Whoever decides of accounts could
-    /// take the limits of their own away.
+    /// Whether an account of this role can be limited to languages and areas. A user who administers accounts could
+    /// remove their own limits.
     pub(crate) fn takes_limits(self) -> bool {
         !Act::People.roles().contains(&self)
     }

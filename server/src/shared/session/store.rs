@@ -1,4 +1,4 @@
-//! Sessions and tokens for programs, by the hash of their token.
+//! SQL of sessions and API tokens, by the hash of the token.
 
 use super::{Act, By, Limits, User};
 use crate::shared::audit::Actor;
@@ -23,7 +23,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// What stands in the database was checked when it was written: anything else is a fault of ours.
+    /// Stored values were validated when they were written: an invalid one is a bug.
     pub(super) fn user(self, (address, agent): (String, String)) -> Result<User, String> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
@@ -121,7 +121,7 @@ pub(super) async fn api_token_in(
     })
 }
 
-/// Nobody else changes the account until the transaction ends.
+/// Locks the account until the transaction ends.
 pub(crate) async fn hold(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update users set revision = revision where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))

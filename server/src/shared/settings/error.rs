@@ -1,4 +1,4 @@
-//! What a setting can be refused for: where it was said, and what may have been meant.
+//! Errors of settings: where the value was set, and suggestions for typos.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Every setting: its key, what it allows, and how its text is read.
+//! Every setting: its key, allowed values, and parser.
 
 use std::net::IpAddr;
 use std::path::PathBuf;

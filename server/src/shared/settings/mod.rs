@@ -1,5 +1,5 @@
-//! Settings: flag > environment > `pailou.toml` > default. Every key stands once, in `keys`, with its
-//! parser and what it allows, so that all three ways in agree and an error can name all three.
+//! Settings: flag > environment > `pailou.toml` > default. Every key is defined once, in `keys`, with its parser and
+//! allowed values, so that all three sources agree and an error can name all three.
 
 mod error;
 mod keys;
@@ -159,7 +159,7 @@ impl Settings {
         keys::origin(text).is_some() && text.contains("{file}")
     }
 
-    /// What the site is called, as long as nobody has published another name.
+    /// The title of the site, unless another one is published.
     pub(crate) fn site_title(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.site_title_zh,

@@ -1,4 +1,4 @@
-//! Puts flags, environment and file together.
+//! Merging of flags, environment, and file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -122,8 +122,8 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String
     }
 }
 
-/// Variables that name a setting. `PAILOU_CONFIG` names the file itself and the tests' own
-/// variables are nobody's setting.
+/// Variables that name a setting. `PAILOU_CONFIG` names the file itself, and the variables of the tests are not
+/// settings.
 fn from_environment(
     environment: impl Iterator<Item = (String, String)>,
 ) -> impl Iterator<Item = (String, String)> {

@@ -1,4 +1,4 @@
-//! Which way in wins, and what is refused in which words.
+//! Precedence of the sources of a setting, and error texts.
 
 use super::*;
 

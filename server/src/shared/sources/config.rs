@@ -1,5 +1,5 @@
-//! The settings of Git sources: `[[source]]` in the settings file, each key also as an environment variable
-//! such as `PAILOU_SOURCE_DOCS_WEBHOOK_SECRET` for the source `docs`.
+//! Settings of Git sources: `[[source]]` in the settings file, each key also as an environment variable such as
+//! `PAILOU_SOURCE_DOCS_WEBHOOK_SECRET` for the source `docs`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -81,7 +81,7 @@ impl fmt::Debug for Secret {
 }
 
 impl Source {
-    /// Changes when the pages must be read anew though Git has not changed.
+    /// Changes when the pages must be read again although Git has not changed.
     pub(super) fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let said =

@@ -1,4 +1,4 @@
-//! What a source may say, and what it is told when it says something else.
+//! Valid settings of a source, and the errors for invalid ones.
 
 use super::*;
 use crate::shared::settings;

@@ -1,5 +1,5 @@
-//! Fetches a branch into a repository of our own in the data directory: commits and folders of all history, the
-//! contents of files only when they are read. A branch whose history was rewritten is fetched like any other.
+//! Fetch of a branch into a repository in the data directory: commits and trees of the whole history; blobs only when
+//! they are read. A branch with rewritten history is fetched like any other.
 
 use std::fs;
 use std::path::Path;
@@ -26,8 +26,8 @@ pub(crate) struct Fetched {
     pub(crate) author: String,
 }
 
-/// Fetches the newest commit of a branch, or of the one that the repository calls its own. A repository of ours
-/// that is damaged is made anew.
+/// Fetches the newest commit of a branch, or of the repository's default branch. A damaged local repository is
+/// deleted and fetched again.
 pub(crate) fn fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     match try_fetch(git, branch) {
         Err(error) if error.code == "damaged" => {

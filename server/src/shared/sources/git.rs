@@ -1,5 +1,5 @@
-//! Runs the machine's `git`: no shell, no prompt, no hooks, only the transports of the source, a limit on time
-//! and size that ends the whole process group, and messages without credentials.
+//! Execution of the machine's `git`: no shell, no prompt, no hooks, only the transports of the source, limits on time
+//! and size that end the whole process group, and messages without credentials.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -37,7 +37,7 @@ const KEPT_VARIABLES: &[&str] = &[
     "GIT_EXEC_PATH",
 ];
 
-/// Above whatever the machine's own configuration says.
+/// Overrides the machine's own configuration.
 const CONFIG: &[(&str, &str)] = &[
     ("core.hooksPath", "/dev/null"),
     ("core.fsmonitor", "false"),
@@ -79,9 +79,9 @@ pub(crate) struct Git {
     pub(super) remote: Remote,
     pub(super) deadline: Instant,
     pub(super) most_bytes: u64,
-    /// Set when nobody wants the result any more.
+    /// Set when the result is no longer needed.
     pub(super) stop: Arc<AtomicBool>,
-    /// Held by every process that is started, so that nobody else updates the source while one lives.
+    /// Held open by every child process, so that no other update of the source starts while one is alive.
     pub(super) lock: Arc<File>,
 }
 

@@ -1,4 +1,4 @@
-//! Requests about Git sources: what administrators see and decide, and the webhook that hosts call.
+//! Endpoints of Git sources: for administrators, and the webhook that Git hosts call.
 
 use http::header::HeaderMap;
 use http::{StatusCode, header};

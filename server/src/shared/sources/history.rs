@@ -1,4 +1,4 @@
-//! Who changed which file when, from one pass over the log, and where files were before they moved.
+//! Authors and times of changes by file, from one pass over the Git log, and the renames of files.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! When sources are updated: by the timer, and when somebody asks. However often that is, one update runs and
-//! one more follows.
+//! Scheduling of source updates: by a timer and on request. However many requests arrive, one update runs and one
+//! more follows.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -24,7 +24,7 @@ pub(crate) struct Queue(HashMap<String, Place>);
 #[derive(Debug, Default)]
 struct Place {
     asked: Notify,
-    /// From when somebody asks until an update begins. `asked` cannot be looked at without being taken.
+    /// True from a request until an update begins. `asked` cannot be read without consuming its permit.
     is_waiting: AtomicBool,
     is_running: AtomicBool,
     /// When the timer is over; 0 for never.
@@ -37,7 +37,7 @@ impl Place {
         self.asked.notify_one();
     }
 
-    /// In this order, so that nobody who looks meanwhile sees neither.
+    /// Sets the flags in this order, so that a concurrent reader never sees both unset.
     fn begin(&self) {
         self.is_running.store(true, Ordering::Release);
         self.is_waiting.store(false, Ordering::Release);
@@ -74,7 +74,7 @@ impl Queue {
         (next != 0).then_some(next)
     }
 
-    /// Whether somebody has asked; tests update by hand.
+    /// Whether an update was requested; tests run updates by hand.
     pub(crate) async fn was_asked(&self, name: &str) -> bool {
         let Some(place) = self.0.get(name) else { return false };
         tokio::time::timeout(Duration::ZERO, place.asked.notified()).await.is_ok()

@@ -1,5 +1,5 @@
-//! Where a repository is: which transports may be used, how it is shown without its credentials, and where
-//! its host lets one edit a file and look at a commit. Pure.
+//! URL of a repository: allowed transports, display without credentials, and the edit and commit pages of its host.
+//! Pure.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! SQL of Git sources: where each stands.
+//! SQL of Git sources and their state.
 
 use sqlx::FromRow;
 

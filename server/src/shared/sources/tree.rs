@@ -1,4 +1,4 @@
-//! Reads the folder of a commit: its files, byte for byte, in a folder for a while. Nothing here knows pages.
+//! Checkout of a commit's folder: its files, byte for byte, in a temporary folder. It does not depend on pages.
 
 use std::path::{Path, PathBuf};
 

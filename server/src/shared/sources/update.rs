@@ -1,5 +1,5 @@
-//! One update of a source: fetch, read the commit, take its pages, keep what came of it. Interrupted anywhere,
-//! the next one does what is left.
+//! Update of one source: fetch, read the commit, import its pages, store the result. After an interruption, the next
+//! update does the rest.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ impl UpdateError {
     }
 }
 
-/// Ends git when nobody waits for the update any more.
+/// Stops git when the update is no longer awaited.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -139,7 +139,7 @@ async fn try_update(
     Ok(with_versions(row, report, taken))
 }
 
-/// What is told of the pages, of today's update or of the last one, with what is told of versions.
+/// Adds the report about versions to that about pages, of this update or of the last one.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
@@ -275,8 +275,8 @@ impl Reading {
     }
 }
 
-/// Waits until nobody else updates the source, in this process or another one. The lock ends with the last
-/// process that holds the file open, also with one that was killed.
+/// Waits until no other update of the source runs, in this process or another one. The lock ends with the last
+/// process that holds the file open, even if it was killed.
 fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Result<File, GitError> {
     let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
     fs::create_dir_all(folder).map_err(failed)?;

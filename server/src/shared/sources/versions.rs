@@ -1,5 +1,5 @@
 //! Tags of a source that are versions of the documentation: each is read once, and again when it names another
-//! commit. What the site has decided about versions of the same name stands.
+//! commit. Decisions on the site about versions of the same name take precedence.
 
 use std::collections::HashMap;
 
@@ -79,8 +79,8 @@ pub(super) struct Taken {
     pub(super) issues: Vec<Issue>,
 }
 
-/// Reads the versions that are new or name another commit. A tag that cannot be read
-/// is told and tried again the next time, and keeps no other from being read.
+/// Reads the versions that are new or name another commit. A tag that cannot be read is reported and retried at the
+/// next update, and the other tags are still read.
 pub(super) async fn take(
     site: &Site,
     source: &Source,

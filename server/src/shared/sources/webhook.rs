@@ -1,6 +1,5 @@
-//! Whether a request comes from the host of a repository, and which branch was pushed. The forms of GitHub,
-//! Gitea and Forgejo (signed body), GitLab (token, or signed as Standard Webhooks say) and Gitee (password, or
-//! signed time). Pure.
+//! Verification of push webhooks, and the branch that was pushed. The formats of GitHub, Gitea and Forgejo (signed
+//! body), GitLab (token, or a signature by Standard Webhooks) and Gitee (password, or signed time). Pure.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +14,7 @@ use super::config::Secret;
 const GITEE_MS: i64 = 60 * 60 * 1000;
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
-/// Whether whoever sent this knows the secret. Where something is signed, the signature alone counts.
+/// Verifies that the sender has the secret. If the request is signed, only the signature counts.
 pub(super) fn is_genuine(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
     let Secret(secret) = secret;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! JSON shapes of Git sources. Times are milliseconds since 1970-01-01 UTC.
+//! JSON types of Git sources. Times are milliseconds since 1970-01-01 UTC.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What a webhook was sent, for those who administer it.
+//! Admin API of webhook deliveries.
 
 use http::StatusCode;
 use warp::reply::Response;

@@ -1,5 +1,5 @@
-//! Sending what is written down, again and again with growing pauses until it arrives or there is no hope. Each
-//! receiver is served by itself, so that a slow one keeps nobody else waiting.
+//! Dispatcher of webhook deliveries, with retries and growing pauses until success or the last attempt. Each receiver
+//! has its own task, so that a slow one does not delay others.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -20,11 +20,11 @@ use crate::shared::outbound::SaidBy;
 use crate::shared::site::Site;
 use crate::shared::{day, id};
 
-/// How often somebody looks what is to be sent.
+/// How often pending deliveries are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// A server that has not said by then what became of a message has stopped: another one sends it.
+/// The lease of a delivery: a server that has stored no result by then has stopped, and another one sends it.
 const LEASE_MS: i64 = 60_000;
-/// Pauses after each attempt, in seconds; after the last there is no hope: 35 hours in all.
+/// Pauses after each attempt, in seconds: 35 hours in all, then the delivery has failed.
 const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
 /// In seconds; none after the last attempt. Browser tests have one pause for all (docs/testing.md).

@@ -1,4 +1,4 @@
-//! Where messages may go. Where the name of a host leads is looked at when something is sent. Pure.
+//! Validation of webhook URLs. The address of a host name is checked when a delivery is sent. Pure.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! What can be told of.
+//! Webhook events.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

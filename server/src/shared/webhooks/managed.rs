@@ -1,4 +1,4 @@
-//! Webhooks for those who administer them.
+//! Admin API of webhooks.
 
 use http::StatusCode;
 use warp::reply::{Reply, Response};
@@ -190,7 +190,7 @@ pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Respo
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// What somebody says, as it is kept.
+/// A validated webhook, as it is stored.
 struct Checked {
     endpoint: String,
     events: String,
@@ -216,7 +216,7 @@ fn checked(site: &Site, text: &str, events: &[Event], note: &str) -> Result<Chec
     Ok(Checked { endpoint, events, note: note.to_owned() })
 }
 
-/// A webhook that nobody else changes meanwhile.
+/// A webhook that is locked until the transaction ends.
 pub(super) struct Locked {
     endpoint: String,
     is_on: bool,
@@ -224,7 +224,7 @@ pub(super) struct Locked {
 }
 
 impl Locked {
-    /// What is switched off is sent nothing.
+    /// A disabled webhook gets no deliveries.
     pub(super) fn needs_on(&self) -> Result<(), Problem> {
         let detail = "This webhook is switched off.";
         if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }

@@ -1,5 +1,5 @@
-//! Whom the site tells what is published, and that they are told: what is to be sent is written down in the
-//! transaction of the change (`telling`), sent later (`delivering`) and signed (`signing`, Standard Webhooks).
+//! Webhooks about what is published: a delivery is stored in the transaction of the change (`telling`), sent later
+//! (`delivering`), and signed (`signing`, Standard Webhooks).
 
 mod deliveries;
 mod delivering;

@@ -1,5 +1,5 @@
-//! Signatures by which a receiver knows that a message comes from this site and was not changed
-//! (standardwebhooks.com, `v1`). Pure.
+//! Signatures that prove to a receiver that a message comes from this site unchanged (standardwebhooks.com, `v1`).
+//! Pure.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

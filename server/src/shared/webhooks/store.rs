@@ -1,4 +1,4 @@
-//! SQL of webhooks and of what they are sent.
+//! SQL of webhooks and of their deliveries.
 
 use sqlx::FromRow;
 
@@ -54,7 +54,7 @@ pub(super) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// What somebody says of a webhook.
+/// The fields of a webhook that users edit.
 pub(super) struct Said<'a> {
     pub(super) endpoint: &'a str,
     pub(super) events: &'a str,
@@ -76,14 +76,14 @@ pub(super) async fn add(
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
 }
 
-/// Where it leads and whether it is on; nobody else changes it until the transaction ends.
+/// Locks a webhook until the transaction ends. Returns its endpoint, whether it is on, and its revision.
 pub(super) async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     let sql = "update webhooks set revision = revision where id = $1 \
                returning endpoint, is_on, revision";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// Whoever changes it has looked at why it was switched off.
+/// Updates a webhook. Clears `fault`, because the user has seen why it was switched off.
 pub(super) async fn change(
     tx: &mut Tx,
     id: &str,
@@ -254,7 +254,7 @@ pub(super) struct Claimed {
     pub(super) secret: String,
 }
 
-/// Takes a message until a time; none when somebody else has taken it.
+/// Claims a delivery until a time; `None` if another server has claimed it.
 pub(super) async fn claim(
     tx: &mut Tx,
     id: &str,

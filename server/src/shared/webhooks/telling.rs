@@ -1,5 +1,5 @@
-//! Writing down what is to be sent, in the transaction of what it tells: nothing is told that did not happen, and
-//! what happened is told though the server stops.
+//! Transactional outbox of webhooks: a delivery is stored in the transaction of its change. A rollback sends nothing,
+//! and a server that stops loses nothing.
 
 use core_wasm::locale::Locale;
 
@@ -11,12 +11,12 @@ use crate::shared::content::area::address;
 use crate::shared::db::Tx;
 use crate::shared::id;
 
-/// More are not kept waiting for one receiver.
+/// Maximum number of pending deliveries per receiver.
 const MOST_WAITING: i64 = 1000;
-/// Of those that are done with, so many are kept for each receiver.
+/// Number of finished deliveries that are kept per receiver.
 const KEPT: i64 = 200;
 
-/// What readers see of a page, in each language.
+/// The published texts of a page, in each language.
 pub(crate) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<ToldText>, sqlx::Error> {
     let rows = store::texts(tx, page_id).await?;
     let told = |store::TextRow { locale, area, path, title }: store::TextRow| {
@@ -26,7 +26,7 @@ pub(crate) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<ToldText>, s
     Ok(rows.into_iter().filter_map(told).collect())
 }
 
-/// Tells what has happened to a page. Of what no reader has seen nothing is told.
+/// Stores the deliveries for an event of a page. A page that no reader has seen has none.
 pub(crate) async fn page(
     tx: &mut Tx,
     event: Event,
@@ -41,7 +41,7 @@ pub(crate) async fn page(
     tell(tx, event, Told { by: actor.name.clone(), page, texts, value: None }).await
 }
 
-/// Tells that a page stands elsewhere than it did.
+/// Stores the deliveries for a page that has moved.
 pub(crate) async fn moved(
     tx: &mut Tx,
     actor: &Actor,

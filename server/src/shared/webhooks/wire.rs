@@ -1,4 +1,4 @@
-//! JSON shapes of webhooks, and of what they are sent.
+//! JSON types of webhooks and of their messages.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};

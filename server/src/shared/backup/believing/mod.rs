@@ -1,5 +1,5 @@
-//! What rows of a backup may say: they name files by their hash, and the types that readers are told. A backup is a
-//! file that anybody can make, and whatever stands in a row is answered as it is.
+//! Validation of backup rows: they name files by their hash, and the media types of responses. Any client can craft a
+//! backup, and the server sends the contents of its rows unchanged.
 
 mod store;
 

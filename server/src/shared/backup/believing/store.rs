@@ -1,4 +1,4 @@
-//! What rows name: files by their hash, and types of answers.
+//! SQL of validation: file hashes and media types in backup rows.
 
 use crate::shared::db::{Tx, on_tx};
 

@@ -1,4 +1,4 @@
-//! What may be published: names, kinds and sizes of values, and what each kind may hold.
+//! Validation of published values: names, kinds, sizes, and the contents of each kind.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use super::own::{self, Wrong};
 use crate::shared::content::css::{self, Finding, place};
 use crate::shared::problem::{FieldError, Problem};
 
-/// Linked by every page, so it is there before anybody wrote one.
+/// Every page links it, so it exists before a user publishes one.
 pub(super) const STYLESHEET: &str = "global_style.css";
 
 const MOST_NAME: usize = 64;

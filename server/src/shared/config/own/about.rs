@@ -1,4 +1,4 @@
-//! What the site is called and a little more, in place of what the settings say.
+//! Title and description of the site, in place of the settings.
 
 use core_wasm::locale::Locale;
 use serde::Deserialize;

@@ -1,5 +1,4 @@
-//! What a site says of itself while it runs, in published values of fixed names: words in place of the built-in ones,
-//! navigation, its name. Every page carries them along.
+//! Site profile in published values of fixed names: interface text, navigation, and title. Every page contains it.
 
 pub(super) mod about;
 pub(crate) mod navigation;

@@ -1,5 +1,5 @@
-//! The entries of the header and the footer in place of the built-in ones. An entry has a label in each language, or
-//! says that it is for one only.
+//! Navigation entries of the header and the footer, in place of the built-in ones. An entry has a label in each
+//! language, or names the one language that it is for.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::shared::content::page_path;
 
 pub(in crate::shared::config) const NAME: &str = "navigation.json";
 
-/// More of them nobody reads.
+/// More entries would not be readable.
 const MOST_ENTRIES: usize = 16;
 const MOST_LABEL: usize = 40;
 const MOST_ADDRESS: usize = 500;

@@ -1,6 +1,6 @@
-//! Words in place of the built-in ones: a value for each language, `{"area": {"key": {"text": "…"}}}`. What fits the
-//! built-in sentence is told when it is published, and looked at again whenever it is read: another version of the
-//! program has other sentences.
+//! Interface text in place of the built-in messages: a value for each language, `{"area": {"key": {"text": "…"}}}`.
+//! It is validated against the built-in messages when it is published and at every read, because another release has
+//! other messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,12 +28,12 @@ const MOST: usize = 1000;
 #[serde(deny_unknown_fields)]
 struct Entry {
     text: String,
-    /// The built-in sentence that somebody had before them.
+    /// The built-in message that the text replaces.
     #[serde(rename = "original")]
     _original: Option<String>,
 }
 
-/// The built-in sentences, by area: Chinese and English.
+/// The built-in messages, by area: Chinese and English.
 static BUILT_IN: LazyLock<BTreeMap<&str, [BTreeMap<String, String>; 2]>> = LazyLock::new(|| {
     let read = |json| serde_json::from_str(json).unwrap_or_default();
     MESSAGES.iter().map(|(area, zh, en)| (*area, [read(zh), read(en)])).collect()

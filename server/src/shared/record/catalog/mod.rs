@@ -1,5 +1,5 @@
-//! Every published text in a few columns, for whoever lists the site: site map, feed, lists for
-//! programs. No texts and no HTML.
+//! Catalog of published texts with few columns each, for sitemap, feed, and machine-readable lists. No bodies and no
+//! HTML.
 
 mod store;
 

@@ -28,7 +28,7 @@ pub(super) async fn bodies(
         .bind(most).fetch_all(pool).await)
 }
 
-/// Those who wrote on the site. What came as a file was written by somebody whom nobody knows, or Git alone.
+/// Users who wrote the text on the site. The author of an imported file is unknown, or recorded only in Git.
 pub(super) async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
                group by author order by max(number) desc limit 5";

@@ -1,5 +1,5 @@
-//! The blocks of the front page in another order. The order is the numbers in their front matter, so it changes as
-//! everything that is written: in drafts.
+//! Order of the blocks on the front page. The order is a number in the front matter of each block, so a change of it
+//! is stored in drafts.
 
 use core_wasm::locale::Locale;
 
@@ -17,7 +17,7 @@ pub(crate) struct Arrangement {
     pages: Vec<Page>,
 }
 
-/// The blocks as they stand, while nobody else changes them.
+/// The block order, locked against other writers until the transaction ends.
 pub(crate) struct HeldArrangement {
     tx: Tx,
     stood: Arrangement,
@@ -25,7 +25,7 @@ pub(crate) struct HeldArrangement {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArrangeError {
-    /// Somebody has put them in another order since, or one came or went.
+    /// The order or the set of blocks has changed since.
     #[error("they stand in another order by now")]
     Stale,
     #[error("each block is named once")]
@@ -83,10 +83,10 @@ pub(crate) async fn arrangement(site: &Site) -> Result<Arrangement, sqlx::Error>
     Ok(Arrangement::of(pages))
 }
 
-/// The same for whoever arranges them.
+/// Reads the block order and locks its pages for a change.
 pub(crate) async fn hold_arrangement(site: &Site) -> Result<HeldArrangement, ArrangeError> {
     let mut ids = store::pages_of(&site.db, LANDING).await?;
-    // Whoever arranges them at the same time waits for the same one first.
+    // The fixed order prevents deadlocks between concurrent changes.
     ids.sort();
     let mut tx = site.db.begin().await?;
     let mut pages = Vec::with_capacity(ids.len());

@@ -1,4 +1,4 @@
-//! What publishing a draft would change, segment by segment.
+//! Preview of what publishing a draft would change, by segment.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Links that show a draft to people without an account, until they expire or whoever made them loses the right to it.
+//! Preview links: they show a draft without an account, until they expire or their creator loses the permission.
 
 use std::str::FromStr;
 
@@ -21,7 +21,7 @@ pub(crate) struct Link {
     pub(crate) expires_at: i64,
 }
 
-/// Makes a link. `maker` is the id of whoever `actor` names.
+/// Creates a link. `maker` is the user id of `actor`.
 pub(crate) async fn link(
     db: &Db,
     page: &Page,
@@ -49,7 +49,7 @@ pub(crate) async fn link(
     Ok(Link { code, expires_at })
 }
 
-/// The page that a link shows, and in which language, as long as whoever made it may read drafts.
+/// The page and the language that a link shows, while its creator may read drafts.
 pub(crate) async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::shown_by(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };

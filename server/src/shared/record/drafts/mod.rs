@@ -1,5 +1,5 @@
-//! Pages as they are written: what is written beside what stands, until it is published or thrown away. Nothing
-//! here is shown to readers.
+//! Drafts of pages: unpublished text beside the published revisions, until it is published or discarded. Readers
+//! never see it.
 
 mod acknowledge;
 mod arrange;
@@ -42,10 +42,10 @@ use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 use crate::shared::session::Act;
 
-/// So long after they were last heard of, somebody still has a text open.
+/// An editing session ends this long after its last report.
 const OPEN_MS: i64 = 60_000;
 
-/// A page with everything that is written of it.
+/// A page with its texts and their drafts.
 pub(crate) struct Page {
     pub(crate) id: String,
     pub(crate) area: String,
@@ -62,7 +62,7 @@ pub(crate) struct Working {
     pub(crate) draft: Option<Draft>,
 }
 
-/// A whole file as somebody may have seen it.
+/// A whole file at a revision that a user may have seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) revision: String,
@@ -73,14 +73,14 @@ pub(crate) struct Seen {
 pub(crate) enum DraftError {
     #[error("there is no such text")]
     Unknown,
-    /// Somebody else has saved since.
+    /// Another user has saved since.
     #[error("{} is written now", .current.revision)]
     Stale { current: Box<Seen>, base: Option<Box<Seen>> },
     /// New pictures say nothing to those who do not see them; the line of each in the whole file, from 1, and where
     /// it leads.
     #[error("pictures without words: {0:?}")]
     Undescribed(Vec<(u32, String)>),
-    /// Whoever scheduled it is not there any more, or may not change it by now.
+    /// The user who scheduled it no longer exists, or has lost the permission.
     #[error("whoever scheduled it may not change it any more")]
     Rights,
     /// It is about the text of the other language, which was to be published together with this one.
@@ -153,12 +153,12 @@ impl Working {
         self.saved.is_draft == 0
     }
 
-    /// Whether readers never had any of it: what it began with is nothing that anybody has translated.
+    /// Whether readers never saw it: it was never published, and its first revision is not a translation by a user.
     pub(crate) fn is_begun(&self) -> bool {
         !self.is_published() && self.saved.number == 1
     }
 
-    /// Whether what stands is newer than what the draft began with.
+    /// Whether the published revision is newer than the base of the draft.
     pub(crate) fn is_outdated(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| draft.base != self.saved.number)
     }
@@ -168,7 +168,7 @@ impl Working {
     }
 }
 
-/// A page and what is written of it, for whoever looks.
+/// A page with its drafts, for reading.
 pub(crate) async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     let Some(row) = store::page(db, id).await? else { return Ok(None) };
     let mut page = empty(row);
@@ -180,7 +180,7 @@ pub(crate) async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error>
     Ok(Some(page))
 }
 
-/// The same for whoever writes: nobody else does until the transaction ends.
+/// The same for writing: locks the page until the transaction ends.
 pub(super) async fn held(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
     record::hold(tx, id).await?.ok_or(DraftError::Unknown)?;
     let row = store::page_in(tx, id).await?.ok_or(DraftError::Unknown)?;

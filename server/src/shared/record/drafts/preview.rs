@@ -1,4 +1,4 @@
-//! A text looked at as readers would see it, with what does not work in it. Nothing is kept.
+//! Preview of a text as readers would see it, with its issues. Nothing is stored.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Publishing what is written, now or later, and taking it back from readers.
+//! Publishing of drafts, now or scheduled, and unpublishing.
 
 use std::time::Duration;
 
@@ -94,7 +94,8 @@ async fn release(
     let whole = field_line::with_draft(&text.whole(), false);
     store::delete(tx, &text.saved.id).await?;
     if text.is_begun() {
-        // It is paired with what stands now, and not by way of the copy that it began with.
+        // Drops the links of the initial copy, so that the segments are aligned with the current text of the other
+        // language.
         record::remove_links(tx, &page.id).await?;
     }
     let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
@@ -161,7 +162,7 @@ pub(super) async fn put(
     Ok(written.path)
 }
 
-/// What stands is newer than what the draft began with: nobody has looked at both.
+/// The published revision is newer than the base of the draft: the user has not compared both.
 async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error> {
     let id = &text.saved.id;
     let state = |number: i64, text: String| {
@@ -174,7 +175,7 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
     Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
 }
 
-/// Keeps what somebody has decided about the segments, and says so in the log.
+/// Stores the user's decisions about segments, and adds an entry to the audit log.
 async fn decide(
     tx: &mut Tx,
     page: &Page,
@@ -192,7 +193,7 @@ async fn decide(
     Ok(audit::record(tx, actor, Action::SegmentsDecided, subject).await?)
 }
 
-/// Publishes what is written at a later time. `scheduler` is the id of whoever acts.
+/// Schedules a draft for publication. `scheduler` is the id of the acting user.
 pub(crate) async fn schedule(
     site: &Site,
     publishing: &Publishing<'_>,
@@ -240,7 +241,7 @@ pub(crate) async fn unschedule(
     Ok(tx.commit().await?)
 }
 
-/// What is written waits for somebody to publish it, where it has waited for a time.
+/// Cancels the schedule of a draft, if it has one; the draft then waits for a user to publish it.
 pub(in crate::shared::record) async fn end_schedule(
     tx: &mut Tx,
     page: &Page,
@@ -249,7 +250,7 @@ pub(in crate::shared::record) async fn end_schedule(
 ) -> Result<(), sqlx::Error> {
     let Some(draft) = &text.draft else { return Ok(()) };
     let Some(at) = draft.publish_at else { return Ok(()) };
-    // What says nothing new was there to wait.
+    // A draft without changes existed only to be scheduled.
     if draft.body == text.standing() {
         store::delete(tx, &text.saved.id).await?;
     } else {
@@ -259,7 +260,7 @@ pub(in crate::shared::record) async fn end_schedule(
     audit::record(tx, actor, Action::PageScheduled, subject).await
 }
 
-/// The same, where it is not said who ends it.
+/// The same without an entry in the audit log.
 pub(in crate::shared::record) async fn wait_no_more(
     tx: &mut Tx,
     text_id: &str,
@@ -268,10 +269,10 @@ pub(in crate::shared::record) async fn wait_no_more(
     store::schedule(tx, text_id, &never).await
 }
 
-/// How often somebody looks at the clock.
+/// How often scheduled drafts are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Publishes what is to be published when its time comes, until the server stops.
+/// Publishes scheduled drafts when they are due, until the server stops.
 pub(crate) async fn keep_publishing(site: Site) {
     let mut tick = tokio::time::interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -283,10 +284,10 @@ pub(crate) async fn keep_publishing(site: Site) {
     }
 }
 
-/// Publishes whatever is due. Several servers may ask at once: the second one finds nothing left to do.
+/// Publishes all drafts that are due. Several servers may run this at once: the second one finds none left.
 pub(crate) async fn publish_due(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     for page_id in store::due(&site.db, now).await? {
-        // A failure of the database passes: it is tried again, and the other pages do not wait for it.
+        // Database failures are temporary: the page is tried again, and the other pages do not wait for it.
         if let Err(error) = publish_page(site, &page_id, now).await {
             tracing::warn!(page_id, %error, "what is due is not published for the moment");
         }
@@ -365,7 +366,7 @@ impl Working {
 }
 
 impl DraftError {
-    /// Stable name, for whoever is told later.
+    /// Stable error code, for display at a later time.
     fn code(&self) -> &'static str {
         match self {
             Self::Stale { .. } => "stale",

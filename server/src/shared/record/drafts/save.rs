@@ -1,4 +1,4 @@
-//! Saving what is written, throwing it away, and going back to what was once said.
+//! Saving and discarding of drafts, and restoring of earlier revisions.
 
 use core_wasm::locale::Locale;
 
@@ -24,7 +24,7 @@ pub(crate) struct Change<'a> {
     pub(crate) author: &'a str,
 }
 
-/// Keeps what is written. Saying again what stands leaves no draft, unless it waits for its time.
+/// Saves a draft. Saving the published text deletes the draft, unless it is scheduled.
 pub(crate) async fn save(site: &Site, change: &Change<'_>) -> Result<Page, DraftError> {
     if let Some(at) = change.text.find('\0') {
         let line = issue::line_at(change.text.as_bytes(), at);
@@ -57,7 +57,7 @@ pub(super) async fn keep(
     let id = &text.saved.id;
     let says_what_stands = body == text.standing();
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
-    // Whoever types and takes it back has not said that it is not to be published at its time.
+    // A user who undoes all changes has not canceled the schedule.
     if says_what_stands && !is_scheduled {
         return store::delete(tx, id).await;
     }
@@ -68,7 +68,7 @@ pub(super) async fn keep(
     store::put(tx, id, &store::Draft::new(base, body, author, id::now())).await
 }
 
-/// What is written goes on from another revision of what stands.
+/// Replaces the body of a draft and rebases it onto another revision, unless it is outdated already.
 pub(in crate::shared::record) async fn carry(
     tx: &mut Tx,
     text: &Working,

@@ -1,4 +1,4 @@
-//! The segments of what is written, with the identities of what stands, and how they stand to the other language.
+//! Segments of a draft, with the ids of the published segments, and their state relative to the other language.
 
 use std::collections::{HashMap, HashSet};
 
@@ -289,7 +289,7 @@ fn told(
             state: match () {
                 () if copied.contains(&known.id) => State::Copied,
                 () if outdated.contains(&known.id) => State::Outdated,
-                // Whether it is missing there or nobody has compared the two: nothing says the same as this.
+                // Missing there or not aligned: in both cases the segment has no counterpart.
                 () if counterparts.is_empty() && known.is_translatable() => State::Alone,
                 () => State::UpToDate,
             },

@@ -1,4 +1,4 @@
-//! SQL of drafts, of who has them open, and of the links that show them.
+//! SQL of drafts, of editing presence, and of preview links.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
@@ -36,7 +36,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// One that is to be published when somebody says so.
+    /// A draft without a schedule.
     pub(super) fn new(base: i64, body: String, author: &str, updated_at: i64) -> Self {
         Self {
             base,
@@ -157,7 +157,7 @@ pub(super) async fn others(
         .fetch_all(pool).await)
 }
 
-/// That somebody has a text open; who was not heard of since is forgotten on the way.
+/// Records that a user has a text open, and deletes expired records.
 pub(super) async fn open(
     tx: &mut Tx,
     page_id: &str,
@@ -193,7 +193,7 @@ pub(super) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx:
         .bind(row.created_by_id).bind(row.expires_at).execute(conn).await.map(drop))
 }
 
-/// Page and language of the text that a link shows, and the id of whoever made it.
+/// Page and language of the text that a link shows, and the id of the link's creator.
 pub(super) async fn shown_by(
     db: &Db,
     code_hash: &str,

@@ -1,4 +1,4 @@
-//! The texts of an area as they are written: with drafts in place of what is published, and with what never was.
+//! Texts of an area with their drafts: a draft replaces the published text, and unpublished pages are included.
 
 use core_wasm::locale::Locale;
 

@@ -1,5 +1,5 @@
-//! Smaller sizes as AVIF. Each takes a processor for a second or two, so nobody waits for them: they are made one after
-//! another behind all else, and until one is there browsers get WebP at the same address.
+//! AVIF encoding of smaller image sizes in the background. Each takes a CPU one or two seconds, so they are encoded
+//! one after another with low priority. Until then browsers get WebP at the same URL.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use super::{MediaError, store};
 use crate::shared::media;
 use crate::shared::site::Site;
 
-/// How often somebody looks for new pictures.
+/// How often new images are searched for.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// Makes what is missing, until the server stops.
+/// Encodes missing AVIF variants, until the server stops.
 pub(crate) async fn keep_making_avif(site: Site) {
     let mut tick = interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -33,7 +33,7 @@ pub(crate) async fn keep_making_avif(site: Site) {
     }
 }
 
-/// Makes one that is missing; false where none is. Several servers may make the same one: it is the same file.
+/// Encodes one missing variant; false if there is none. Several servers may encode the same one: the file is the same.
 pub(crate) async fn make_one(site: &Site) -> Result<bool, MediaError> {
     let Some((hash, width, webp)) = store::without_avif(&site.db).await? else { return Ok(false) };
     let avif = match site.files.read(&hash).await {

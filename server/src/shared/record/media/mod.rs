@@ -1,5 +1,5 @@
-//! Files beside the pages as a library: taken from uploads, described for those who do not see them, replaced in their
-//! place, taken away. The bytes lie in the data directory; old ones stay there, for the versions that show them.
+//! Media library: files from uploads, with alt text, replaced in place, and deleted. The bytes are in the data
+//! directory; old ones stay there for the versions that show them.
 
 mod avif;
 mod store;
@@ -171,7 +171,7 @@ pub(crate) async fn keep(
     Ok(site.changes.hear(&site.db).await?)
 }
 
-/// Says what a file shows. `revision` is that of the row as it was seen; none for whatever stands.
+/// Sets the alt text of a file. `revision` is the row's revision that the user saw; `None` accepts any.
 pub(crate) async fn say(
     site: &Site,
     actor: &Actor,
@@ -202,7 +202,7 @@ pub(crate) async fn remove(
     if !stands.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
-    // Whoever publishes something waits here, too: it is read below, or comes when the file is gone.
+    // Makes concurrent publishing wait: its texts are either read below, or published after the file is gone.
     seen(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);
@@ -219,7 +219,7 @@ async fn unchanged(
     path: &str,
     revision: Option<&str>,
 ) -> Result<MediaRow, MediaError> {
-    // Whoever writes next waits here.
+    // Locks the row, so that the next writer waits.
     store::held(tx, path).await?.ok_or(MediaError::Unknown)?;
     let stands = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
     match revision {

@@ -1,4 +1,4 @@
-//! Files beside the pages with what is said of them, and their smaller sizes.
+//! SQL of media files, of their alt text, and of their smaller sizes.
 
 use sqlx::FromRow;
 
@@ -71,7 +71,7 @@ pub(super) async fn row_in(tx: &mut Tx, path: &str) -> Result<Option<MediaRow>, 
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
 }
 
-/// Hash and source of a file, which nobody else changes until the transaction ends.
+/// Hash and source of a file, locked until the transaction ends.
 pub(super) async fn held(tx: &mut Tx, path: &str) -> Result<Option<(String, String)>, sqlx::Error> {
     // Written to, so that it waits for others on both databases.
     let sql = "update files set path = path where path = $1 and served = 1 returning hash, source";
@@ -166,7 +166,8 @@ pub(super) async fn variant(
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(width).fetch_optional(pool).await)
 }
 
-/// Hash of a picture, width in pixels and bytes as WebP of a smaller size of which nobody has tried to make AVIF.
+/// Hash, width in pixels, and size of the WebP in bytes, of a smaller image for which AVIF encoding was not tried
+/// yet.
 pub(super) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     // At random, so that several servers share the work.
     let sql = "select hash, width, bytes from media_variants where avif is null \
@@ -211,9 +212,9 @@ pub(super) struct Showing {
     pub(super) trashed_at: Option<i64>,
     /// How its Markdown is written, as kept with it.
     pub(super) dialect: String,
-    /// What stands, where that counts; may be empty.
+    /// The published text, where it is relevant; may be empty.
     pub(super) text: String,
-    /// What is written beside it; may be empty.
+    /// The text of the draft; may be empty.
     pub(super) draft: String,
 }
 
@@ -253,8 +254,7 @@ pub(super) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }
 
-/// Name and text of each value of the site: what is published, what that goes back to unless somebody confirms it, and
-/// what is published in its time.
+/// Name and text of site files: the published version, the fallback of an unconfirmed one, and the scheduled one.
 const VALUES: &str = "select c.name, v.body from config_heads c join config_versions v \
                       on v.name = c.name and v.number in (c.version, c.fallback, c.due)";
 

@@ -1,5 +1,5 @@
-//! Which pages and which values of the site show which file. Found in the texts themselves: whatever in them leads to a
-//! file is a use, but for code, which shows how something is written.
+//! Uses of media files: which pages and site files show which file. Every reference in a text counts, except in code,
+//! which only shows syntax.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -70,7 +70,7 @@ impl AllUses {
         self.values.get(&media_url(path)).into_iter().flatten().cloned().collect()
     }
 
-    /// How many pages, whatever their languages and drafts, and how many values.
+    /// The number of pages, each once for all its languages and drafts, plus the number of site files.
     pub(crate) fn count(&self, path: &str) -> usize {
         let texts = self.published.of(path).chain(self.drafts.of(path));
         let pages: HashSet<&str> = texts.map(|of| of.page_id.as_str()).collect();
@@ -87,7 +87,7 @@ pub(super) async fn is_used(
     let values = used_in_values(store::values_in(tx).await?).await?;
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
-    // Nobody publishes meanwhile: only what may show it is taken apart.
+    // Publishing waits for this transaction, so it is enough to parse the texts that may contain the file.
     let texts = reading(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
     let texts = used_in(places, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
@@ -133,7 +133,7 @@ async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::E
     .await
 }
 
-/// Every text is read from end to end: nobody else waits for that.
+/// Runs on a blocking thread, so that no request waits while every text is parsed.
 async fn reading<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, sqlx::Error> {
@@ -281,7 +281,7 @@ fn without_spans(paragraph: &str) -> String {
     out + rest
 }
 
-/// Whatever in a text looks like the name of a file: between brackets of any kind, quotes or blanks.
+/// Candidates for file names in a text: anything between brackets of any kind, quotes, or blanks.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     const AROUND: &[char] = &['(', ')', '<', '>', '"', '\'', '[', ']', '=', ',', '{', '}'];
     let pieces = |around: &'static [char], blanks: bool| {

@@ -1,4 +1,4 @@
-//! A new page, and a page begun in its other language: drafts, until somebody publishes them.
+//! Creation of pages and of translations: as drafts, until a user publishes them.
 
 use core_wasm::locale::Locale;
 
@@ -54,7 +54,7 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
     let whole = match new.area {
         LANDING => block(site, new).await?,
         NEWS => {
-            // Whoever names a day in its address means that one.
+            // A date in the path overrides the given date.
             let named = new.path.get(..10).and_then(|day| day.parse::<Day>().ok());
             let day = named.unwrap_or(new.day);
             format!("---\ntitle: {}\ndate: {day}\ndraft: true\n---\n\n", quoted(new.title))

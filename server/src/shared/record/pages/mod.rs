@@ -1,4 +1,4 @@
-//! Pages that are made on the site, moved, thrown away and brought back.
+//! Pages on the site: creating, moving, moving to the trash, and restoring.
 
 mod create;
 mod moving;
@@ -46,7 +46,7 @@ pub(crate) enum PageError {
 
 impl From<sqlx::Error> for PageError {
     fn from(error: sqlx::Error) -> Self {
-        // Somebody else has come to the place since it was found free.
+        // Another page has taken the path since the check.
         let is_taken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
         if is_taken { Self::Taken } else { Self::Database(error) }
     }

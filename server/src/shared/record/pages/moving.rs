@@ -1,4 +1,4 @@
-//! A page goes to another address, in both languages; the old one leads there.
+//! Moves of a page to another path, in both languages; the old path redirects there.
 
 use std::collections::BTreeSet;
 

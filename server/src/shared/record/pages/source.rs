@@ -1,4 +1,4 @@
-//! Which language of a page is the original. Translators write the other one.
+//! Source language of a page. Translators edit the other language.
 
 use core_wasm::locale::Locale;
 

@@ -1,4 +1,4 @@
-//! SQL of pages coming, moving and going.
+//! SQL of creating, moving, and deleting pages.
 
 use core_wasm::locale::Locale;
 
@@ -37,7 +37,7 @@ pub(super) async fn with_key(
         .fetch_optional(conn).await)
 }
 
-/// A new page; false where somebody else has made one with this key since it was looked for.
+/// Inserts a page; returns false if another transaction has inserted one with this key since the check.
 pub(super) async fn make(
     tx: &mut Tx,
     area: &str,

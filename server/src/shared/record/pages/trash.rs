@@ -1,4 +1,4 @@
-//! Pages that nobody is shown any more, until they are brought back or deleted for ever.
+//! Trash: pages that are hidden until they are restored or deleted permanently.
 
 use std::collections::BTreeSet;
 

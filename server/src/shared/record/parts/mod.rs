@@ -1,5 +1,5 @@
-//! Files that pages show parts of: code, or Markdown that several pages share. Which page shows what is
-//! found out when it is imported; what it shows is taken from the file as it is now.
+//! Snippets: files that pages include, such as code or shared Markdown. Import records which page includes which
+//! file; the content is read from the current file.
 
 mod store;
 

@@ -1,4 +1,4 @@
-//! SQL of the files that pages show parts of.
+//! SQL of snippets.
 
 use crate::shared::db::{Db, Tx, on, on_tx};
 

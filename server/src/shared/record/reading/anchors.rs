@@ -1,5 +1,5 @@
-//! The ids that lead to a heading besides its own: that of the same heading in the other language, and
-//! those it had before it was renamed. Worked out when a text is saved, so that reading costs nothing.
+//! Alternative ids of headings: the id of the same heading in the other language, and earlier ids after renames. They
+//! are computed when a text is saved, to keep reading cheap.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub(in crate::shared::record) async fn renew(
     store::put_anchors(tx, text_id, &headings).await
 }
 
-/// The anchors of a text that nobody has renamed anything in.
+/// The anchors of a text without renamed headings.
 pub(in crate::shared::record) fn of_first(
     own: &[Known],
     other: &[Known],

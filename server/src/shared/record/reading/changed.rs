@@ -1,5 +1,4 @@
-//! The segments of a text that the other language has moved on from, each with what changed there: from
-//! the words it was made from to the words of today.
+//! Outdated segments of a text, each with the change of its source since the translation.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ use crate::shared::record::save::KeptSegment;
 use crate::shared::record::store::{Link, Revision, Text};
 use crate::shared::site::Site;
 
-/// More changes than this are shown without what changed: nobody reads a page of differences.
+/// Above this number, changes are listed without their differences: such a page would be too long to read.
 const MOST_SHOWN: usize = 100;
 
 /// A segment that is outdated, with what happened to the one it was made from.

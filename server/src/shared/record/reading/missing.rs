@@ -1,4 +1,4 @@
-//! The sections that only the other language has.
+//! Sections that only the other language has.
 
 use std::collections::HashSet;
 

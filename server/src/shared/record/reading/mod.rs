@@ -1,5 +1,5 @@
-//! A page as readers get it: its HTML with every id that leads to a heading, and with the parts marked
-//! that the other language has moved on from. Both languages beside each other are in `parallel.rs`.
+//! Page view for readers: HTML with every id of a heading, and with outdated blocks marked. The parallel view of both
+//! languages is in `parallel.rs`.
 
 pub(crate) mod anchors;
 mod changed;
@@ -126,8 +126,8 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
 }
 
-/// Blocks that are outdated are in an element of their own, and after each is an empty template that
-/// says which of `moved` are in it. Whoever shows the page puts words there; a browser shows nothing.
+/// Wraps each outdated block in an element, followed by an empty template that lists which of `moved` it contains.
+/// The UI adds the text; without it a browser displays nothing.
 fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The number that a segment shares with its counterpart, by which the language switch keeps the reader's place.
-//! Pairs are counted in the order of the English text.
+//! Numbers that segments share with their counterparts, so that the language switch keeps the scroll position. Pairs
+//! are counted in the order of the English text.
 
 use std::collections::{HashMap, HashSet};
 

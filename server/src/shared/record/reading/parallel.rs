@@ -1,6 +1,5 @@
-//! A page in both languages beside each other: what the links join stands in one row. A row is never
-//! less than a whole block, because half a list or table is no HTML; the order is that of the text
-//! that is read.
+//! Parallel view of a page in both languages: linked segments share a row. A row contains whole blocks, because half
+//! a list or table is not valid HTML. The order is that of the displayed language.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::str::FromStr;
@@ -35,7 +34,7 @@ pub(crate) enum RowState {
     NotTranslated,
     /// Only the language that is read says this.
     Alone,
-    /// Both say something here, but nobody knows what belongs to what.
+    /// Both languages have text here that is not aligned.
     NotAligned,
 }
 

@@ -1,4 +1,4 @@
-//! SQL of reading: the ids that lead to the headings of a text, and what a text said before.
+//! SQL of page views: heading ids of a text, and earlier revisions.
 
 use sqlx::FromRow;
 

@@ -1,4 +1,4 @@
-//! Old addresses that people add and take away, beside those that pages and moves have left.
+//! Redirects that users add and delete, beside those of pages and moves.
 
 use core_wasm::locale::Locale;
 
@@ -9,7 +9,7 @@ use crate::shared::record::store::Text;
 use crate::shared::record::{PLACES, address};
 use crate::shared::{changes, id};
 
-/// Said by somebody in the administration.
+/// Origin of redirects that users create in the admin area.
 pub(crate) const EDITOR: &str = "editor";
 
 pub(crate) async fn listed(
@@ -41,7 +41,7 @@ pub(crate) async fn add(
     Ok(true)
 }
 
-/// What became of an address that somebody wants to take away.
+/// The result of deleting a redirect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Removed {
     Gone,

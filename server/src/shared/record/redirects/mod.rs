@@ -1,5 +1,5 @@
-//! Old addresses of pages. A page that moves leaves its address behind, and front matter may name
-//! others; both lead to the page, wherever it stands by now. A page that stands at an address wins.
+//! Redirects from old paths of pages. A move leaves its old path as a redirect, and front matter may name more; both
+//! lead to the current path of the page. A page at a path takes precedence over a redirect.
 
 pub(crate) mod managed;
 mod store;
@@ -23,7 +23,7 @@ pub(crate) enum Found {
     Nothing,
 }
 
-/// What stands at a path, or stood there. Also paths as other generators write them.
+/// The page at a path, or the redirect from it. Also accepts paths in the form of other site generators.
 pub(crate) async fn find(
     db: &Db,
     area: &str,
@@ -93,14 +93,14 @@ pub(super) async fn follow(
     stood_at: Option<&Saved>,
 ) -> Result<(), sqlx::Error> {
     let (area, locale) = (incoming.area, incoming.locale);
-    // A text that had to make room stood at no address that anybody has seen.
+    // A path with this suffix was set by `make_room` and never published, so it needs no redirect.
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
     let moved = stood_at.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {
         store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::forget(tx, page_id, locale.tag()).await?;
-    // Whoever writes here may be limited to this language. What a file has named of the other one stays.
+    // A save on the site may be limited to this language: it keeps redirects of the other one and adds none.
     let had = stood_at.filter(|_| incoming.origin == SITE);
     let had = had.map(|saved| named(&saved.front_matter, locale, &saved.path)).unwrap_or_default();
     let is_kept =

@@ -1,4 +1,4 @@
-//! SQL of old addresses.
+//! SQL of redirects.
 
 use core_wasm::locale::Locale;
 

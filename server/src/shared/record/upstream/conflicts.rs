@@ -1,5 +1,5 @@
-//! Texts that the site and Git have both changed: which there are, what each side says, and how somebody
-//! decides. Nothing is merged by itself.
+//! Conflicts between the site and Git: a list, both sides of each, and their resolution by a user. Nothing is merged
+//! automatically.
 
 use std::str::FromStr;
 
@@ -137,7 +137,7 @@ pub(crate) async fn merge(site: &Site, base: String, ours: String, theirs: Strin
     site.looks.work(both).await.unwrap_or_default()
 }
 
-/// The first line that [`merge`] has left for somebody to decide about.
+/// The first conflict marker that [`merge`] left in a text.
 fn marker(text: &str) -> Option<Issue> {
     let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
     let at = text.lines().position(is_marker)?;
@@ -145,7 +145,7 @@ fn marker(text: &str) -> Option<Issue> {
     Some(Issue::error("conflict-marker", line, "both texts still stand there: keep what is right"))
 }
 
-/// Ends a conflict. `etag` is that of the conflict as whoever decides has seen it.
+/// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user saw.
 pub(crate) async fn resolve(
     site: &Site,
     id: &str,
@@ -199,7 +199,7 @@ pub(crate) async fn resolve(
     Ok(())
 }
 
-/// From now on Git's text is the base, whatever the site says. A page whose file is gone is the site's own.
+/// Makes Git's text the base, regardless of the text on the site. A page whose file was deleted stops following Git.
 async fn agree(
     tx: &mut Tx,
     own: Option<Row>,

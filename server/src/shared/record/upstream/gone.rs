@@ -1,5 +1,5 @@
-//! Pages and files that are gone from Git. Their pages are taken down and kept; what somebody has written on
-//! the site stays up as a conflict.
+//! Deletions in Git: pages without their file are unpublished and kept. A page that was edited on the site stays
+//! published as a conflict.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Texts that follow a file of a Git source: which file, which commit, who wrote it, and what happens when
-//! the site, Git or both have changed it. Nothing here runs Git.
+//! Synchronization of texts with files of a Git source: file, commit, authors, and what happens if the site, Git, or
+//! both have changed. Nothing here runs Git.
 
 pub(crate) mod conflicts;
 mod gone;
@@ -24,7 +24,7 @@ pub(super) use take::take;
 /// Authors kept for a text, the last one first.
 const MOST_AUTHORS: usize = 20;
 
-/// Somebody who wrote a file, and when for the last time.
+/// An author of a file, and the time of their last change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Author {
     pub(crate) name: String,

@@ -1,5 +1,5 @@
-//! A file that moved, or whose front matter names another key: its text goes on, with its revisions and a
-//! redirect from where it stood. Files of a folder that somebody imports have no source.
+//! Renames of files, and new keys in their front matter: the text keeps its revisions, and its old path redirects.
+//! Files of an imported folder have no source.
 
 use super::store::{self, Place};
 use super::{Source, Taken};
@@ -42,7 +42,7 @@ pub(super) async fn follow(
     Ok(left)
 }
 
-/// The same for a file of a folder that somebody imports: it is known by its path.
+/// The same for a file of an imported folder, which is identified by its path.
 pub(in crate::shared::record) async fn rename(
     tx: &mut Tx,
     taken: &Taken,

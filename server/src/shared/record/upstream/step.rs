@@ -1,4 +1,4 @@
-//! What becomes of a text whose file was read again. Pure.
+//! Decision about a text after its file was read again. Pure.
 
 /// What the file said when it was last taken.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub(super) struct Stands {
     pub(super) revision: i64,
     /// Byte for byte what the file says now.
     pub(super) says_the_same: bool,
-    /// Its newest revision came from a folder, so nobody wrote it here.
+    /// Its newest revision came from an imported folder, so it was not edited on the site.
     pub(super) was_imported: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Step {
     TakeOver,
     /// The site is ahead of Git: its text stays.
     Keep,
-    /// Both have changed: the site's text stays until somebody decides.
+    /// Both have changed: the site's text stays until a user resolves the conflict.
     Conflict,
 }
 

@@ -101,7 +101,7 @@ pub(super) async fn place(tx: &mut Tx, text_id: &str) -> Result<Option<Place>, s
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-/// What stands at an address; texts that were taken down stand nowhere.
+/// The text at a path, except for unpublished texts.
 pub(super) async fn at_path(
     tx: &mut Tx,
     area: &str,
@@ -155,7 +155,7 @@ pub(super) async fn move_text(
         .execute(conn).await.map(drop))
 }
 
-/// Its revisions stay; the newest one is a draft that nobody sees.
+/// Unpublishes a text. Its revisions stay; the newest one becomes a draft that readers do not see.
 pub(super) async fn remove(
     tx: &mut Tx,
     text_id: &str,
@@ -178,7 +178,7 @@ pub(super) async fn delete_file(tx: &mut Tx, path: &str) -> Result<(), sqlx::Err
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
 }
 
-/// Before the roots of a source are written anew.
+/// Deletes the roots of a source before they are written again.
 pub(in crate::shared::record) async fn forget_roots(
     tx: &mut Tx,
     source: &str,

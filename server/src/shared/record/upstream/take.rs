@@ -1,4 +1,4 @@
-//! A page's file of a source into the record, unless somebody has written the page on the site.
+//! Import of a page file from a source, unless the page was edited on the site.
 
 use super::step::{Base, Stands, Step, step};
 use super::store::{self, ConflictRow, Row};
@@ -55,7 +55,7 @@ pub(in crate::shared::record) async fn take(
     if let Some(other) = others.filter(|_| stands) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // What another source has let go of is free for whoever comes.
+    // A removed text of another source is free, so any source may take it over.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {

@@ -1,4 +1,4 @@
-//! Where a page stands in the other versions: by its key, else at its path, else the nearest page above.
+//! Location of a page in other versions: by its key, else by its path, else the nearest page above.
 
 use core_wasm::locale::Locale;
 

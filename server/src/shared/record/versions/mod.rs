@@ -1,5 +1,5 @@
-//! Versions of the documentation. The pages of today are one of them, with or without a name; the others are
-//! lists of texts that never change, each text kept once however many versions say it.
+//! Versions of the documentation. The current pages are one of them, with or without a name. The others are lists of
+//! immutable texts, and each text is stored once for all versions that contain it.
 
 mod elsewhere;
 mod reading;

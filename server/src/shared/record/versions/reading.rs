@@ -1,5 +1,5 @@
-//! One documentation to read from: the pages of today or those of an old version. Whoever shows pages asks
-//! here and need not know which.
+//! Read access to one version of the documentation: the current pages or an old version. Callers need not distinguish
+//! them.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -95,7 +95,7 @@ impl Edition {
         revision_of(site, &text.id, &text.file, &text.locale).await
     }
 
-    /// What stands at a path, or stood there.
+    /// The page at a path, or the redirect from it.
     pub(crate) async fn find(
         &self,
         site: &Site,
@@ -320,8 +320,8 @@ pub(crate) fn paired_headings(zh: (Dialect, &str), en: (Dialect, &str)) -> Vec<(
     links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
 }
 
-/// The headings of a text with those of the other one, and what of both belongs together. Nobody has
-/// compared them: it is what lines up.
+/// The headings of a text with those of the other language, and the links between both. No comparison is stored for
+/// them, so they are aligned here.
 fn compared(
     (text, revision): (&Text, &Revision),
     other: Option<&(Text, Revision)>,

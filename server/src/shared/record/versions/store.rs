@@ -1,4 +1,4 @@
-//! SQL of versions: their names, and what old ones hold.
+//! SQL of versions: their names, and the contents of old ones.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;

@@ -1,4 +1,4 @@
-//! A folder of Markdown as an old version. A text that is known already, from the pages of today or from another
+//! Import of a folder of Markdown as an old version. A text that already exists, in the current pages or another
 //! version, is neither parsed nor stored again.
 
 use std::collections::{HashMap, HashSet};
@@ -158,7 +158,7 @@ async fn new_body(
     })
 }
 
-/// Of the pages in both languages, those that nobody has compared yet.
+/// Compares the pages in both languages whose texts have no stored comparison.
 async fn compare_languages(
     site: &Site,
     list: &mut List,

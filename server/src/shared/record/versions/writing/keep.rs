@@ -1,5 +1,5 @@
-//! What the operator does with versions: keep the pages of today as one, name it, change what readers are told
-//! of it, remove it.
+//! Version commands of the operator: snapshot the current pages, name them, change the metadata of a version, delete a
+//! version.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ pub(crate) async fn keep(site: &Site, name: &str) -> Result<usize, ChangeError> 
     Ok(count)
 }
 
-/// Gives the pages of today a name, in place of the one they have.
+/// Names the current pages, in place of the name that they have.
 pub(crate) async fn name_current(site: &Site, name: &str) -> Result<(), ChangeError> {
     check(name)?;
     if known(site, name).await?.is_some_and(|version| version.state != State::Current) {
@@ -84,7 +84,7 @@ pub(crate) async fn name_current(site: &Site, name: &str) -> Result<(), ChangeEr
     Ok(site.changes.hear(&site.db).await?)
 }
 
-/// Changes what readers are told of a version.
+/// Changes the label, state, position, or release date of a version.
 pub(crate) async fn change(site: &Site, name: &str, change: Change) -> Result<(), ChangeError> {
     let version = known(site, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
     if version.state == State::Current && change.state.is_some() {

@@ -1,5 +1,5 @@
-//! The list of an old version, made by an import or from the pages of today, and put into the database as a
-//! whole: readers see the list before it or the one after it.
+//! Writing of an old version, from an import or from the current pages. The list is replaced as a whole: readers see
+//! the old list or the new one.
 
 pub(super) mod import;
 pub(super) mod keep;
@@ -64,7 +64,7 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
     if without.is_ok_and(|without| without == title) { String::new() } else { title.to_owned() }
 }
 
-/// Compares two texts that nobody has compared, by what lines up in them.
+/// Aligns two texts that have no stored comparison.
 fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect), exempt: &Exempt) -> Pair {
     let zh_known = cut(Locale::Zh, zh.2, zh.1);
     let en_known = cut(Locale::En, en.2, en.1);

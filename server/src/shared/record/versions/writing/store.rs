@@ -1,4 +1,4 @@
-//! SQL of writing versions: what is there already, and the lists as they are put in.
+//! SQL of writing versions: existing texts, and the new lists.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
