@@ -1,4 +1,4 @@
-// The administration at 10,000 texts: the list of pages, saving a text of 1,000 segments, logging in beside argon2id
+// The admin area at 10,000 texts: the list of pages, saving a text of 1,000 segments, logging in beside argon2id
 // alone, and how long the browser is busy when the editor opens 200 segments in each language.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -85,7 +85,7 @@ function writePair(content, path, segments) {
 	}
 }
 
-/** Somebody has read some pages. */
+/** Reports page views to the statistics. */
 async function views(origin) {
 	const headers = { "content-type": "application/json", "user-agent": "Mozilla/5.0 Firefox/140.0" };
 	for (let n = 0; n < 20; n++) {

@@ -1,5 +1,5 @@
-// How well untranslated copies are told from segments that may be equal: `pailou check` on the trees of `corpora`, beside
-// equal segments that were judged by hand (copies.jsonl: file, line of the Chinese page, and whether it is a copy).
+// Accuracy of detecting untranslated copies: `pailou check` on the trees of `corpora`, compared with equal segments
+// that were judged by hand (copies.jsonl: file, line of the Chinese page, and whether it is a copy).
 //   just bench "copies DIR"
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Pages in any number, made of the starter site's own sentences: the same ones each time, in both languages
-// where a page has both.
+// Generated corpus of any size from the sentences of the starter site: the same pages each time, in both languages if
+// a page has both.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./site.mjs";

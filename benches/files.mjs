@@ -1,4 +1,4 @@
-// A folder over HTTP on a free port: what a peer that runs in the browser needs.
+// HTTP file server on a free port, for peers that run in the browser.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -1,5 +1,5 @@
-// How each peer is told to build a folder of Markdown: its defaults, with the search it brings along, links
-// unchecked, one navigation entry a page.
+// Build commands of the peers for a folder of Markdown: their defaults, with their own search, unchecked links, and one
+// navigation entry per page.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as peers from "./peers.mjs";

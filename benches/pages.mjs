@@ -144,7 +144,7 @@ function flat(items = []) {
 	});
 }
 
-/** An element, an address, or whatever else Lighthouse says of the place, and what it costs. */
+/** An element, an address, or other details of a Lighthouse item, and its cost. */
 function placeOf({ node, source, sourceLocation, url, ...item }) {
 	const element = node ?? (source?.snippet ? source : undefined);
 	const milliseconds = item.wastedMs ?? item.total ?? item.duration ?? item.reflowTime;

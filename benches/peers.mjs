@@ -21,7 +21,7 @@ export const versions = {
 	jieba: "0.42.1",
 };
 
-/** The folder of an npm package and whatever it needs beside it, such as `minisearch`. */
+/** The folder of an npm package and its companion packages, such as `minisearch`. */
 export function fromNpm(name, packages) {
 	const folder = join(peers, name);
 	if (!existsSync(join(folder, "installed"))) {

@@ -1,4 +1,4 @@
-// What the benchmarks share: a release build served on a free port, figures, and a table.
+// Shared code of the benchmarks: a release build on a free port, statistics, and a table.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ export async function serve(data, env = {}) {
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
 	});
 	const ended = new Promise((done) => child.once("exit", done));
-	// A measurement that fails leaves nobody behind.
+	// A failed measurement leaves no server process behind.
 	const leave = () => child.kill("SIGKILL");
 	process.once("exit", leave);
 	child.once("exit", () => process.off("exit", leave));

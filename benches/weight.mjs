@@ -1,4 +1,4 @@
-// What a first visit to a page of the documentation costs: requests and bytes over the wire, by type.
+// Cost of a first visit to a page of the documentation: requests and bytes over the wire, by type.
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { findChromium, flags } from "../scripts/chromium.mjs";

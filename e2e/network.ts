@@ -1,4 +1,4 @@
-// A network that a test can take away, whatever browser it runs in: a proxy between this test's browser and the site.
+// A network that a test can cut, in every browser: a proxy between this test's browser and the site.
 // Chromium's own emulation covers pages and, depending on its build, not their service worker.
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
 import type { BrowserContext } from "@playwright/test";

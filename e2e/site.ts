@@ -1,5 +1,5 @@
-// What every test has: the words of its language, and an eye on what no page may do whatever the
-// test is about: log a warning, break the content policy, ask another origin.
+// Fixtures of all tests: the messages of their language, and a check of what no page may do: log a warning, violate the
+// content security policy, or send a request to another origin.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
@@ -114,7 +114,7 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 	await page.getByRole("button", { name: words.loginSubmit, exact: true }).click();
 }
 
-/** Somebody of this language's journeys, made by whoever runs the server; of the main site, or of the one in this folder. */
+/** A user for the tests of this language, created with the command line; on the main site, or on the one in `site`. */
 export function account({ segment }: Language, name: string, role: string, site = ""): Account {
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);

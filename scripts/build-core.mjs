@@ -1,6 +1,5 @@
-// Builds core-wasm and makes the package @pailou/core of it: core-wasm/pkg.
-// Quick when nothing has changed; needs the network only to fetch crates or wasm-bindgen's
-// command-line tool for the first time.
+// Builds core-wasm and its package @pailou/core: core-wasm/pkg. Fast without changes; uses the network only to download
+// crates, or wasm-bindgen's command-line tool for the first time.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -71,7 +70,7 @@ function bindgenVersion() {
 	return version;
 }
 
-/** Everything the package is made from; a change of any of it makes the package anew. */
+/** Hash of all inputs of the package; a change of any of them triggers a new build. */
 function fingerprintOf(wasm) {
 	const hash = createHash("sha256").update(bindgenVersion());
 	for (const file of [
@@ -100,7 +99,7 @@ function isCurrent(fingerprint) {
 	return JSON.parse(readFileSync(join(pkg, "package.json"), "utf8")).name === "@pailou/core";
 }
 
-/** Made beside the old package and then renamed, so that nobody sees half of it. */
+/** Builds beside the old package and then renames, so that no process reads an incomplete one. */
 function replacePackage(wasm, fingerprint) {
 	const made = mkdtempSync(join(crate, "pkg-"));
 	try {

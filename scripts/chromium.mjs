@@ -1,7 +1,7 @@
-// The Chromium for browser tests; where there is none, what `requirements.mjs` says and does about it.
+// Chromium for browser tests; if there is none, `requirements.mjs` reports or installs it.
 import { ensure, findChromium as find } from "./requirements.mjs";
 
-/** For a browser that tests one site, possibly as root, and talks to nobody else. */
+/** Flags for a browser that tests one site, possibly as root, and sends no other requests. */
 export const flags = [
 	"--no-sandbox",
 	"--disable-gpu",

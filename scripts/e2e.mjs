@@ -1,5 +1,5 @@
-// The end-to-end tests against the real binary: a fresh site on a free port, Playwright, and the
-// server's end whatever comes of it. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
+// Runs the end-to-end tests against the real binary: a fresh site on a free port, Playwright, and in every case the end
+// of the server. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -144,7 +144,7 @@ function playwright(environment) {
 	return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** The environment without the settings of a site that somebody runs here, and without their language. */
+/** The environment without the user's own Pailou settings and locale. */
 function clean() {
 	const others = Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_"));
 	return { ...Object.fromEntries(others), LC_ALL: "C" };

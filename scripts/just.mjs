@@ -1,4 +1,4 @@
-// Runs a recipe of the justfile with the `just` that npm packages, so that nobody must install it.
+// Runs a recipe of the justfile with the `just` from npm, so that it needs no separate installation.
 // Installs the JavaScript packages first when they are missing or older than the lock file.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// A provider of identities on the loopback, for tests: OpenID Connect with authorisation codes and PKCE. It lets
-// everybody in as whom they say they are.
+// Identity provider on the loopback interface, for tests: OpenID Connect with authorization codes and PKCE. It accepts
+// every claimed identity.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -41,7 +41,7 @@ export async function startProvider() {
 	await once(server, "listening");
 	const origin = `http://127.0.0.1:${server.address().port}`;
 
-	/** Where somebody goes who has said yes, or no. */
+	/** The redirect after the user has agreed or refused. */
 	function back(form) {
 		const asked = Object.fromEntries(form);
 		const address = new URL(asked.redirect_uri);
@@ -72,7 +72,7 @@ export async function startProvider() {
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
 		const { nonce, identity: sub } = asked;
-		// Whoever says yes has just been asked who they are.
+		// Agreeing counts as a fresh authentication.
 		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
 	}

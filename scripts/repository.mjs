@@ -1,4 +1,4 @@
-// Git repositories for tests, made by the machine's `git` and nothing of whoever runs them.
+// Git repositories for tests, created with the machine's `git` and without the user's own configuration.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -47,7 +47,7 @@ function stamp(record, known, folder, places, now) {
 	writeFileSync(record, JSON.stringify(known));
 }
 
-/** What stands in a folder, as far as it counts. */
+/** Content of a folder for its hash: the names of its tracked entries. */
 function names(places, folder) {
 	return [...places]
 		.filter((place) => dirname(place) === folder)

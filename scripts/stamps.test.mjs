@@ -85,7 +85,7 @@ test("after a build by anyone else every file is new", () => {
 	});
 });
 
-test("what is generated is stamped without counting what stands elsewhere", () => {
+test("generated folder is stamped independently of others", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const generate = (name, made) => checkOut(name, { "src/a.rs": "a", "ui/dist/client/app.js": made });
 		const one = generate("one", "app");

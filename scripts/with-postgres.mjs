@@ -1,7 +1,6 @@
-// Runs a command with a PostgreSQL of its own: node scripts/with-postgres.mjs cargo test …
-// The cluster lives in a temporary folder, listens on a free port of this machine only, and is stopped and
-// thrown away whatever comes of the command. PAILOU_TEST_POSTGRES says where it is; when it is set
-// already, that server is used.
+// Runs a command with its own PostgreSQL: node scripts/with-postgres.mjs cargo test …
+// The cluster is in a temporary folder and listens on a free local port only. It is stopped and deleted in every case.
+// `PAILOU_TEST_POSTGRES` contains its URL; if it is already set, that server is used.
 
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";

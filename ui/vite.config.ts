@@ -81,7 +81,7 @@ const client: UserConfig = {
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)|ui[\\/](?!(Html|Icon|Link|Time)\.)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
-						// What logging in needs, and what all pages of the administration share: one request each.
+						// What logging in needs, and what all pages of the admin area share: one request each.
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
 							name: "managing",

@@ -215,7 +215,7 @@ test("the log says what happened, and can be taken away", async ({ page, languag
 		expect((await download).suggestedFilename()).toMatch(new RegExp(`^pailou-log-[\\d-]+\\.${ending}$`));
 	}
 
-	// By somebody on the host: the account itself.
+	// Actor: the command line of the host, which added the account.
 	await open(page, "/admin/log?action=user-added");
 	const added = page.getByRole("row").filter({ hasText: root.username });
 	await expect(added).toContainText(people.logCommandLine);

@@ -28,7 +28,7 @@ const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
 	["old-version", `/${segment}/docs/@1.9/e2e/moved`],
 ];
 
-/** As the content policy allows it: no element, but a sheet of the document. */
+/** As the content security policy allows it: no element, but a sheet of the document. */
 function addStyle(page: Page, content: string): Promise<void> {
 	return page.evaluate((content) => {
 		const sheet = new CSSStyleSheet();
@@ -90,7 +90,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 				await page.setViewportSize({ width: 360, height: 740 });
 				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);
 			});
-			// A window of 1280 × 1024 pixels at 400 % has room for this much (WCAG 2.2, 1.4.10).
+			// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
 			await test.step("at 400 % zoom it is read by scrolling down alone", async () => {
 				await page.setViewportSize({ width: 320, height: 256 });
 				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);

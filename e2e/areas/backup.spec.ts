@@ -1,5 +1,5 @@
-// The whole site as a file and back. Each language has a site of its own: a restored backup replaces everything, the
-// accounts too.
+// Backup and restore of the whole site. Each language has its own site, because a restored backup replaces everything,
+// including accounts.
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
@@ -19,7 +19,7 @@ import {
 test.describe.configure({ mode: "default" });
 
 test.use({
-	// What a login that is over, a file that is no backup, and words that nobody has changed yet, say in the console.
+	// Expected in the console: an expired session, an invalid backup, and messages that are not changed yet.
 	allowed: /status of (401|404|422)/,
 	reducedMotion: "reduce",
 	baseURL: async ({ language }, use) => {
@@ -59,7 +59,7 @@ test("a backup is downloaded and restored: the site is as it was, and everybody 
 	await around(page);
 	expect(await front(request, segment)).toContain(">Before the gate</a>");
 
-	// Whoever goes on is asked who they are; an account of after that time is none any more.
+	// The restore ends all sessions, and removes accounts that are newer than the backup.
 	await part(page, language, admin.partMessages);
 	const dialog = page.getByRole("dialog", { name: login.expiredTitle });
 	await expect(dialog).toBeVisible();

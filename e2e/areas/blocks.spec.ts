@@ -1,4 +1,4 @@
-// The blocks of the front page in another order. Each language has a site of its own: there is one front page.
+// Reordering the blocks of the front page. Each language has its own site, because a site has one front page.
 import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test, tokenOf } from "../site.ts";
 
 test.use({
@@ -36,7 +36,7 @@ test("a block is moved by buttons, and readers see it once it is published", asy
 	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
 	expect(await axeFindings(page)).toEqual([]);
 
-	// Somebody moves another one in another tab: what is pressed here was meant for another order.
+	// Another tab moves another block: the click here was meant for an outdated order.
 	const tab = await context.newPage();
 	await open(tab, "/admin/landing");
 	await tab.getByRole("button", { name: filled(words.edit.moveDown, { title: recent }) }).click();

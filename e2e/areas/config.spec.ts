@@ -1,5 +1,5 @@
-// The style of the site: a bad one hides every page and locks nobody out. Each language has a site of its own, because
-// what is published is seen by everybody.
+// Custom CSS of the site: a broken stylesheet hides every page but locks no user out. Each language has its own site,
+// because every visitor gets the published stylesheet.
 import { account, axeFindings, expect, filled, hydrated, logIn, open, sidewaysBy, test } from "../site.ts";
 
 const hidden = "* { display: none !important }";
@@ -40,7 +40,7 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	const heading = reader.locator("h1");
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toBeHidden();
-	// To the administration and back without loading a document.
+	// To the admin area and back without loading a document.
 	await reader.evaluate(() => document.querySelector<HTMLElement>('a[href="/index/admin"]')?.click());
 	await expect(reader).toHaveURL(/\/index\/admin$/);
 	await expect(heading).toBeVisible();
@@ -83,7 +83,7 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await expect(page.getByText(filled(config.restored, { number: 1 }))).toBeVisible();
 	await reader.reload();
 	await expect(heading).toBeHidden();
-	// What was restored hides the page: it waits for somebody to say that it stays, as a new one does.
+	// The restored stylesheet hides the page: it needs a confirmation like a new one.
 	await page.getByRole("button", { name: config.back, exact: true }).click();
 	await expect(page.getByText(config.wentBack)).toBeVisible();
 	await reader.reload();

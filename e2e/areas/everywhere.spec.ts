@@ -63,7 +63,7 @@ test.describe("at 360 pixels", () => {
 	});
 });
 
-// A window of 1280 × 1024 pixels at 400 % has room for this much (WCAG 2.2, 1.4.10).
+// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
 test.describe("at 400 % zoom", () => {
 	test.use({ viewport: { width: 320, height: 256 } });
 

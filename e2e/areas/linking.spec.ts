@@ -1,4 +1,4 @@
-// Logging in by a provider of identities. The site has one for both languages; who says yes there is the test's.
+// Login with an identity provider. The site has one for both languages; the test chooses the identity there.
 import type { Page } from "@playwright/test";
 import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
 

@@ -1,5 +1,5 @@
 // What a page of Markdown can hold, on the page that shows all of it. That no page asks another origin or
-// breaks the content policy is watched in every test (`site.ts`).
+// breaks the content security policy is watched in every test (`site.ts`).
 import type { Page } from "@playwright/test";
 import { expect, hydrated, open, test } from "../site.ts";
 

@@ -1,4 +1,4 @@
-// Files that pages show: each test has an account, a page and files of its own.
+// Files of pages: each test has its own account, page, and files.
 import { crc32, deflateSync } from "node:zlib";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
@@ -157,7 +157,7 @@ test("axe finds nothing in the library and nothing scrolls sideways", async ({ p
 	}
 });
 
-/** Logs in somebody who may do everything; answers a token for asking the server beside the browser. */
+/** Logs in an owner; returns a token for requests beside the browser. */
 async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
 	const editor = account(language, name, "owner", "writing");
 	await open(page, "/admin");

@@ -1,4 +1,4 @@
-// Pages that were read open without a network; in the place of others there is what was read.
+// Offline reading: visited pages open without a network; other addresses show the list of visited pages.
 import type { Page } from "@playwright/test";
 import { test } from "../network.ts";
 import { expect, hydrated, open } from "../site.ts";

@@ -1,4 +1,4 @@
-// Pages as they are written in the browser: each test has a page and an account of its own.
+// Editing pages in the browser: each test has its own page and account.
 import { execFileSync } from "node:child_process";
 import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
@@ -45,7 +45,7 @@ test("a page is begun, written and published, and readers find it", async ({ pag
 
 	await pane.getByRole("button", { name: pages.publish }).click();
 	const dialog = page.getByRole("dialog");
-	// Nobody has read any of it: there is nothing to decide.
+	// The page has no readers yet: there is nothing to decide.
 	await expect(dialog.getByText(pages.changedFirst)).toBeVisible();
 	await expect(dialog.getByRole("radio")).toHaveCount(2);
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
@@ -181,7 +181,7 @@ test("what a tab that crashed never sent is offered and goes on", async ({ page,
 	await expect(killed.getByText(pages.keptHere)).toBeVisible();
 	const client = await context.newCDPSession(page);
 	const crashed = page.waitForEvent("crash");
-	// There is nobody left to answer.
+	// The page crashes, so the command gets no response.
 	client.send("Page.crash").catch(() => undefined);
 	await crashed;
 	expect(await textIn(request, token, id, language.segment)).not.toContain("never sent");
@@ -269,7 +269,7 @@ test("two tabs with the same page lose nothing of one another", async ({ page, c
 	expect(both).toContain("Before all. ");
 	expect(both).toContain("at the end");
 
-	// In the same line: both are in view, and somebody decides.
+	// In the same line: both versions are shown, and the user decides.
 	await textOf(here).click();
 	await page.keyboard.press("ControlOrMeta+Home");
 	await page.keyboard.type("Mine. ");
@@ -506,7 +506,7 @@ test("axe finds nothing in the list and the editor, neither scrolls sideways, an
 	await expect(page.getByRole("region", { name: nameOf(language, language.other, pages.previewOf) })).toBeVisible();
 });
 
-/** Logs in somebody who may do everything; answers a token for asking the server beside the browser. */
+/** Logs in an owner; returns a token for requests beside the browser. */
 async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
 	const editor = account(language, name, "owner", "writing");
 	await open(page, "/admin");

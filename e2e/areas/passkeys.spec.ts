@@ -60,7 +60,7 @@ test.describe("at a name", () => {
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
-		// Nobody is there: the form says so, and the password is still a way in.
+		// User verification fails: the form shows an error, and the password still works.
 		await page.evaluate(() => localStorage.clear());
 		await open(page, "/admin");
 		await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });

@@ -1,4 +1,4 @@
-// Old addresses: an editor adds one as it is linked somewhere, a reader follows it, and it is taken away.
+// Redirects: an editor adds one from a pasted URL, a reader follows it, and the editor deletes it.
 import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
 
 // The refused address, and the one that leads nowhere in the end.

@@ -1,4 +1,4 @@
-// Pages as a zip file, out and in: each language has pages of its own.
+// Export and import of pages as a zip file: each language has its own pages.
 import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";

@@ -127,7 +127,7 @@ test("what is not taken is sent again, by itself and by hand", async ({ page, re
 	expect(tried.length).toBeGreaterThanOrEqual(2);
 	expect(new Set(tried.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
-	// Who answers that nobody is there any more is left alone, until somebody switches it on.
+	// A receiver that answers 410 (Gone) gets no more deliveries until a user enables the webhook again.
 	receiver.answers = () => 410;
 	await again.click();
 	await expect(page.getByText(webhooks.sentAgain)).toBeVisible();
@@ -186,7 +186,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	return tokenOf(request, root);
 }
 
-/** A webhook that is told what is published; answers its secret. */
+/** Creates a webhook for published pages; returns its secret. */
 async function add(page: Page, { words: { webhooks } }: Language, endpoint: string): Promise<string> {
 	const form = page.getByRole("form", { name: webhooks.addSubmit });
 	await form.getByLabel(webhooks.endpoint, { exact: true }).fill(endpoint);

@@ -46,7 +46,7 @@ test("a sentence is said in other words, and then as before", async ({ page, con
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
 	await expect(page.getByText(filled(wording.saved, { key: "app.docs" }))).toBeVisible();
 	await expect(change).toBeFocused();
-	// Around the page of who changed it, too, without loading it anew.
+	// The navigation around the user's own page shows the change, too, without a full load.
 	const areasOf = (page: Page, name: string) => page.getByRole("navigation", { name }).getByRole("link");
 	await expect(areasOf(page, app.areas).first()).toHaveText("<b>Manual</b>");
 	expect(await (await request.get(`/index/${segment}`)).text()).toContain("&lt;b&gt;Manual&lt;/b&gt;");

@@ -1,4 +1,4 @@
-// S4: a navigation that fails is told to the console. Code that could not be loaded once comes with the next document.
+// S4: a failed navigation is logged to the console. Code that could not be loaded comes with the next document.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../site.ts";
 import type { Words } from "../words.ts";

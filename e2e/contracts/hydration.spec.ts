@@ -1,4 +1,4 @@
-// S5: what the server wrote and what React makes of it are the same page, whatever the visitor reads.
+// S5: the server's HTML and React's first render are the same page, in every language and with every preference.
 import type { Browser, Page } from "@playwright/test";
 import { expect, hydrated, publicPages, test } from "../site.ts";
 
@@ -26,7 +26,7 @@ for (const [locale, choice] of visitors) {
 		const written = await visitor(browser, locale, choice, baseURL, false);
 		const alive = await visitor(browser, locale, choice, baseURL, true);
 		const trouble: string[] = [];
-		// React reports a page that it had to render anew as an error.
+		// React reports a failed hydration as an error.
 		alive.on("pageerror", (error) => trouble.push(`${alive.url()} ${error}`));
 		alive.on("console", (message) => {
 			const minor = message.type() !== "error" || message.text().includes("status of 404");
@@ -56,7 +56,7 @@ async function visitor(
 	return context.newPage();
 }
 
-/** What is true of the page whoever made it. Figures of statistics may move between two looks. */
+/** Facts of the page, independent of the renderer. Statistics may change between two calls. */
 async function shown(page: Page) {
 	const main = page.getByRole("main");
 	return {

@@ -107,7 +107,7 @@ test.describe("an expired login", () => {
 		// Page views wait until there are ten of them, then all are refused at once.
 		const waiting: Route[] = [];
 		await page.route("**/datastat/collect", (route) => void waiting.push(route));
-		// What these areas ask for by themselves when somebody is logged in is another matter.
+		// Requests that these areas send for logged-in users are not part of this test.
 		await page.route(/localization\/dictionary|datastat\/searches/, (route) => route.fulfill({ json: [] }));
 		await open(page, "/en/docs/write");
 		const areas = page.getByRole("navigation", { name: app.areas });

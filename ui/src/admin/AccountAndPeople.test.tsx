@@ -1,4 +1,4 @@
-// What somebody does with their own account, and with those of others.
+// Tests of the user's own account, and of user management.
 import { clearToken, isLoggedIn, token } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -96,7 +96,7 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	expect(await screen.findByText(/Earlier codes/)).toBeTruthy();
 });
 
-test("an account that somebody else has changed is shown as it stands, and sent again on demand", async () => {
+test("account conflict shows current values and can be resent", async () => {
 	serve({
 		"PUT /admin/users/2": ({ headers }) =>
 			headers.get("if-match") === '"1"'
@@ -149,7 +149,7 @@ test("owners and administrators are offered no limits, and get none", async () =
 	expect(bodiesOf("POST /admin/invitations")[0]).toMatchObject({ role: "admin", locales: [], areas: [] });
 });
 
-test("what stands now can be taken instead", async () => {
+test("current values can be taken after a conflict", async () => {
 	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
 	open("/admin/people");
 	await click("Change bob");
@@ -268,7 +268,7 @@ test("a new password that is saved leaves only the code to ask for", async () =>
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => answers.shift() ?? problem(500, "internal"),
 	});
-	// Somebody else is logged in here; using the link has ended that.
+	// Another user is logged in here; using the link ends that session.
 	open("/admin#invite=CODE");
 	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
 	await type(/^Password/, "arch over the street");

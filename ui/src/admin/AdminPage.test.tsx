@@ -88,7 +88,7 @@ test("a login that wants a code keeps what was typed and asks for it", async () 
 	expect(token()).toBe("new");
 });
 
-test("who has tried too often is told how long to wait, in their language", async () => {
+test("rate-limited login shows the wait in the user's language", async () => {
 	clearToken();
 	chooseLocale("zh-CN");
 	serve({ "POST /login": () => problem(429, "too-many-requests", {}, { "retry-after": "40" }) });

@@ -24,7 +24,7 @@ import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 /**
- * Every page of the administration. The server knows no visitor, so its answer is the login form; a browser with a
+ * Every page of the admin area. The server knows no visitor, so its answer is the login form; a browser with a
  * token asks again.
  */
 export async function loader(args: LoadArgs) {
@@ -70,10 +70,10 @@ export function Component() {
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
-	// Of somebody who is known by name the dialog asks already: one form is enough.
+	// If the name of the user is remembered, the dialog already asks for the login: one form is enough.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
-	// Somebody else may have logged in, in another tab: whose page this is, is asked again.
+	// Another user may have logged in in another tab: the session is loaded again.
 	const isSomebodys = user !== null;
 	useEffect(
 		() => (isSomebodys ? onSessionChange((isIn) => isIn && void revalidate()) : undefined),
@@ -114,7 +114,7 @@ export function Component() {
 /** A token and no name yet: the first page came from the server, or the login from another tab. */
 function Arriving({ load }: { load: () => void }) {
 	const locale = useLocale();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: asks once, whatever `load` is then.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: loads once, even if `load` changes.
 	useEffect(() => {
 		load();
 	}, []);
@@ -155,7 +155,7 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 			field(field("username")?.value ? "password" : "username")?.focus({ preventScroll: true });
 		};
 		show();
-		// Whoever asks for a login meanwhile is led here: one form is enough.
+		// A request that needs a login meanwhile leads to this notice: one form is enough.
 		return onAskAgain(show);
 	}, [again]);
 	return (

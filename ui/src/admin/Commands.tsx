@@ -24,7 +24,7 @@ export function Commands({ user }: { user: User }) {
 				return;
 			// Where a text is written, the key makes a link.
 			if (event.defaultPrevented) return;
-			// The search hears of it afterwards, and leaves alone what somebody else has taken.
+			// The search receives the event afterwards and ignores it if its default is prevented.
 			event.preventDefault();
 			open();
 		};

@@ -29,7 +29,7 @@ export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	);
 }
 
-/** The buttons come with both texts: nobody decides on what they have not seen. */
+/** One conflict. The buttons appear together with both texts, so that every decision is an informed one. */
 function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promise<void> }) {
 	const locale = useLocale();
 	const [sides, setSides] = useState<Conflict>();

@@ -14,7 +14,7 @@ interface FirstOwnerProps {
 	done: () => void;
 }
 
-/** The form that makes the first owner; a link that was used says so before anybody types. */
+/** Setup form for the first owner. A used link is reported before the user types. */
 export function FirstOwner({ code, done }: FirstOwnerProps) {
 	const locale = useLocale();
 	const [refusal, setRefusal] = useState<ProblemError>();

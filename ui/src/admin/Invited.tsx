@@ -100,7 +100,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
 					hint: text(locale, "invitedHint"),
 				}}
-				// Leaving the code behind loads the page anew, as the account that is logged in now.
+				// Removing the code reloads the page for the account that is now logged in.
 				done={forget}
 			/>
 			<p>

@@ -7,7 +7,7 @@ import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** The way around the administration: what this user may see of it. */
+/** The way around the admin area: what this user may see of it. */
 export function Parts({ user }: { user: User }) {
 	const locale = useLocale();
 	const here = partAt(useLocation().pathname);

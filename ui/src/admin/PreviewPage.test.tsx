@@ -17,7 +17,7 @@ function open(code: string) {
 	render(<RouterProvider router={router} />);
 }
 
-test("a draft is shown to whoever has its code, in its own language", async () => {
+test("draft opens with its code, in its own language", async () => {
 	serve({ "POST /public/preview": () => Response.json(found) });
 	open("CODE");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();

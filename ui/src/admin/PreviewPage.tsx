@@ -22,8 +22,8 @@ type State =
 	| { state: "failed"; refusal: ProblemError | undefined };
 
 /**
- * A draft, for whoever has a link to it. The code stands behind the `#`, which no server and no statistics ever see; it
- * stays in the address, because people pass the link on and load it again.
+ * A draft, shown to every holder of its link. The code follows the `#`, so it reaches neither a server nor the
+ * statistics. It stays in the address, because people share the link and reload the page.
  */
 export function Component() {
 	const locale = useLocale();

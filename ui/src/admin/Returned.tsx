@@ -11,7 +11,7 @@ import { useHydrated } from "@/shared/useHydrated";
 
 type State = { state: "busy" } | { state: "linked" } | { state: "nothing" } | Outcome;
 
-/** Somebody comes back from the provider of identities. The code leaves the address at once. */
+/** Callback of the identity provider. The code is removed from the address at once. */
 export function Returned({ done }: { done: () => void }) {
 	const locale = useLocale();
 	const { search } = useLocation();

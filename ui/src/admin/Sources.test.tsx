@@ -88,7 +88,7 @@ function show(conflicts: ListedConflict[] = []) {
 	renderPage(<Sources sources={[source]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
 }
 
-test("what went wrong is told in words, with what git said", async () => {
+test("failed sync shows a message with the output of git", async () => {
 	show();
 	await waitFor(() => expect(screen.getByRole("status").textContent).toContain("仓库拒绝了登录"));
 	expect(screen.getByText("could not read Username")).toBeTruthy();

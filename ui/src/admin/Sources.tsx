@@ -19,7 +19,7 @@ interface SourcesProps {
 	reload: () => Promise<void>;
 }
 
-/** The Git repositories whose pages are part of the site: how each stands, and what somebody must decide. */
+/** Git sources of the site, with their state and the conflicts that need a decision. */
 export function Sources({ sources, conflicts, reload }: SourcesProps) {
 	const locale = useLocale();
 	const running = sources.some((source) => source.running);

@@ -151,7 +151,7 @@ export function removePasskey(id: string): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${own}/passkeys/${id}`));
 }
 
-/** Where the site has a provider of identities. */
+/** Where the site has an identity provider. */
 export function loginWays(signal?: AbortSignal): Promise<LoginWays> {
 	return get<LoginWays>("/api/v1/login/methods", signal);
 }
@@ -243,7 +243,7 @@ export function logFile(filter: LogFilter, format: "csv" | "json"): Promise<Blob
 	return file(`${admin}/log/export${searchOf({ format, ...filter })}`);
 }
 
-/** A draft, for whoever has its code. */
+/** Reads a draft with its preview code; needs no login. */
 export function sharedPreview(code: string): Promise<SharedPreview> {
 	return post<SharedPreview>("/api/v1/public/preview", { code });
 }
@@ -264,7 +264,7 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 	return get<ConfigValue>(configPath(name), signal);
 }
 
-/** Only what was seen is replaced; a name that nobody has used needs nothing to be seen. */
+/** Replaces only the revision that the user has seen; an unused name needs no precondition. */
 export function publishConfig(name: string, seen: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, seen ? seenOf(seen) : []));
 }
@@ -386,7 +386,7 @@ export function importPages(file: Blob, dryRun: boolean): Promise<ImportReport> 
 
 /** Puts a backup in the place of the site. */
 export async function restoreBackup(backup: Blob): Promise<RestoredBackup> {
-	// An empty one first: whoever has to confirm does so before much is on its way.
+	// An empty backup first: re-authentication comes before the long upload.
 	await confirmed(() => restored(new Blob([]))).catch(noBackup);
 	return restored(backup);
 }

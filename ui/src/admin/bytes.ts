@@ -1,8 +1,8 @@
-// Requests whose bodies or answers are files.
+// Requests with files as request or response bodies.
 import { decorate, send } from "@pailou/core";
 import { answer, problemOf } from "@/shared/http/api";
 
-/** A file for whoever asks with the token: a plain link would go without it. */
+/** Downloads a file with the session token, which a plain link would not send. */
 export async function file(url: string): Promise<Blob> {
 	const response = await send(url);
 	if (!response.ok) throw await problemOf(response);
@@ -17,7 +17,7 @@ export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal
 	return answer<T>(await fetch(to, signal ? { ...sent, signal } : sent));
 }
 
-/** A file that is made for whoever asks, under the name that it comes with. */
+/** Requests a generated file and its name. */
 export async function madeFile(url: string): Promise<{ name: string; content: Blob }> {
 	const response = await send(url, { method: "POST", timeoutMs: 0 });
 	if (!response.ok) throw await problemOf(response);

@@ -1,8 +1,8 @@
-// What is sensitive wants to know that it is still the same person who sits there: the server answers
-// `confirm-needed`, a dialog asks for the password, and the request is sent again.
+// Re-authentication for sensitive requests: the server answers `confirm-needed`, a dialog asks for the password, and
+// the request is sent again.
 import { ProblemError } from "@/shared/http/api";
 
-/** Answers whether it was confirmed. */
+/** Returns whether it was confirmed. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
@@ -16,7 +16,7 @@ export function onConfirm(dialog: Ask): () => void {
 	};
 }
 
-/** Sends a request, once more if somebody has to confirm it first. However many wait, one dialog asks. */
+/** Sends a request, and sends it again after re-authentication if required. Concurrent requests share one dialog. */
 export async function confirmed<T>(request: () => Promise<T>): Promise<T> {
 	try {
 		return await request();

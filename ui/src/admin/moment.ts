@@ -1,5 +1,5 @@
-// Moments in the zone of the browser. The administration is shown in browsers alone; what the server renders, too, has
-// the ones of `shared/i18n/format`.
+// Dates and times in the browser's time zone. Only browsers render the admin area; server-rendered pages use
+// `shared/i18n/format`.
 
 const pad = (value: number) => String(value).padStart(2, "0");
 

@@ -1,4 +1,4 @@
-// What became of an update, in words; the server sends stable names.
+// Messages for the result of an update; the server sends stable names.
 import en from "@messages/en/admin.json";
 import { text } from "@/admin/text";
 import type { Locale } from "@/shared/i18n/locale";

@@ -1,4 +1,4 @@
-// The pages of the administration: which there are, whom each is for, and how to open it.
+// Pages of the admin area: their list, their permissions, and their loaders.
 import type { ReactElement } from "react";
 import { may } from "@/admin/roles";
 import type { text } from "@/admin/text";
@@ -8,7 +8,7 @@ export interface Asked {
 	user: User;
 	/** The token of the login that this user was asked for with. */
 	login: string | undefined;
-	/** What stands behind the path of the part: the id of one of its things, or nothing. */
+	/** The rest of the path after the part: the id of an item, or nothing. */
 	below: string;
 	query: Record<string, string>;
 	signal: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export interface Show {
 	width?: "wide" | "full";
 }
 
-/** Loads what a part shows, and answers how to show it. */
+/** Loads what a part shows, and returns a function to show it. */
 export type Open = (asked: Asked) => Promise<Show>;
 
 export interface Part {

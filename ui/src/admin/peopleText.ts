@@ -38,12 +38,12 @@ export function verdictText(locale: Locale, verdict: string): string {
 	return named(locale, `verdict.${verdict}`) ?? verdict;
 }
 
-/** By what somebody logged in. */
+/** Name of an authentication method. */
 export function wayText(locale: Locale, way: string): string {
 	return named(locale, `by.${way}`) ?? way;
 }
 
-/** Why somebody was not let in. */
+/** Reason of a refused login. */
 export function reasonText(locale: Locale, reason: string): string {
 	return named(locale, `reason.${reason}`) ?? reason;
 }
@@ -55,7 +55,7 @@ export function faultText(locale: Locale, field: string, code: string): string |
 
 export const limits = { locales: ["zh", "en"], areas: ["docs", "landing"] } as const;
 
-/** A language or an area that somebody's rights are limited to. */
+/** Name of a language or an area in the access scope of an account. */
 export function limitText(locale: Locale, limit: string): string {
 	if (limit.startsWith("zh")) return languageName("zh-CN", locale);
 	if (limit.startsWith("en")) return languageName("en-US", locale);

@@ -1,4 +1,4 @@
-// Roles in words; the server sends stable names.
+// Messages for roles; the server sends stable names.
 import { text } from "@/admin/text";
 import type { Act, Role, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";

@@ -1,4 +1,4 @@
-// The administration on its own, with a server that answers what a test says.
+// The admin area on its own, with a fake server whose responses each test defines.
 import { setToken } from "@pailou/core";
 import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { queryOf } from "@/shared/address";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** What a link is for: an account or a password that somebody gives, or the first owner. */
+/** Purpose of a link: an invitation to an account or a new password, or the setup of the first owner. */
 export type LinkKind = "invite" | "setup";
 
 export interface Invitation {

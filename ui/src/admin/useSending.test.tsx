@@ -54,7 +54,7 @@ test("what came to nothing because the login had ended is sent again once the sa
 	stop();
 });
 
-test("it is not sent for somebody else, nor when it has been sent otherwise, nor from a page that was left", async () => {
+test("failed request is dropped for another user or left page", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	rememberName("ann");
 	render(<Form request={request} />);
@@ -79,7 +79,7 @@ test("it is not sent for somebody else, nor when it has been sent otherwise, nor
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("it is not sent for somebody else who has logged in in another tab, and can be pressed again", async () => {
+test("request of another tab's user is not sent, but retryable", async () => {
 	const ask = vi.fn();
 	const stop = onAskAgain(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);

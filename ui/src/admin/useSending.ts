@@ -16,9 +16,9 @@ export type Sending =
 	| { state: "unreachable" };
 
 /**
- * One thing at a time is sent; what was refused stands until the next. What came to nothing because the login had ended
- * is sent again when whoever sent it has logged in: the server is asked who that is, for another tab may have logged in
- * somebody else.
+ * Sends one request at a time; a refusal is shown until the next one. A request that failed because the session had
+ * expired is sent again after the same user has logged in. The server is asked for the user, because another user may
+ * have logged in in another tab.
  */
 export function useSending(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
 	const [sending, setSending] = useState<Sending>({ state: "ready" });
@@ -70,7 +70,7 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.refusal;
-	// The words that all pages share are about pages, not about what somebody wanted to do.
+	// Messages that all pages share describe pages, not the action that failed.
 	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);

@@ -48,7 +48,7 @@ async function fillIn(password: string) {
 const session = { token: "new", expires_at: 0, user: { name: "ada", role: "owner" } };
 const problem = { type: "/problems/login-failed", title: "", status: 401, detail: "", code: "login-failed" };
 
-test("where nobody was at work yet, the administration's own form is the only one", async () => {
+test("admin area without a known user shows only its own form", async () => {
 	show("/admin");
 	await act(() => send("/api/v1/me"));
 	await act(() => import("@/app/login/LoginDialog"));

@@ -8,13 +8,13 @@ import { expire, isAsking, onAskAgain, rememberedName } from "@/shared/login/ses
 export function LoginAgain() {
 	const here = useLocation();
 	const { location: next } = useNavigation();
-	// The administration has a form of its own.
+	// The admin area has a form of its own.
 	const hasForm = /^\/admin(\/|$)/.test((next ?? here).pathname);
 	const [opened, setOpened] = useState<{ LoginDialog: typeof LoginDialog }>();
 
 	useEffect(() => {
 		const ask = () => {
-			// It covers nobody's work there: that is done by people who are known by name.
+			// An unsaved change there always belongs to a known user name, so the dialog is not needed without one.
 			if (hasForm && rememberedName() === undefined) return;
 			// Few visitors ever log in: the dialog comes when it is needed.
 			import("@/app/login/LoginDialog").then(setOpened, (error: unknown) =>

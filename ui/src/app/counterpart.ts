@@ -1,4 +1,4 @@
-// Where the language switch leads, and what waits there.
+// Target of the language switch, and the state of the page there.
 import type { AreaName } from "@/app/handle";
 import { routePath } from "@/shared/address";
 import type { Counterpart, TextState } from "@/shared/http/types";

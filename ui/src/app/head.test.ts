@@ -37,7 +37,7 @@ test("a page names itself, its address and its languages", () => {
 	`);
 });
 
-test("a page that nobody should find says so and claims nothing", () => {
+test("hidden page has noindex and no other tags", () => {
 	expect(htmlOf(tagsOf({ title: "A", hidden: true }, page))).toBe(
 		'<title>A · Site</title><meta name="robots" content="noindex">',
 	);

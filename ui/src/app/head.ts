@@ -1,4 +1,4 @@
-// A page's head as tags: the server writes them as text, the browser replaces them on navigation.
+// Head of a page as tags: the server writes them as text, and the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Locale } from "@/shared/i18n/locale";

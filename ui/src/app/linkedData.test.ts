@@ -17,7 +17,7 @@ test("the site says how it is searched", () => {
 	});
 });
 
-test("a page says what it is, who wrote it and what stands above it", () => {
+test("linked data has the page type, author, and breadcrumbs", () => {
 	const head = {
 		title: "甲",
 		kind: "article",
@@ -49,7 +49,7 @@ test("news are news", () => {
 	expect(graph(linkedData(head, page))[0]).toMatchObject({ "@type": "NewsArticle" });
 });
 
-test("what nobody should find says nothing, and no title ends the element", () => {
+test("hidden page has no linked data, and titles are escaped", () => {
 	expect(linkedData({ title: "A", canonical: "/index/zh", isSite: true, hidden: true }, page)).toBe("");
 	expect(linkedData({ title: "A" }, page)).toBe("");
 	const html = linkedData(

@@ -1,5 +1,5 @@
-// What a page is, for search engines and for those who share it: JSON-LD (schema.org), Open Graph. The server writes it
-// once; the browser has no use for it.
+// Structured data for search engines and link previews: JSON-LD (schema.org), Open Graph. Only the server writes it,
+// because the browser does not need it.
 import { htmlOf, type Tag } from "@/app/head";
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";

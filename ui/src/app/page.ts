@@ -1,4 +1,4 @@
-// The page inside the frame: its data, or the problem that took its place.
+// Page content inside the layout: its data, or the problem instead of it.
 import { type UIMatch, useMatches } from "react-router-dom";
 import { type AreaName, routeValue } from "@/app/handle";
 import { isPageData, type PageData } from "@/shared/load";

@@ -32,7 +32,7 @@ const handles = {
 	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
 	// The server knows no visitor: all of them are the login form to it.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
-	// For whoever has the link.
+	// Public: every holder of the link may read it.
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: [] },

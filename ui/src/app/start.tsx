@@ -35,8 +35,8 @@ export async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * A page that is left before it was turned to, or in a tab that nobody sees, is no error. The router waits for the end
- * of a transition alone, which comes all the same (CSS View Transitions 1, "skip the view transition").
+ * A skipped view transition (the page was left early, or its tab is hidden) is no error. The router waits only for the
+ * end of a transition, which comes anyway (CSS View Transitions 1, "skip the view transition").
  */
 function turnQuietly(): void {
 	const turn = document.startViewTransition?.bind(document);

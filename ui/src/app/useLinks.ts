@@ -1,4 +1,4 @@
-// The links of header and footer: those that the site says, or the built-in ones.
+// Links of header and footer: those of the site file, or the built-in ones.
 import { useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { publicPath } from "@/shared/address";

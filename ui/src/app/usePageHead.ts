@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 /** Every rendered page has one of them; the shell that stands in for a failed render has neither. */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 
-/** `?safe` shows pages without the site's own style, until they are loaded anew; the administration never has it. */
+/** `?safe` shows pages without the site's custom CSS until the next full load; the admin area never uses that CSS. */
 const isPlain = typeof location === "object" && /[?&]safe(=|&|$)/.test(location.search);
 
 /** Keeps `<html lang>` and the head true to the page shown; the server wrote those of the first one. */

@@ -9,7 +9,7 @@ import { report } from "@/shared/report";
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
-	// What stands in the address of a private page (a set-up code) is nobody's statistics.
+	// The query of a private page may contain a secret (a setup code): it is not counted.
 	const secret = routeValue(useMatches(), "needsLogin") === true;
 	const url = publicPath(pathname) + (secret ? "" : search);
 	const previous = useRef<string>(undefined);

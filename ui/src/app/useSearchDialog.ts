@@ -1,5 +1,5 @@
-// Opens the search dialog from anywhere. Its code is loaded when somebody is about to search; until it
-// is there, and where it cannot be loaded, the field in the header is the search.
+// Opens the search dialog from anywhere. Its code is loaded shortly before the first search; until then, and if loading
+// fails, the field in the header is the search.
 import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { isShortcut } from "@/shared/shortcuts";
 

@@ -35,7 +35,7 @@ function become(next: Partial<DeliveryState>): void {
 	for (const listener of listeners) listener();
 }
 
-/** Vite reports each chunk that could not be loaded, whatever imports it. */
+/** Vite reports each chunk that could not be loaded, independent of the importing module. */
 export function watchChunks(): void {
 	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
 }

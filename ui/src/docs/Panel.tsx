@@ -26,7 +26,7 @@ export function Panel({
 		if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
 	}, [key]);
 
-	// Nobody is left with the focus behind the open panel: it closes. Its button, which stands before it, is part of it.
+	// The focus must not stay behind the open panel: leaving it closes it. The button before it counts as part of it.
 	const leave = ({ relatedTarget: goal }: FocusEvent) => {
 		const { current } = panel;
 		if (goal && goal !== current?.previousElementSibling && !current?.contains(goal)) current?.hidePopover();

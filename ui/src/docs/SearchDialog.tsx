@@ -17,7 +17,7 @@ import { rovingIndex } from "@/shared/ui/rovingIndex";
 import { docsHome, useVersion } from "@/shared/version";
 
 let recent: string[] = [];
-/** Words that stand for so long are what somebody looks for, in milliseconds. */
+/** Time without input after which a query counts as a search, in milliseconds. */
 const settled = 1500;
 
 /** Search over the page: results as one types, chosen by arrows, opened by Enter. */

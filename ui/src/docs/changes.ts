@@ -1,5 +1,5 @@
-// A passage that is outdated says so where it stands, and shows what changed in the other language: the
-// server leaves an empty template after it, here it is filled with words.
+// Notices of outdated segments, with the changes in the other language: the server leaves an empty template after the
+// segment, and this code fills it with text.
 import { escaped } from "@/docs/html";
 import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";

@@ -1,4 +1,4 @@
-// HTML strings made from the server's safe HTML and from words. Words are escaped here.
+// HTML strings from the server's safe HTML and from messages. Messages are escaped here.
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

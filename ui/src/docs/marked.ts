@@ -1,4 +1,4 @@
-// Which parts of a text to mark as found. Plain text in, parts out; React escapes them.
+// Search terms marked in a text. Input is plain text, output is a list of parts; React escapes them.
 
 export interface Part {
 	text: string;

@@ -1,10 +1,10 @@
-// The sections that only the other language has, named in the notice above the text.
+// Sections that only the other language has, named in the notice above the text.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Page } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
-/** Nobody reads a long list before the text; the rest is counted. */
+/** A longer list would hide the text; the rest is only counted. */
 const most = 5;
 
 /** HTML of the list; undefined where there is none. */

@@ -1,4 +1,4 @@
-// Both languages of a page as one piece of HTML, row by row.
+// Parallel view: both languages of a page as one piece of HTML, row by row.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Parallel, ParallelRow } from "@/shared/http/types";

@@ -158,7 +158,7 @@ test("the last choice leads to all places; nothing found leaves nothing to choos
 	expect(optionsOf({ state: "failed", offline: false }, [])).toEqual([]);
 });
 
-test("what was searched for is kept newest first, once, and not for ever", () => {
+test("recent queries are unique, newest first, and limited", () => {
 	expect(withRecent(["b", "a"], "a")).toEqual(["a", "b"]);
 	expect(withRecent(["a"], "")).toEqual(["a"]);
 	expect(withRecent(["a", "b", "c", "d", "e"], "f")).toHaveLength(5);

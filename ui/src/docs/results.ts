@@ -1,4 +1,4 @@
-// Hits as a reader looks through them: by page, the sections of a page together.
+// Search hits grouped by page, with the sections of a page together.
 import type { Hit } from "@/shared/http/types";
 
 export interface PageOfHits {

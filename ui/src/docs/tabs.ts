@@ -8,7 +8,7 @@ interface Group {
 	select(at: number, focus: boolean): void;
 }
 
-/** Answers how to undo it. */
+/** Returns a function to undo it. */
 export function makeTabs(boxes: Iterable<Element>, name: string): () => void {
 	const groups: Group[] = [];
 	const choose = (title: string, group: Group, at: number) => {

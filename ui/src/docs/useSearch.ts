@@ -1,5 +1,5 @@
-// Answers while somebody types: the newest question only, whichever answer comes first. The one place
-// where a component loads, because what is being typed is in no address yet.
+// Search while typing: only the newest query counts, in any order of the responses. The one place where a component
+// loads data, because an unfinished query is in no address yet.
 import { useEffect, useState } from "react";
 import { search } from "@/docs/api";
 import type { Hit } from "@/shared/http/types";

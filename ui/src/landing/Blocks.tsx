@@ -12,7 +12,7 @@ import { Time } from "@/shared/ui/Time";
 
 interface BlocksProps {
 	blocks: Block[];
-	/** What whoever writes a block does with it. */
+	/** Controls above a block, for users who may edit it. */
 	before?: (block: Block) => ReactNode;
 }
 

@@ -25,7 +25,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** Opens the page for somebody who may do this. */
+/** Opens the page for a user with these permissions. */
 function open(user: { may: string[]; areas?: string[]; locales?: string[] }) {
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
 		const url = input instanceof Request ? input.url : String(input);
@@ -52,7 +52,7 @@ test.each([
 	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);
 });
 
-test("whose role leaves the page out is told so, and led back", async () => {
+test("role without page access shows an error and a way back", async () => {
 	open({ may: [] });
 	expect(await screen.findByText(/Your role does not have access to this page/)).toBeTruthy();
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");

@@ -20,7 +20,7 @@ import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
-/** The front page with its drafts, for whoever may read them. */
+/** The front page with its drafts, for users who may read them. */
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
 	const head = { title: text(locale, "written"), hidden: true };
@@ -46,7 +46,7 @@ async function known(locale: Locale, signal?: AbortSignal): Promise<Known> {
 		return { landing, mayChange, isForbidden: false };
 	} catch (error) {
 		const status = error instanceof ProblemError ? error.problem.status : undefined;
-		// A login that has ended is asked for anew, here or in the dialog.
+		// An expired session leads to a login, on this page or in the dialog.
 		if (status === 401 || status === 403) return { ...nothing, isForbidden: status === 403 };
 		throw error;
 	}
@@ -67,11 +67,11 @@ export function Component() {
 	useEffect(() => {
 		if (named) document.getElementById(named)?.scrollIntoView();
 	}, [named]);
-	// The first page came from the server, which knows nobody.
+	// The server renders the first page without a login.
 	useEffect(() => {
 		if (loggedIn && !landing && !isForbidden) void revalidate();
 	}, [loggedIn, landing, isForbidden, revalidate]);
-	// What was written in another tab meanwhile is there when somebody comes back to look.
+	// Another tab may have changed the drafts: they are loaded again when this tab becomes visible.
 	useEffect(() => {
 		const look = () => {
 			if (document.visibilityState === "visible" && isLoggedIn()) void revalidate();

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Block, NewsPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Links from what is shown to where it is written, for whoever is logged in. */
+/** Edit links from published content to its editor, for logged-in users. */
 export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Locale): void {
 	useEffect(() => {
 		const main = document.getElementById("main");

@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Act = (done: Promise<void>) => void;
 
-/** A word, its translations, and what somebody can do about them. */
+/** A word, its translations, and the actions on them. */
 export function DictionaryWord({ row, act }: { row: DictionaryRow; act: Act }) {
 	const locale = useLocale();
 	const other = row.locale === "zh-CN" ? "en-US" : "zh-CN";

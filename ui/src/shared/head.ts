@@ -1,4 +1,4 @@
-// What a page says about itself in the document head. Areas describe it; `app` writes it.
+// Type of a page's document head. Areas describe it; `app` writes it.
 import type { Locale } from "@pailou/core";
 
 export interface Head {

@@ -1,4 +1,4 @@
-// What the limits of an account leave of what its role may do. The server looks again.
+// Permissions of a role, restricted by the access scope of the account. The server checks again.
 import type { User } from "@/shared/http/types";
 
 /** `locale` as addresses and limits name it. */

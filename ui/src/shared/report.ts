@@ -1,5 +1,4 @@
-// What the statistics are told: from here alone, never when the visitor asked not to be counted. Its failures
-// concern nobody.
+// Reports to the statistics: sent only from here, and never if the visitor opted out. Failures are ignored.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -19,7 +18,7 @@ export function report(done: Report): void {
 
 let last = "";
 
-/** Counts a search that somebody is done with; the same words one after the other are one search. */
+/** Counts a finished search; the same query twice in a row is one search. */
 export function reportSearch(locale: Locale, words: string, found: number): void {
 	if (words === last || words === "") return;
 	last = words;

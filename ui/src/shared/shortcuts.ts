@@ -1,5 +1,5 @@
-// Single keys that do something. They never act while somebody types, with a modifier, or under a
-// dialog, and they can be turned off for good (WCAG 2.1.4).
+// Single-key shortcuts. They never act during text input, with a modifier, or under a dialog, and users can turn them
+// off (WCAG 2.1.4).
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 const key = "website_shortcuts";

@@ -1,5 +1,5 @@
-// What every page carries of the site is loaded once. Whoever changes it here says so, and the next time that the
-// page is loaded anew, it is asked for again.
+// Flag for changed site data. The data that every page uses is loaded once; after a change here, the next revalidation
+// requests it again.
 
 let changed = false;
 
@@ -7,7 +7,7 @@ export function siteChanged(): void {
 	changed = true;
 }
 
-/** Whether it was said since somebody asked. */
+/** Whether the site has changed since the last call. */
 export function takeSiteChange(): boolean {
 	const was = changed;
 	changed = false;

@@ -1,5 +1,5 @@
-// The one door for HTML strings and for the address of the site's own worker. The server sanitises before it stores;
-// this policy only says so to the browser. Nothing else on the site may write HTML.
+// Trusted Types policy for HTML strings and for the service worker's URL. The server sanitizes before it stores; this
+// policy only declares that to the browser. No other code of the site may write HTML.
 
 declare global {
 	/** Not yet in TypeScript's own library. */

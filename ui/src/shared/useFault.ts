@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** For where a fault is told: each new one leads to the first field of the form that has one. */
+/** Ref of an error message: every new error moves the focus to the first invalid field of the form. */
 export function useFault(fault: string | undefined) {
 	const told = useRef<HTMLParagraphElement>(null);
 	useLayoutEffect(() => {

@@ -1,5 +1,5 @@
-// The version of the documentation that is read. The address says it (`/zh/docs/@2.1/guide`), and the data of
-// the page says whether it is one: a folder may have such a name.
+// Version of the documentation of the current page. It is part of the URL (`/zh/docs/@2.1/guide`), and the page data
+// confirms it, because a folder may have such a name.
 import { useMatches } from "react-router-dom";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 import { isPageData, type VersionRead } from "@/shared/load";

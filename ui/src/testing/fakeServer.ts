@@ -1,4 +1,4 @@
-// Canned answers of the server for tests: enough of every shape to render every route.
+// Fake server for tests: enough responses of every shape to render every route.
 
 import type { Block, Hit, Landing, Page, Parallel, Site, Status, Summary, Tree } from "@/shared/http/types";
 

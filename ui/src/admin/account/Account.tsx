@@ -55,7 +55,7 @@ interface AccountProps {
 	second: SecondFactorState;
 }
 
-/** What somebody can do about their own account. */
+/** Settings of the user's own account. */
 function Account({ user, provider, passkeys, sessions, tokens, second }: AccountProps) {
 	const locale = useLocale();
 	const facts = [

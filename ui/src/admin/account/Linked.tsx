@@ -10,7 +10,7 @@ import { leave } from "@/shared/login/provider";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import styles from "@/shared/ui/form.module.css";
 
-/** The account at the provider of identities, which may log in here. */
+/** The account at the identity provider, which may log in here. */
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -12,7 +12,7 @@ import styles from "@/shared/ui/form.module.css";
 
 const fields = ["current", "password"];
 
-/** Another password for the account of whoever is logged in. Every other login ends with it. */
+/** Changes the password of the logged-in user. The change ends all other sessions. */
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -1,4 +1,4 @@
-// What a browser says of itself, read as far as people care: `Firefox, Linux`.
+// Short form of a user agent string: `Firefox, Linux`.
 
 // The order matters: most browsers also claim to be those further down.
 const browsers: [pattern: RegExp, name: string][] = [

@@ -49,7 +49,7 @@ test("a time is one of the browser's own zone, and said in UTC", async () => {
 
 const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-test("what is not published is there after another part and after a reload, until it is thrown away", async () => {
+test("draft survives navigation and reload until discarded", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
@@ -97,7 +97,7 @@ test("where the browser keeps nothing, closing the page is asked about, and logg
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("what is being written is nobody else's, and is there for whoever comes back", async () => {
+test("draft is restored only for its own user", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "of who logs out" } });
@@ -112,7 +112,7 @@ test("what is being written is nobody else's, and is there for whoever comes bac
 	expect((await field()).value).toBe("of who logs out");
 });
 
-test("an old version is put into the editor, over what is not published only if somebody is sure", async () => {
+test("loading an old version over a draft needs confirmation", async () => {
 	const old = () => Response.json({ ...version, body: "old {}" });
 	serve({ ...usual, [`GET ${path}/versions/1`]: old, [`PUT ${path}`]: () => Response.json(sheet) });
 	open("/admin/config?name=global_style.css");
@@ -128,7 +128,7 @@ test("an old version is put into the editor, over what is not published only if 
 	await waitFor(() => expect(area.value).toBe("old {}"));
 });
 
-test("what is wrong is told, and its place is one click away", async () => {
+test("refused publish shows the error with a link to its line", async () => {
 	const errors = [{ field: "body", code: "import", detail: "", line: 2, column: 1 }];
 	serve({ ...usual, [`PUT ${path}`]: () => problem(422, "invalid", { errors }) });
 	open("/admin/config?name=global_style.css");
@@ -142,7 +142,7 @@ test("what is wrong is told, and its place is one click away", async () => {
 	expect(area.value).toBe("a {}\n@import 'b';");
 });
 
-test("what somebody else has published is not overwritten unseen", async () => {
+test("publish over another user's version is a conflict", async () => {
 	const row = { ...sheet, revision: "9", version: 5, body: "theirs" };
 	let puts = 0;
 	const put = () => (puts++ === 0 ? problem(412, "stale", { row }) : Response.json({ ...row, version: 6 }));
@@ -190,7 +190,7 @@ test("an old version is shown and restored", async () => {
 	expect(await screen.findByText(text("restored", { number: 1 }))).toBeDefined();
 });
 
-test("a name that nobody has used is written anew", async () => {
+test("publish of an unused name sends no precondition", async () => {
 	serve({ "PUT /admin/config/a.txt": () => problem(428, "precondition-required") });
 	open("/admin/config?name=a.txt");
 	const area = await screen.findByLabelText(text("text", { name: "a.txt" }));
@@ -236,7 +236,7 @@ test("a finding names its field, and that nothing is there", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("who publishes is told what is then not published", async () => {
+test("publish warns of cancelling a scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -277,7 +277,7 @@ test.each([
 	await waitFor(() => expect(screen.queryByText(text("draft"))).toBeNull());
 });
 
-test("what was begun where somebody else has published since is decided on", async () => {
+test("draft of a file published meanwhile shows a conflict", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const theirs = { ...sheet, name, revision: "7", body: "theirs" };

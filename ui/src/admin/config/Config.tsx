@@ -17,7 +17,7 @@ export async function open({ query, signal }: Asked): Promise<() => ReactElement
 		return () => <Values values={data} page={page} total={total ?? data.length} />;
 	}
 	if (!isName(name)) return () => <NoName name={name} />;
-	// A name that nobody has used is a value to be written.
+	// An unused name opens an empty editor instead of an error.
 	const ifUsed = await usedValues(signal);
 	const [value, versions] = await Promise.all([ifUsed(name, configValue), ifUsed(name, configVersions)]);
 	// On this machine's own clock, which need not be right.

@@ -37,7 +37,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
-	// What was begun where there was nothing would be refused for ever: what stands there is seen first.
+	// A draft begun before the file existed would be refused on every attempt: the published value is shown first.
 	const now = standsNow(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 

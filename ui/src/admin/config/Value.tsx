@@ -20,7 +20,7 @@ import { Link } from "@/shared/ui/Link";
 
 interface ValueProps {
 	name: string;
-	/** Undefined while nobody has published it. */
+	/** Undefined before the first publication. */
 	value: ConfigValue | undefined;
 	/** When a new stylesheet goes back, as `performance.now()` counts. */
 	until: number | undefined;
@@ -32,7 +32,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
-	/** The version that nobody has confirmed in time. */
+	/** The version whose time for confirmation ran out. */
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
 	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
@@ -43,7 +43,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useSending();
 	const own = ownOf(name);
-	/** Sends, loads anew what stands then, and says what became of it. */
+	/** Sends a request, reloads the value, and shows the result. */
 	const act = (request: () => Promise<unknown>, told: string) =>
 		void send(async () => {
 			await request();

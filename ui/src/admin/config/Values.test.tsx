@@ -12,14 +12,14 @@ afterEach(() => {
 	close();
 });
 
-test("a stylesheet that nobody has confirmed says how long it stays", async () => {
+test("unconfirmed stylesheet shows the time left", async () => {
 	listed({ ...sheet, version: 5, confirm_in: 42_000 });
 	open("/admin/config");
 	const { textContent } = await screen.findByRole("timer");
 	expect([42, 41].map((seconds) => text("unconfirmed", { seconds }))).toContain(textContent);
 });
 
-test("where nobody has confirmed it in time, the one before is listed again", async () => {
+test("expired stylesheet is replaced by the version before", async () => {
 	listed({ ...sheet, version: 5, confirm_in: 0 }, sheet);
 	open("/admin/config");
 	expect((await screen.findByRole("timer")).textContent).toBe(text("unconfirmed", { seconds: 0 }));

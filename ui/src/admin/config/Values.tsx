@@ -44,7 +44,7 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 	);
 }
 
-/** How long a new stylesheet stays that nobody confirms. Then the list shows what stands. */
+/** Time left to confirm a new stylesheet. Then the list is reloaded, because the server reverts the stylesheet. */
 function Unconfirmed({ left }: { left: number }) {
 	const { revalidate } = useRevalidator();
 	const [until] = useState(() => performance.now() + left);

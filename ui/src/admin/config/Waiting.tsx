@@ -13,7 +13,7 @@ interface WaitingProps {
 	over: () => Promise<void>;
 }
 
-/** A new stylesheet that nobody has confirmed yet. The deadline is the server's; here it is only shown. */
+/** A new stylesheet without confirmation. The server enforces the deadline; this component only shows it. */
 export function Waiting({ value, until, act, over }: WaitingProps) {
 	const locale = useLocale();
 	const seconds = useSecondsLeft(until, () => void over());

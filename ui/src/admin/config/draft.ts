@@ -1,4 +1,4 @@
-// The text of a value that is being written.
+// Draft of a site file.
 import type { ConfigValue } from "@/shared/http/types";
 
 export interface Draft {

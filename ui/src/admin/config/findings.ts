@@ -1,4 +1,4 @@
-// What the server found in a text, and where.
+// Lint issues that the server found in a file, and their positions.
 import type { ProblemError } from "@/shared/http/api";
 
 export interface Finding {

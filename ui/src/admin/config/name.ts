@@ -1,4 +1,4 @@
-// What a value can be called, and which have a form of their own. No React, no requests.
+// Valid names of site files, and the names with their own form. No React, no requests.
 
 /** As in the attribute of a field. */
 export const namePattern = String.raw`[a-z0-9_.\-]+\.(css|json|txt)`;

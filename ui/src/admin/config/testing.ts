@@ -1,4 +1,4 @@
-// A value of the site as the server answers it, for tests.
+// A site file as the server returns it, for tests.
 import { configText } from "@/admin/config/configText";
 import type { ConfigValue } from "@/shared/http/types";
 

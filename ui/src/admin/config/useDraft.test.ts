@@ -50,7 +50,7 @@ test.each(["{", "null", "1"])("what is no draft is passed over: %s", (kept) => {
 	expect(draft().now()).toBeUndefined();
 });
 
-test("a form that stays open has the draft of whoever is logged in by then", () => {
+test("open form shows the draft of the logged-in user", () => {
 	const { now, set, rerender } = draft();
 	set("of ann");
 	rememberName("bob");
@@ -79,7 +79,7 @@ test("what was dropped does not come back where the browser had no room for the 
 	expect(draft().now()).toBeUndefined();
 });
 
-test("what becomes of a draft is decided on the one that is there by then, of whoever wrote it", () => {
+test("update function receives the latest draft of its user", () => {
 	const { result, rerender } = renderHook(() => useDraft("a", words));
 	const [, set] = result.current;
 	act(() => set("before"));

@@ -1,6 +1,5 @@
-// What is being written is kept in this browser until it is saved or thrown away: for each account and each thing that
-// is written one draft. Where the browser keeps nothing it outlives the part of the administration, and closing the page
-// is asked about.
+// Drafts of forms, kept in this browser until they are saved or discarded: one for each account and form. Without
+// storage, a draft survives navigation within the admin area, and closing the page asks for confirmation.
 import { onSessionChange } from "@pailou/core";
 import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";
@@ -16,7 +15,7 @@ export type Next<Draft> = Draft | undefined | Change<Draft>;
 
 type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
 
-/** The draft under this name, of whoever is logged in. `read` knows whether what was kept is one. */
+/** The draft of the logged-in user under this name. `read` returns undefined for a stored value that is no draft. */
 export function useDraft<Draft>(
 	name: string,
 	read: (kept: unknown) => Draft | undefined,
@@ -25,7 +24,7 @@ export function useDraft<Draft>(
 	const place = `website_draft/${rememberedName() ?? ""}/${name}`;
 	const take = () => ({ place, draft: takeUp(place, read) });
 	const [held, setHeld] = useState(take);
-	// Somebody else has logged in, or another thing is written.
+	// Another user has logged in, or another form is shown.
 	const now = held.place === place ? held : take();
 	if (now !== held) setHeld(now);
 	const last = useRef(now);
@@ -102,7 +101,7 @@ const ask = (event: Event) => {
 	if ([...here].some(([place, text]) => stored(place) !== text)) event.preventDefault();
 };
 
-// Whoever logs out finds it again; until then it is no matter of this page.
+// Logging out clears the memory of this page; the stored drafts remain for the same user.
 onSessionChange((isIn) => {
 	if (isIn || hasExpired()) return;
 	here.clear();

@@ -6,7 +6,7 @@ type IfUsed = <Answer>(
 	ask: (name: string, signal?: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-/** Asks about values that somebody has used: browsers complain about what is asked for in vain. */
+/** Requests only values of names in use: browsers report every 404 in the console. */
 export async function usedValues(signal: AbortSignal | undefined): Promise<IfUsed> {
 	const { names, isAll } = await configNames(signal);
 	return async (name, ask) => {

@@ -115,7 +115,7 @@ test.each([
 	expect([all("term"), all("insertion")]).toEqual([["原因"], [`修改后 ${zh}`]]);
 });
 
-test("by what somebody was refused is not said before one asks", () => {
+test("method of a refused login is collapsed at first", () => {
 	show(null, '{"by":"passkey"}', "login-refused");
 	expect([all("term"), all("insertion")]).toEqual([["By"], ["After a passkey"]]);
 	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);

@@ -18,8 +18,8 @@ import { number } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
- * What was there before, and what after: field by field. Where both are there, only what is different. Why somebody was
- * refused is said at once: they may have a password of somebody else.
+ * Values before and after a change, field by field. If both exist, only the changed fields are shown. The reason of a
+ * refused login is shown at once: the client may have another user's password.
  */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();

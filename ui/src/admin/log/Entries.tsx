@@ -6,7 +6,7 @@ import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** What the server calls its own command line, and itself at the time that somebody has set. */
+/** Actors that the server logs for its command line and for its scheduler. */
 const commandLine = "cli";
 const timer = "timer";
 

@@ -1,4 +1,4 @@
-// What of the log is shown stands in the address, with days as people write them.
+// Filter of the audit log, stored in the query string.
 import type { LogFilter } from "@/admin/api";
 
 export interface Shown {

@@ -33,7 +33,7 @@ export async function open(user: User, name: string, signal?: AbortSignal): Prom
 
 interface FilePageProps {
 	mayChange: boolean;
-	/** Whether it is somebody whose changes not all readers may see. */
+	/** Whether the access scope of the user excludes some languages or areas. */
 	limited: boolean;
 	/** Whether values of the site can be opened. */
 	mayPublish: boolean;

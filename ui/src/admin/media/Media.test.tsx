@@ -85,7 +85,7 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	expect(screen.getByRole("link", { name: text("writeName", { title: "Start" }) }).getAttribute("href")).toBe(
 		"/admin/pages/p1?locale=en",
 	);
-	// Nobody writes in the trash.
+	// A text in the trash cannot be edited.
 	expect(screen.queryByRole("link", { name: text("writeName", { title: "Gone" }) })).toBeNull();
 	expect(screen.getByRole("link", { name: text("inTrash") }).getAttribute("href")).toBe("/admin/pages?state=trash");
 });
@@ -109,14 +109,14 @@ test("a file that only a value of the site shows is not deleted, and the way to 
 	expect(screen.queryByRole("link", { name: "global_style.css" })).toBeNull();
 });
 
-test.each(["zh-CN", "en-US"] as const)("what is called out begins with what stands on a button, in %s", (locale) => {
+test.each(["zh-CN", "en-US"] as const)("accessible names in %s start with the button labels", (locale) => {
 	for (const label of ["remove", "write", "upAgain", "upCancel", "upClose"] as const) {
 		const name = mediaText(locale, `${label}Name`, { path: "a.png", name: "a.png", title: "A" });
 		expect(name.startsWith(mediaText(locale, label)), name).toBe(true);
 	}
 });
 
-test("whoever is limited leaves the files of all readers alone, and is told so", async () => {
+test("limited user cannot change shared files and sees why", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		"GET /me": () => Response.json({ ...user, role: "translator", may: ["pages-read", "media"], locales: ["en"] }),
@@ -140,7 +140,7 @@ test.each([
 	],
 	["a file that is too large", undefined, () => wrong("bytes", "too-large"), text("fault.too-large"), false],
 	["too many at once", undefined, () => wrong("bytes", "too-many"), text("fault.too-many"), true],
-])("%s is told, and tried again only where that may help", async (_name, replaces, answer, why, again) => {
+])("%s shows an error, with a retry only if useful", async (_name, replaces, answer, why, again) => {
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
 	open("/admin/media");
 	await screen.findByText(text("empty"));

@@ -76,7 +76,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 	);
 }
 
-/** The file that somebody comes from deleting. */
+/** The file that the user has just deleted, from the state of the navigation. */
 function removedOf(state: unknown): string | undefined {
 	if (typeof state !== "object" || state === null || !("removed" in state)) return undefined;
 	return typeof state.removed === "string" ? state.removed : undefined;

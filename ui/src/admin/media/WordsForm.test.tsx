@@ -56,7 +56,7 @@ function reload(): void {
 	setToken("t");
 }
 
-test("words that are not saved are there after a reload, until they are thrown away or saved", async () => {
+test("unsaved alt text survives a reload until discarded", async () => {
 	render(form("", "r1"));
 	expect(screen.queryByText(text("draft"))).toBeNull();
 	fireEvent.change(english(), { target: { value: "Mine" } });

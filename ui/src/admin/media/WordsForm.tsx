@@ -21,7 +21,7 @@ interface WordsFormProps {
 	saved: () => Promise<void>;
 }
 
-/** What a picture shows, in both languages. Who was overtaken sees what stands now, and decides. */
+/** Alt text of an image in both languages. After a conflict, the user sees the current text and decides. */
 export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 	const locale = useLocale();
 	// What the server has answered, until the page has it.

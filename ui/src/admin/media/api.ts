@@ -1,4 +1,4 @@
-// Requests about files, one function each.
+// Requests of the media library, one function each.
 import { size } from "@/admin/api";
 import type { Filter } from "@/admin/media/filter";
 import { searchOf } from "@/shared/address";
@@ -26,7 +26,7 @@ export function remove({ path, revision }: MediaFile): Promise<void> {
 	return change<void>("DELETE", placeOf(path), undefined, [["if-match", `"${revision}"`]]);
 }
 
-/** What stands now, where that is not what was seen. */
+/** The current file, from a response with 412 (Precondition Failed). */
 export function standing({ problem, body }: ProblemError): MediaFile | undefined {
 	if (problem.status !== 412) return undefined;
 	const { row }: { row?: MediaFile } = JSON.parse(body);

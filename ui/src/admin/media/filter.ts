@@ -1,4 +1,4 @@
-// Which files are listed, and in which order, stands in the address.
+// Filter and sort order of the media library, stored in the query string.
 import { searchOf } from "@/shared/address";
 
 export const path = "/admin/media";

@@ -1,8 +1,8 @@
-// Whose changes not all readers may see: they leave the files of all readers alone.
+// Accounts with a limited access scope: they must not change files that all readers see.
 import { limits } from "@/admin/peopleText";
 import type { User } from "@/shared/http/types";
 
-/** Whether some languages or areas are closed to somebody. */
+/** Whether the access scope of a user excludes some languages or areas. */
 export function isLimited({ locales, areas }: Pick<User, "locales" | "areas">): boolean {
 	const lacks = (all: readonly string[], own: string[]) => own.length > 0 && all.some((one) => !own.includes(one));
 	return lacks(limits.locales, locales) || lacks(limits.areas, areas);

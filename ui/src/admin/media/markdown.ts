@@ -1,4 +1,4 @@
-// How a page names a file.
+// Markdown references to a file.
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 

@@ -1,4 +1,4 @@
-// Files on their way, one after the other. They go on while somebody looks at other pages of the administration.
+// Upload queue, one file at a time. Uploads continue while the user visits other pages of the admin area.
 import { type Outgoing, outgoing } from "@/admin/media/upload";
 
 export interface Sent {
@@ -15,7 +15,7 @@ let isBusy = false;
 let keys = 0;
 
 function changed(): void {
-	// Whoever watches compares lists.
+	// Subscribers compare lists by identity.
 	list = [...list];
 	for (const listener of listeners) listener();
 }

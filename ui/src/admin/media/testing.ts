@@ -1,4 +1,4 @@
-// Files for tests, and a server that takes them in parts.
+// Files for tests, and a fake server for resumable uploads.
 import { vi } from "vitest";
 import { problem } from "@/admin/testing";
 import type { MediaFile, Upload } from "@/shared/http/types";

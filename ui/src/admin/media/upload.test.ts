@@ -125,7 +125,7 @@ test("what the server does not take is refused, and not sent again", async () =>
 	expect(server.came).toHaveLength(2);
 });
 
-test("a file at which the server fails is not begun for ever", async () => {
+test("upload with repeated server errors stops restarting", async () => {
 	const again = (): Fate[] => ["through", problem(500, "internal"), problem(404, "not-found")];
 	const { ended } = sending("abc", [...again(), ...again(), ...again()]);
 	expect((await ended).state).toBe("refused");

@@ -1,4 +1,4 @@
-// Sends a file in parts. What breaks on the way is waited for, and the server is asked where to go on.
+// Resumable upload of a file in parts. After an interruption it waits, and asks the server where to continue.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { putBytes } from "@/admin/bytes";
 import { change, get, ProblemError, post } from "@/shared/http/api";
@@ -16,7 +16,7 @@ const slow = 4000;
 
 const longest = 30_000;
 
-/** A file that fails again when it is sent anew is not sent for ever. */
+/** Limit of attempts: a file whose upload keeps failing is not sent endlessly. */
 const mostBeginnings = 3;
 
 /** How a file stands. `sent` counts bytes that have come. */
@@ -77,7 +77,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 					limit = Math.max(1, Math.floor(size / 2));
 					size = limit;
 				} else if (status === 401) {
-					// A part that is refused asks nobody to log in; the question that follows it does.
+					// A refused part does not ask for a login; the status request after it does.
 					if (known && !isUnsure) isUnsure = true;
 					else await loggedIn(login);
 				} else if (known && status === 404 && beginnings < mostBeginnings) {
@@ -120,7 +120,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		return answer;
 	}
 
-	/** Until it may work again, or somebody wants it tried. */
+	/** Waits until the network may work again, or until the user retries. */
 	function pause(time: number): Promise<void> {
 		showSent("offline");
 		return new Promise((done) => {
@@ -161,7 +161,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		cancel() {
 			ending.abort();
 			show({ state: "cancelled" });
-			// What has come is thrown away after a day by itself.
+			// The server deletes an unfinished upload by itself after a day.
 			if (known) change<void>("DELETE", `${uploads}/${known.id}`).catch(() => undefined);
 		},
 	};

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Files that are dropped or pasted anywhere on the page. Answers whether some are held over it. */
+/** Files that are dropped or pasted anywhere on the page. Returns whether some are held over it. */
 export function useDrop(take: ((files: File[]) => void) | undefined): boolean {
 	const [isOver, setOver] = useState(false);
 	useEffect(() => {

@@ -74,7 +74,7 @@ test("what was refused stays in the field, with the reason", async () => {
 	expect(field.value).toBe("Release");
 });
 
-test("what somebody else has changed is loaded, and one's own words are still there", async () => {
+test("conflict loads current messages and keeps own text", async () => {
 	let stands = old;
 	const put = () => {
 		stands = value({ app: { version: { text: "第 {version} 版" } } });
@@ -92,7 +92,7 @@ test("what somebody else has changed is loaded, and one's own words are still th
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
 });
 
-test("who changes a sentence is told what is then not published", async () => {
+test("message list warns of cancelling a scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...old, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/messages");

@@ -56,7 +56,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 	const [done, setDone] = useState("");
 	const shown = found(rows, q, changed);
 
-	/** Publishes one language with this sentence, or without it. What somebody else has changed is loaded first. */
+	/** Publishes one language with this message, or without it. After a conflict, the current messages are loaded. */
 	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
 		setDone("");
 		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");

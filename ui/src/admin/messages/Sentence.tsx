@@ -45,7 +45,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 
 	const written = kept?.text ?? stands;
 	const isSending = sending.state === "sending";
-	// While something else is being sent, what stands there is written, too.
+	// During a request, a text equal to the published one counts as a draft, too.
 	const write = (text: string) =>
 		keep(text === stands && !isSending ? undefined : { text, from: draft?.from ?? stands });
 	function end() {

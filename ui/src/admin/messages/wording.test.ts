@@ -24,7 +24,7 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 
-test("a sentence is put to the others with what it replaces, and taken back", () => {
+test("message is added with its original, and removed again", () => {
 	const both = withSentence(rows, "zh-CN", { area: "docs", key: "pages" }, "共 {count} 页");
 	expect(both).toEqual({ ...zh, docs: { pages: { text: "共 {count} 页", original: "{count} 页" } } });
 	const less = withSentence(

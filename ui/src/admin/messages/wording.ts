@@ -1,4 +1,4 @@
-// What was changed of the wording: a published value for each language. No React, no requests.
+// Overrides of interface text: one published site file for each language. No React, no requests.
 
 import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -52,7 +52,7 @@ export function rowsOf(messages: BuiltInMessage[], wording: Record<Locale, Wordi
 	}));
 }
 
-/** Rows in which the words occur, in whatever language and case. */
+/** Rows that contain the query, in any language and case. */
 export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
 	const wanted = q.trim().toLowerCase();
 	return rows.filter(({ area, key, sides }) => {

@@ -15,7 +15,7 @@ const ann = { id: "1", name: "ann" };
 const ben = { id: "2", name: "ben" };
 const eve = { id: "3", name: "eve" };
 
-test("each is named once, without what they typed, and thrown away after a second click", async () => {
+test("authors are listed once; drafts go after a second click", async () => {
 	const entry = (at: number) => ({ text: "secret", base: "", revision: "1", at });
 	await journalOf("p1", "zh", ann).write(entry(0));
 	await journalOf("p1", "en", ann).write(entry(60_000));

@@ -11,7 +11,7 @@ interface KeptOfOthersProps {
 	id: string;
 	/** The id of who is logged in. */
 	by: string;
-	/** What the server has: nothing of that waits for anybody. */
+	/** Texts that the server already has: drafts equal to them are not listed. */
 	saved?: (string | undefined)[];
 }
 

@@ -53,7 +53,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		const segment = value("locale");
 		void send(async () => {
 			const block = area === "landing" ? { block: value("block") } : {};
-			// The day where somebody writes, which the server cannot know.
+			// The date in the user's time zone, which the server cannot determine.
 			const date = area === "news" ? { date: moment(Date.now()).slice(0, 10) } : {};
 			const named = { path: value("path"), title: value("title") };
 			const page = await make({ area, ...block, ...date, locale: segment, ...named });

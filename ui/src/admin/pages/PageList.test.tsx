@@ -156,7 +156,7 @@ test("both languages are published in one request", async () => {
 	expect(bodies).toEqual([{ decisions: [], other: "en-1" }]);
 });
 
-test("what is in the trash is taken back, or deleted after a second click", async () => {
+test("trash offers restore, and deletion after a second click", async () => {
 	serve({
 		"GET /admin/pages": rows([page()]),
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),

@@ -44,7 +44,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	const [chosen, setChosen] = useState<string[]>([]);
 	const inTrash = filter.state === "trash";
 	const mayEdit = may(user, "pages-edit");
-	// Every block gets its place anew, in each of its languages.
+	// Reordering gives every block a new position in each of its languages.
 	const isOfBlocks = filter.area === "landing" && !inTrash && rows.length > 1;
 	const mayArrange = isOfBlocks && rows.every((row) => mayEditWhole(user, row));
 	const there = chosen.filter((id) => rows.some((row) => row.id === id));

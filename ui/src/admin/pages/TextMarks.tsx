@@ -10,7 +10,7 @@ import styles from "@/shared/ui/form.module.css";
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
 	const { state, changed, publish_at, fault, outdated, not_translated, not_aligned } = listed;
-	// Of what nobody reads, nothing is outdated.
+	// A text without readers is never outdated.
 	const hasReaders = isRead(listed);
 	const marks = [
 		{ name: "state", is: true, words: standing(locale, listed) },

@@ -1,4 +1,4 @@
-// Requests about pages, one function each. A text is a whole file, front matter included.
+// Requests of the page editor, one function each. A text is a whole file, front matter included.
 import { size } from "@/admin/api";
 import { confirmed } from "@/admin/confirm";
 import type { Filter } from "@/admin/pages/filter";
@@ -119,7 +119,7 @@ export function previewLink(id: string, segment: Segment): Promise<PreviewLink> 
 	return post<PreviewLink>(`${pages}/${id}/${segment}/preview-link`, {});
 }
 
-/** Says that somebody has it open, and answers who else has. */
+/** Announces that the user has the page open, and returns the other users. */
 export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
 }

@@ -1,4 +1,4 @@
-// One thing done to several pages: a request after the other, and what could not be done is said of each.
+// Bulk actions on pages: one request after the other, with a separate error for each page.
 import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
 import { ProblemError } from "@/shared/http/api";
@@ -12,7 +12,7 @@ export interface Failure {
 	why: ProblemError | "nothing" | undefined;
 }
 
-/** What the editor leaves to the list, in the state of its address: a page that was thrown away there. */
+/** Navigation state from the editor to the list: a page that was moved to the trash there. */
 export interface Trashed {
 	trashed: { id: string; title: string };
 }
@@ -41,7 +41,7 @@ export async function inBulk(
 	return failures;
 }
 
-/** Answers whether there was something to do. */
+/** Returns whether there was something to do. */
 async function one(act: Exclude<BulkAct, "takeBack">, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
 	if (act === "trash") {
 		await throwAway(page.id, page.revision);

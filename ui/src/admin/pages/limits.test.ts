@@ -16,7 +16,7 @@ test.each<[limits: Partial<User>, area: string, segment: "zh" | "en", isWithin: 
 	expect(isWithin(user(limits), area, segment)).toBe(expected);
 });
 
-test("a page is changed as a whole by whoever may change each of its languages", () => {
+test("whole page is editable with rights on each language", () => {
 	const page = { area: "docs", zh: {}, en: {} };
 	expect(mayEditWhole(user(), page)).toBe(true);
 	expect(mayEditWhole(user({ locales: ["zh"] }), page)).toBe(false);
@@ -24,7 +24,7 @@ test("a page is changed as a whole by whoever may change each of its languages",
 	expect(mayEditWhole(user({ may: ["translations-edit"] }), page)).toBe(false);
 });
 
-test("a page is chosen among others by whoever may change all of it, or the language that is listed", () => {
+test("page is selectable with rights on it or the listed language", () => {
 	const page = { area: "docs", zh: {}, en: {} };
 	expect(mayChoose(user(), page)).toBe(true);
 	expect(mayChoose(user(), { ...page, en: null }, "en")).toBe(true);

@@ -21,7 +21,7 @@ export function placeOf(at: string): Place | undefined {
 
 const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 
-/** The same of what stands in the field of a browser, with its host, its escapes and what follows the path. */
+/** Parses a pasted URL, with its host, its escapes, and what follows the path. */
 export function placePasted(typed: string): Place | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
 	const place = placeOf(decoded(path).replace(/\/+$/, ""));

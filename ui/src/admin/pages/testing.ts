@@ -1,4 +1,4 @@
-// Pages as the server answers them, for tests.
+// Pages as the server returns them, for tests.
 import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 

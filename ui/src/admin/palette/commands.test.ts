@@ -24,7 +24,7 @@ test.each([
 	expect(names(typed)).toEqual(found);
 });
 
-test("nobody is offered what they may not do", () => {
+test("commands without permission are not listed", () => {
 	const offered = names("", ["pages-read"]);
 	expect(offered).toContain("Pages");
 	for (const name of ["Interface text", "Users", "Audit log", "New page", "Reorder front page", "Invite user"]) {

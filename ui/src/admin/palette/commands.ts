@@ -1,4 +1,4 @@
-// What the palette offers besides pages, and what of it fits the words. No React, no requests.
+// Commands of the palette besides pages, and their matches for a query. No React, no requests.
 import { alsoText, paletteText as text } from "@/admin/palette/paletteText";
 import { isFor, parts } from "@/admin/parts";
 import { may } from "@/admin/roles";
@@ -15,9 +15,9 @@ export type Command = {
 	group: (typeof groups)[number];
 	id: string;
 	name: string;
-	/** What it is called in both languages: whoever types one of them finds it. */
+	/** Names in both languages: a search finds either. */
 	names: string[];
-	/** What else somebody may have in mind, in both languages. */
+	/** Synonyms in both languages. */
 	also?: string[];
 } & ({ to: string } | { act: Act });
 
@@ -58,7 +58,7 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 	return [...places, ...acts];
 }
 
-/** Those of which every word is found, in whatever language and case; in each group by their own names first. */
+/** Commands that match every typed word, in any language and case; in each group, matches by name come first. */
 export function fitting(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);
 	const has = (texts: string[]) => {

@@ -8,7 +8,7 @@ export const paletteText = messages("palette", en, zh);
 
 type Key = Parameters<typeof paletteText>[1];
 
-/** Other words for a command or for a part of the administration. */
+/** Other words for a command or for a part of the admin area. */
 export function alsoText(locale: Locale, id: string): string {
 	const key = `also.${id}`;
 	return isKey(key) ? paletteText(locale, key) : "";

@@ -1,5 +1,4 @@
-// Pages whose title or path has the words, or the one at an address, asked for as one types. An answer to older words
-// changes nothing.
+// Page search while typing, by title, path, or URL. A response to an earlier query is ignored.
 import { useEffect, useState } from "react";
 import { otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { pageAt, placePasted } from "@/admin/pages/place";

@@ -12,7 +12,7 @@ const put = "PUT /admin/users/2";
 const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
 const said = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
 
-/** Opens the form of an account that somebody else has changed, once more for each change, when it is saved. */
+/** Opens an account's form and saves it; each change is one conflict with another user at a save. */
 async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 	const rows = changes.map((change, at) => ({ ...was, ...change, revision: `${at + 2}` }));
 	serve({
@@ -40,7 +40,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 
 const isOffered = (name: string) => screen.queryByRole("button", { name }) !== null;
 
-test("what only somebody else has changed is taken over, and saved with what was changed here", async () => {
+test("another user's changes are merged and saved", async () => {
 	const { choose, told, filled } = await overtaken(anal, { name: "Annalise" });
 	choose("reviewer");
 	await click("Save");
@@ -70,7 +70,7 @@ test("only what both have changed is asked, and nothing is sent without an answe
 	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Anna", role: "editor", disabled: true });
 });
 
-test("who writes what stands now has decided", async () => {
+test("entering the current value resolves the conflict", async () => {
 	const { rename, choose, told } = await overtaken(anal, { name: "Annalise" });
 	rename("Anna");
 	choose("reviewer");

@@ -34,8 +34,8 @@ interface ChangePersonProps {
 }
 
 /**
- * An account is changed in its place. What only somebody else has changed meanwhile is taken over; what both have
- * changed is shown, not overwritten.
+ * Edits an account in place. Fields that only another user changed meanwhile are taken over; fields that both changed
+ * are shown, not overwritten.
  */
 export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
@@ -153,7 +153,7 @@ interface StaleProps {
 	insist: () => void;
 }
 
-/** What somebody else has changed, and the choice where both have. */
+/** Fields that another user has changed, and the choice for fields that both have changed. */
 function Stale({ taken, conflicts, isChanged, take, insist }: StaleProps) {
 	const locale = useLocale();
 	const points = [

@@ -18,7 +18,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 const part = "invitations";
 
-/** Accounts that somebody may make for themselves, by a link. */
+/** Invitations: links with which users create their own accounts. */
 export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -50,21 +50,21 @@ interface LimitsProps {
 	set: (change: Partial<Omit<Limited, "role">>) => void;
 }
 
-/** Limits are about what is changed; and whoever decides of accounts could take their own away. */
+/** Only roles that edit content have a scope; a scope on user managers would be void, because they could remove it. */
 function takesLimits(role: Role): boolean {
 	return role === "editor" || role === "translator";
 }
 
 /**
- * What is sent of a draft: what was chosen before another role was is still there if that is chosen again. Limits that
- * somebody has in this role from before stay as they are.
+ * The scope that is sent for a draft. The draft keeps the choices of another role, in case that role is chosen again.
+ * An existing scope of a reviewer or an analyst stays.
  */
 export function granted<Draft extends Limited>(draft: Draft, was?: Role): Draft {
 	const stays = draft.role === was && (was === "reviewer" || was === "analyst");
 	return stays || takesLimits(draft.role) ? draft : { ...draft, locales: [], areas: [] };
 }
 
-/** To which languages and areas somebody's rights are limited; to none of them is to none. */
+/** Languages and areas of the access scope; an empty list means no limit. */
 export function Limits({ draft, sending, set }: LimitsProps) {
 	const locale = useLocale();
 	if (!takesLimits(draft.role)) return null;

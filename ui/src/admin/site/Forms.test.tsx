@@ -1,4 +1,4 @@
-// What is written in the forms of the site: with somebody else at the same time, through a reload, and by keyboard.
+// Forms of the site files: concurrent changes of another user, reloads, and use by keyboard.
 import { clearToken } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const link = (name: string) => ({ label: { zh: name, en: name }, to: `/${name}` });
 
-/** A server of which others change values, too. What is sent over what nobody has seen is refused. */
+/** A server on which other users change values, too. It refuses to overwrite an unseen revision. */
 function site(bodies: Record<string, object>, who = user) {
 	const values = new Map<string, ConfigValue>();
 	let held = Promise.resolve();
@@ -96,7 +96,7 @@ async function formOf(title: "aboutTitle" | "navigationTitle") {
 	};
 }
 
-test("what only somebody else has published is taken over, and published with what was written here", async () => {
+test("another user's changes are merged and published", async () => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, inside, named, offers, published } = await formOf("aboutTitle");
 	type(text("titleZh"), "我的站");
@@ -208,7 +208,7 @@ test("what was written is there after a reload, and is met with what was publish
 	expect([inside.queryByText(text("draft")), inside.queryByText(text("stale"))]).toEqual([null, null]);
 });
 
-test("links that are not published are there after another page, of whoever wrote them, until they are", async () => {
+test("unpublished links are restored only for their own user", async () => {
 	site({ "navigation.json": { header: [link("a")] } });
 	const { inside } = await formOf("navigationTitle");
 	fireEvent.change(inside.getByLabelText(text("to")), { target: { value: "/mine" } });
@@ -257,7 +257,7 @@ test("the focus stays near what was pressed", async () => {
 	press(text("useBuiltInName", { list }));
 	expect(document.activeElement).toBe(button(text("writeOwnName", { list })));
 
-	// Enter in a field publishes, and whoever typed there is still there.
+	// Enter in a field publishes, and the field keeps the focus.
 	press(text("writeOwnName", { list }));
 	const field = entry(1).getByLabelText<HTMLInputElement>(text("labelEn"));
 	field.focus();

@@ -6,7 +6,7 @@ import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
 import people from "@/shared/ui/form.module.css";
 
-/** What somebody begins with who writes the links anew. */
+/** Initial links of a list that replaces the built-in one. */
 const builtIn = () => [
 	entry("文档", "Docs", "/docs"),
 	entry("助手", "Assistant", "/assistant"),

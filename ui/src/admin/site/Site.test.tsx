@@ -50,7 +50,7 @@ test("links without a page are named until something else is refused", async () 
 	});
 	open("/admin/site");
 	expect(await screen.findByText(text("deadEnds"))).toBeDefined();
-	// Nobody has published one, and the list has said so.
+	// The list already shows that the file is not published.
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/site.json");
 	const form = screen.getByRole("form", { name: text("navigationTitle") });
 	fireEvent.click(within(form).getByRole("button", { name: text("publish") }));

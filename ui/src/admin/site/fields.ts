@@ -1,4 +1,4 @@
-// What a published text says, as far as it can be read.
+// Tolerant parsing of the fields of published JSON.
 
 export function fieldsOf(value: unknown): Record<string, unknown> {
 	return typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,7 +1,7 @@
-// The entries of header and footer, as the form has them and as they are published. No React, no requests.
+// Links of header and footer, in their form and in the site file. No React, no requests.
 import { fieldsOf, textOf } from "@/admin/site/fields";
 
-/** More of them nobody reads. */
+/** Limit that keeps a list of links readable. */
 export const mostEntries = 16;
 
 export const lists = ["header", "footer"] as const;

@@ -1,5 +1,4 @@
-// A form over a published value: what is being written, what somebody else has published meanwhile, and what became of
-// sending it.
+// Form state over a published value: the draft, concurrent changes of other users, and the result of publishing.
 import { useMemo, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
@@ -52,7 +51,7 @@ export function usePublishing<Whole extends object>(
 	const value = sent && sent.over === shown?.revision ? sent.value : shown;
 	const body = value?.body;
 	const published = useMemo(() => shape.read(body), [shape, body]);
-	// What was published here is still in the form: its rows stay, and so does whoever is in one.
+	// The value published here is still in the form: its rows keep their identity, and with it the focus.
 	const now = sent && sent.value.body === body ? sent.whole : published;
 	const { result, mine, isBegun, begin, write, take, insist, drop, settle } = useLocalDraft(
 		shape,
@@ -64,7 +63,7 @@ export function usePublishing<Whole extends object>(
 	const hasConflict = (isLate && isBegun) || taken.length + conflicts.length > 0;
 	async function publish(): Promise<void> {
 		setDone(false);
-		// Nobody publishes over what they have not seen, not even who has written nothing.
+		// The base is recorded even without changes, so that publishing never overwrites an unseen value.
 		if (!isBegun) begin();
 		const body = shape.write(draft);
 		const value = await sendOver(body);
@@ -103,7 +102,7 @@ export function usePublishing<Whole extends object>(
 	};
 }
 
-/** What is read anew, with the rows of the form where they say the same. */
+/** The published value, with the rows of the form where both are equal. */
 function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, whole: Whole): Whole {
 	const changed = differing(fields, read, whole);
 	return overlaid(

@@ -33,7 +33,7 @@ async function look() {
 	fireEvent.click(screen.getByRole("button", { name: text("look") }));
 }
 
-test("nothing is imported before somebody has seen what would be", async () => {
+test("import needs a preview first", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
 	await look();
 	expect(await screen.findByText(said("would"))).toBeDefined();

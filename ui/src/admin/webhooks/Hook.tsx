@@ -37,7 +37,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(told);
 		});
-	/** Whatever is pressed meanwhile is done, and said instead. */
+	/** Reloads the page. The message of an action that finishes meanwhile takes precedence. */
 	async function look() {
 		setDone("");
 		await revalidate();

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 /** In milliseconds. */
 const pauses = [1000, 2000, 4000];
 
-/** Asks a few times more while something waits and somebody looks. What waits anew begins anew. */
+/** Polls a few times while deliveries wait and the page is visible. A new list of waiting deliveries restarts it. */
 export function useAskAgain(waiting: string, ask: () => void): void {
 	useEffect(() => {
 		if (waiting === "") return;

@@ -13,7 +13,7 @@ export const webhooksText = messages("webhooks", en, zh);
 
 type Key = Parameters<typeof webhooksText>[1];
 
-/** What somebody can ask to be told of; a test is sent by its own button. */
+/** Events that a webhook can subscribe to; a test event has its own button. */
 export const events: WebhookEvent[] = [
 	"page.published",
 	"page.unpublished",

@@ -1,5 +1,5 @@
-// Diagrams of an article: their source is in the page, the drawing comes when it is about to be seen. It
-// is made in a frame without an origin, which holds the library and whatever the source makes of it.
+// Diagrams of an article: the source is in the page, and the drawing is created shortly before it comes into view. A
+// frame without an origin contains the library and the output of the source.
 
 /** What is said of a diagram. Words are given, so that this chunk brings none along. */
 export interface Words {
@@ -10,7 +10,7 @@ export interface Words {
 
 type Told = { ready: true } | { height: number } | { failed: string };
 
-/** Answers how to undo it. */
+/** Returns a function to undo it. */
 export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void {
 	const drawings = new Map<Element, Drawing>();
 	const seen = new IntersectionObserver(
@@ -47,7 +47,7 @@ class Drawing {
 	private readonly frame = document.createElement("iframe");
 	private readonly details = document.createElement("details");
 	private readonly note = document.createElement("p");
-	/** What stands in the page until the drawing is there: the block, or the box around it. */
+	/** The element that the drawing replaces: the code block, or the box around it. */
 	private readonly shown: Element;
 	private readonly source: string;
 	private readonly words: Words;

@@ -1,4 +1,4 @@
-// From a page to the same place of it in the administration.
+// Edit link from a page to the same place in its editor.
 import { docsParallel } from "@/docs/api";
 import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
@@ -7,12 +7,12 @@ import type { ParallelRow } from "@/shared/http/types";
 import { type Locale, localeOfPath } from "@/shared/i18n/locale";
 import { trusted } from "@/shared/trusted";
 
-/** Answers how to take them away again. */
+/** Returns a function to take them away again. */
 export function addEditLinks(article: HTMLElement, url: string, locale: Locale, source: Locale): () => void {
 	const prose = article.querySelector<HTMLElement>(":scope > [data-page-html]");
 	const route = decodeURI(routePath(url));
 	const [, path = ""] = /^\/(?:zh|en)\/docs\/?(.*)$/.exec(route) ?? [];
-	// Old versions are not written any more; what stands in for a missing text is another page.
+	// Old versions cannot be edited; a fallback for a missing text is another page.
 	const own = localeOfPath(route);
 	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;

@@ -1,4 +1,4 @@
-// From the front page and the news to where they are written.
+// Edit links from the front page and the news to their editor.
 
 import { publicPath } from "@/shared/address";
 import { EditLinks } from "@/shared/edit/editLinks";
@@ -6,12 +6,12 @@ import { rights, type Text, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { Block, NewsPage } from "@/shared/http/types";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 
-/** Of each block of the front page, which is a text by itself. Answers how to take them away again. */
+/** Of each block of the front page, which is a text by itself. Returns a function to take them away again. */
 export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): () => void {
 	return whereAllowed("landing", locale, (links, may) => {
 		for (const { name, locale: own } of blocks) {
 			const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
-			// What stands in for a missing text is written in the other language.
+			// A fallback for a missing text is edited in the other language.
 			const at = `${publicPath(withLocale("/", own))}#${name}`;
 			if (block && may({ at, locale: own })) links.block(block, at);
 		}

@@ -17,19 +17,19 @@ interface Told {
 }
 
 export interface Order {
-	/** Whoever may not change it has none. */
+	/** Empty for users who may not change the order. */
 	blocks: ArrangedBlock[];
 	told: Told | undefined;
 	move: (name: string, direction: Direction) => void;
 }
 
-/** In which order the blocks stand, and moving them: a draft of each that gets another number. */
+/** Order of the blocks, and moving them: every block with a new number gets a draft. */
 export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
 	const [order, setOrder] = useState<Arrangement>();
 	const [told, setTold] = useState<Told>();
 	const isSending = useRef(false);
-	// Somebody may have written a block in another tab.
+	// Another tab may have changed a block.
 	useEffect(() => {
 		if (!shown) return;
 		const asking = new AbortController();

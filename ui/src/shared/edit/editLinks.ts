@@ -1,5 +1,5 @@
-// Links from what readers see to where it is written, in the administration, for whoever is logged in. Whether they may
-// change it, the server says there.
+// Edit links: from published content to its editor in the admin area, for logged-in users. The server checks there
+// whether the user may change it.
 import { base, searchOf } from "@/shared/address";
 import styles from "@/shared/edit/EditLinks.module.css";
 import { text } from "@/shared/edit/text";

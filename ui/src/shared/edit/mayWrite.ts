@@ -1,4 +1,4 @@
-// Whether the server would take a change of a text from who is logged in. It looks again when the change is sent.
+// Whether the logged-in user may change a text. The server checks again when the change is sent.
 import { decorate } from "@pailou/core";
 import { searchOf } from "@/shared/address";
 import { answer } from "@/shared/http/api";
@@ -33,7 +33,7 @@ export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: 
 	return user.may.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
-/** As many as the server lists at once, and so many times at most: nobody waits for more than that. */
+/** The server's page size, and a limit of requests that keeps the wait short. */
 const size = 200;
 const mostParts = 25;
 

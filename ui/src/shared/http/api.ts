@@ -1,5 +1,5 @@
-// Requests and what their answers mean. The only file that believes the server about types: the
-// types in `types.ts` are the server's own.
+// HTTP requests and parsing of their responses. The only file that trusts the server about types: the types in
+// `types.ts` are generated from the server.
 import { type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
 
 export type { Problem };

@@ -1,4 +1,4 @@
-// Messages: whole sentences with named holes. The English file is the type of both languages.
+// Messages: whole sentences with named placeholders. The English file is the type of both languages.
 import type { Locale } from "@pailou/core";
 
 export type Holes = Record<string, string | number>;

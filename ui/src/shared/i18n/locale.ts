@@ -37,7 +37,7 @@ function watch(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Each language is named in itself, whatever language the page is in. */
+/** The name of each language in that language, independent of the language of the page. */
 export const languageNames: Record<Locale, string> = { "zh-CN": "中文", "en-US": "English" };
 
 const namesIn: Record<Locale, Record<Locale, string>> = {

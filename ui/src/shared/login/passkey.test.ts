@@ -18,7 +18,7 @@ test.each([
 	expect(passkeysAt(hostname)).toBe(expected);
 });
 
-test("a browser without passkeys is told apart", () => {
+test("browser without passkey support is detected", () => {
 	vi.stubGlobal("PublicKeyCredential", undefined);
 	expect(passkeysAt("localhost")).toBe("no-support");
 });

@@ -1,8 +1,8 @@
-// Passkeys, as the browser has them: it asks the authenticator what the server wants to know, and gives the answer back.
+// Passkeys (WebAuthn) in the browser: passes the server's challenge to the authenticator, and returns its response.
 import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
-/** Why the browser has no answer: nobody gave one, there is such a passkey already, or it is not for this address. */
+/** Why the browser returned no credential: cancelled, already registered, or another host. */
 export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
 export type PasskeyOutcome = Outcome | { state: "none"; fault: Fault };

@@ -1,5 +1,5 @@
-// Logging in by a provider of identities: the browser goes there and comes back with a code in its address. The key
-// that the server gave for the way stays in this tab.
+// Login with an identity provider: the browser goes there and returns with a code in its URL. The key from the server
+// for this login stays in this tab.
 import { post } from "@/shared/http/api";
 import type { OidcAnswer, OidcQuestion } from "@/shared/http/types";
 
@@ -7,7 +7,7 @@ const name = "website_oidc";
 
 export type Purpose = "login" | "link";
 
-/** What stands in the address of somebody who comes back. */
+/** Query parameters of a callback from the identity provider. */
 export interface Returned {
 	state: string;
 	code: string | undefined;

@@ -29,7 +29,7 @@ test.each([
 	[1, "There were too many attempts. Try again in one second.", "尝试次数过多，请在 1 秒后重试。"],
 	[40, "There were too many attempts. Try again in 40 seconds.", "尝试次数过多，请在 40 秒后重试。"],
 	[121, "There were too many attempts. Try again in 3 minutes.", "尝试次数过多，请在 3 分钟后重试。"],
-])("who has to wait for %d seconds is told so", (wait, en, zh) => {
+])("rate limit of %d seconds shows the wait", (wait, en, zh) => {
 	const problem = { ...invalid, status: 429, code: "too-many-requests", errors: [] };
 	expect(refusalText("en-US", { problem, wait })).toBe(en);
 	expect(refusalText("zh-CN", { problem, wait })).toBe(zh);

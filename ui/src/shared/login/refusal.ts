@@ -1,4 +1,4 @@
-// Why something that needs a password was refused, in words.
+// Messages for refused requests that need a password.
 
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";
@@ -20,7 +20,7 @@ export function faultText(locale: Locale, field: string, code: string): string |
 	return isLoginKey(key) ? loginText(locale, key) : undefined;
 }
 
-/** Up to two minutes to the second; after that nobody counts. */
+/** Seconds up to two minutes, then minutes, because exact seconds no longer help. */
 function waitText(locale: Locale, seconds: number): string {
 	if (seconds <= 120) return loginText(locale, "waitSeconds", { count: Math.ceil(seconds) });
 	return loginText(locale, "waitMinutes", { count: Math.ceil(seconds / 60) });

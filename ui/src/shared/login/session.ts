@@ -1,4 +1,4 @@
-// What every page knows of a login. A refused password is a 401 too, which is no expired login: `isAsking` tells.
+// Login state of every page. A wrong password is a 401 too, but no expired session: `isAsking` tells them apart.
 import { clearToken, onSessionChange } from "@pailou/core";
 
 let asking = 0;
@@ -9,7 +9,7 @@ export function isAsking(): boolean {
 	return asking > 0;
 }
 
-/** While `work` is under way, a refusal is an answer to somebody who logs in. */
+/** During `work`, a 401 concerns the login form and not the session. */
 export async function whileAsking<T>(work: () => Promise<T>): Promise<T> {
 	asking += 1;
 	try {
@@ -19,7 +19,7 @@ export async function whileAsking<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** The login has ended by itself: unlike after logging out, what is on the page stays. */
+/** The session has expired: unlike after a logout, the content of the page stays. */
 export function expire(): void {
 	expired = true;
 	clearToken();
@@ -37,7 +37,7 @@ export function hasExpired(): boolean {
 
 const ways: (() => void)[] = [];
 
-/** Says how to ask for a login in place, until something else does; what it gives back ends that. */
+/** Registers a way to ask for a login in place; the newest is used. Returns a function that removes it. */
 export function onAskAgain(ask: () => void): () => void {
 	ways.push(ask);
 	return () => {
@@ -45,7 +45,7 @@ export function onAskAgain(ask: () => void): () => void {
 	};
 }
 
-/** Something was to be sent without a login: it is asked for once more, even if somebody has put that off before. */
+/** A request needed a login: the login is asked for again, even if the user has closed the dialog before. */
 export function askAgain(): void {
 	ways.at(-1)?.();
 }

@@ -8,7 +8,7 @@ interface ConfirmButtonProps {
 	label: string;
 	/** To whom or what, for those who do not see what it stands beside. */
 	name: string;
-	/** What cannot be taken back. */
+	/** The irreversible consequence. */
 	question: string;
 	act: () => void;
 }

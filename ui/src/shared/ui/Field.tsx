@@ -57,7 +57,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 						aria-invalid={fault !== undefined}
 						checked={chosen.includes(choice)}
 						onChange={({ target }) =>
-							// In the order of all, whatever was clicked first.
+							// Keeps the order of `all` instead of the order of clicks.
 							choose(all.filter((other) => (other === choice ? target.checked : chosen.includes(other))))
 						}
 					/>

@@ -30,7 +30,7 @@ export function TimeField({ label, hint, fault, time, setTime, required }: TimeF
 	);
 }
 
-/** A time of the zone of whoever typed it. */
+/** Parses a time in the user's time zone. */
 export function momentOf(local: string): number | undefined {
 	const time = new Date(local).getTime();
 	return Number.isNaN(time) ? undefined : time;

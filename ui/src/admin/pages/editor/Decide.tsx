@@ -8,7 +8,7 @@ import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/ui/form.module.css";
 
-/** Somebody else has changed the same lines: those of both are in view, and nothing is overwritten unseen. */
+/** Conflict in the same lines: shows both versions, so that nothing is overwritten unseen. */
 export function Decide({ desk }: { desk: Desk }) {
 	const locale = useLocale();
 	const { saving } = useDesk(desk);

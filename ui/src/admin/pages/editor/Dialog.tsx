@@ -19,7 +19,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 		const shown = dialog.current;
 		shown?.showModal();
 		(shown?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? shown)?.focus();
-		// Taken away without it, a dialog gives the focus to nobody.
+		// Removing an open dialog without closing it would lose the focus.
 		return () => shown?.close();
 	}, []);
 	return (

@@ -162,7 +162,7 @@ test("an untranslated copy is kept as it is, and that is undone", async () => {
 	expect(dialog.getByRole("button", { name: "Line 3", hidden: true })).toBeTruthy();
 });
 
-test("what is thrown away is said in the list, and taken back from there", async () => {
+test("trashed page is listed and can be restored there", async () => {
 	serve({
 		...answers,
 		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
@@ -185,12 +185,12 @@ function thrownAway() {
 	return writtenPage({ ...page, zh: zh && { ...zh, ...gone }, en: en && { ...en, ...gone } });
 }
 
-/** The server answers so, one after the other, and the last for ever. */
+/** Returns these responses in turn, and then repeats the last one. */
 function inTurn<T>(...all: T[]): () => Response {
 	return () => Response.json(all.length > 1 ? all.shift() : all[0]);
 }
 
-test("a page in the trash is only read, and written in again as soon as it is taken back", async () => {
+test("page in the trash is read-only until restored", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": inTurn(thrownAway(), written()),
@@ -218,7 +218,7 @@ test("a page in the trash is only read, and written in again as soon as it is ta
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
 });
 
-test("in the trash no language is begun, and whoever may not change the page does not take it back", async () => {
+test("trash offers no new language, and restore needs permission", async () => {
 	serve({
 		...answers,
 		"GET /me": () => Response.json({ ...user, may: ["pages-read", "translations-edit"] }),
@@ -241,7 +241,7 @@ test("where another page has its place, a page stays in the trash, and it is sai
 	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
 });
 
-test("what is typed while somebody else throws the page away is saved once that is taken back", async () => {
+test("text typed during deletion is saved after the restore", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
 	// What taking back answers is enough.
 	const pages = [written(), thrownAway()].map((page) => Response.json(page));
@@ -264,7 +264,7 @@ test("what is typed while somebody else throws the page away is saved once that 
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "typed\n" }, { text: "typed\n" }]);
 });
 
-test("a dialog that ends because the page is thrown away does not come back with it", async () => {
+test("dialog closed by a deletion stays closed after the restore", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": inTurn(written(), thrownAway(), written()),
@@ -303,7 +303,7 @@ test("of a text that was taken down alone it is said why it is only read, and no
 	expect(pane("English version").queryByText(/This text has been unpublished/)).toBeNull();
 });
 
-test("a page that gets another title with what is published is called so, and not opened anew for it", async () => {
+test("title changed by publishing is shown without a reload", async () => {
 	const renamed = writtenText("zh-CN", "# 新\n", { listed: listed("zh-CN", { title: "新的标题" }) });
 	const people = [Response.json(user)];
 	document.title = "开始 · 牌楼";
@@ -344,7 +344,7 @@ test.each(["zh", "en"] as const)(
 	},
 );
 
-test("nobody publishes an empty text without being told", async () => {
+test("publishing an empty text shows a warning", async () => {
 	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
 	serve({ ...answers, "GET /admin/pages/p1/zh/changes": () => Response.json(changes) });
 	open("/admin/pages/p1");
@@ -410,7 +410,7 @@ test("an ended login keeps the text; after the next one it is sent again", async
 	expect((await field("Chinese version")).value).toBe("typed\n");
 });
 
-test("what one person typed is not saved as another, who is told that it waits here", async () => {
+test("text of one user is not saved as another user", async () => {
 	let name = "ann";
 	const replies = [problem(401, "unauthorized")];
 	serve({
@@ -490,7 +490,7 @@ test("a block of the front page gets no heading that readers never see", async (
 	expect(shown.queryByText("features")).toBeNull();
 });
 
-test("lines that somebody else has changed too are shown, and nothing is sent before somebody decides", async () => {
+test("conflicting lines are shown and wait for a decision", async () => {
 	const current = { revision: "zh-9", front_matter: "", markdown: "## 开始\n\n别人的。\n" };
 	const replies = [problem(412, "stale", { current }), saved("zh-10")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
@@ -535,7 +535,7 @@ test("what was left behind in a text that may not be changed any more is taken a
 	expect(Object.keys(localStorage)).toContain("website_journal/p1/zh/gone");
 });
 
-test("whoever may not change a text any more is told that, not that the page may not be seen", async () => {
+test("save without permission shows why and keeps the text", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => problem(403, "forbidden") });
 	open("/admin/pages/p1");
 	await type("Chinese version", "typed\n");

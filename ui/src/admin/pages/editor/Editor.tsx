@@ -32,7 +32,7 @@ export async function open({ user, login, below, query, signal }: Asked): Promis
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = titleOf(page, segment);
 	const shown = { user, login, first: page, code, begin: segment };
-	// Whoever logs in after somebody else begins with what the server has; what the other one typed stays in the journal.
+	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in the journal.
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
 }
 
@@ -58,8 +58,8 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 }
 
 /**
- * Above the page and in the tab stands what the route loaded; what the page is called since is put in its place. The
- * route is not asked again: where that fails, an error stands in the place of what somebody writes.
+ * The heading and the tab show the title from the route; a later title replaces it. The route is not loaded again: an
+ * error there would replace the text that the user is writing.
  */
 function useTitle(title: string): void {
 	const before = useRef(title);
@@ -106,7 +106,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const leave = (event: BeforeUnloadEvent) => {
 			if (segments.some((segment) => desks.at(segment)?.isAtRisk())) event.preventDefault();
 		};
-		// A phone may end a page that nobody looks at.
+		// A phone may end a page in the background.
 		const hide = () => {
 			if (document.visibilityState !== "hidden") return;
 			for (const segment of segments) void desks.at(segment)?.saver.flush();
@@ -195,7 +195,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** What could only be read is written in from now on; what was typed before the page was thrown away is sent. */
+	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
 	async function takeOut(): Promise<void> {
 		const now = await hear(takeBack(page.id));
 		const there = segments.flatMap((segment) => desks.at(segment) ?? []);
@@ -231,7 +231,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
-	// Keys ask for it in a text that is only read, too, and a page may be thrown away meanwhile: it does not open later.
+	// Shortcuts work in read-only texts, too, and the page may be deleted meanwhile: the dialog must not open later.
 	if (doing && !isPossible(doing, page)) setDoing(undefined);
 
 	const isGone = isInTrash(page);

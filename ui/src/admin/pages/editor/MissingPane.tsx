@@ -12,7 +12,7 @@ interface MissingPaneProps {
 	segment: Segment;
 	hidden: boolean;
 	mayBegin: boolean;
-	/** Sends what is typed in the other language; answers whether the server has all of it. */
+	/** Sends what is typed in the other language; returns whether the server has all of it. */
 	flush: () => Promise<boolean>;
 	done: (told: string) => Promise<void>;
 }

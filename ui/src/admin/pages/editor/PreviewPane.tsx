@@ -34,7 +34,7 @@ export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps)
 	const isThere = at < shown;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only where the caret goes, the preview goes.
 	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isThere]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only where somebody scrolls to, the preview scrolls to.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows only the user's own scrolling.
 	useEffect(() => {
 		if (desks.leader() === desk.segment)
 			show(

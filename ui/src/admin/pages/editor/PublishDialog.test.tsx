@@ -78,7 +78,7 @@ test("what readers have got in the other language comes into its text, and not i
 	]);
 });
 
-test("where somebody has to decide in the other language, it is said and shown", async () => {
+test("conflict in the other language is announced and shown", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
 	fireEvent.click(await dialog.findByRole("button", { name: "Review again", hidden: true }));
 	await dialog.findByText(/Not everything that you typed in the text in English is saved/);

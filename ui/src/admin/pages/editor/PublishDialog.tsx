@@ -72,7 +72,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
-	/** Somebody has written, or published, something else since: that comes into the text before it is looked at again. */
+	/** After a conflict, merges the newer text of the server into the draft, and then loads the changes again. */
 	const again = (refusal: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);

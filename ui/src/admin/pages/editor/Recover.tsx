@@ -11,8 +11,8 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import styles from "@/shared/ui/form.module.css";
 
 /**
- * What this browser has kept and the server never got: the newest first, one at a time. Whoever may not change the text
- * any more takes it along.
+ * Texts that this browser stored and the server never received: the newest first, one at a time. Users who may no
+ * longer change the text can copy it.
  */
 export function Recover({ desk, mayTake }: { desk: Desk; mayTake: boolean }) {
 	const locale = useLocale();

@@ -20,7 +20,7 @@ const tools: [name: "bold" | "italic" | "heading" | "list" | "code", rule: Rule,
 	["code", around("`"), undefined],
 ];
 
-/** What is needed most, for whoever does not know Markdown by heart or has no keyboard. */
+/** The most frequent commands, for users who do not remember Markdown or have no keyboard. */
 export function Toolbar({ desk, label, pickLink, pickPicture }: ToolbarProps) {
 	const locale = useLocale();
 	const write = (rule: Rule) => desk.surface()?.edit(rule);

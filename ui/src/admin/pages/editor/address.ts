@@ -1,4 +1,4 @@
-// The address of one page as it is written in another.
+// Relative paths of links between pages.
 
 /** From file to file, as links between files are written: `./other.md`, `../guide/start.md`. */
 export function relative(from: string, to: string): string {

@@ -48,7 +48,7 @@ function begin(text = "one\n\ntwo\n") {
 	const compose = (is: boolean) => {
 		isComposing = is;
 	};
-	/** Whether whoever logs in from now on is the one who types here. */
+	/** Sets whether the next logged-in user is the author of this text. */
 	const comeBack = (is: boolean) => {
 		isOwn = is;
 	};
@@ -174,7 +174,7 @@ test("what one person has typed is not sent for another, and is when the first i
 	expect(requests[0]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("nor when nobody has noticed yet that the login is another", async () => {
+test("undetected login of another user sends nothing", async () => {
 	const { saver, requests, comeBack } = begin();
 	saver.type("a");
 	comeBack(false);
@@ -219,7 +219,7 @@ test.each([
 	["ours", "mine\n", "mine\n"],
 	["theirs", "theirs\n", undefined],
 	["both", marked, marked],
-] as const)("where both have changed the same line somebody decides: %s", async (choice, text, sent) => {
+] as const)("conflict in the same line needs a decision: %s", async (choice, text, sent) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("mine\n");
 	await paused();
@@ -256,7 +256,7 @@ test.each([
 	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
-test("only what somebody has chosen can be undone, what others did elsewhere comes by itself", async () => {
+test("undo reverts the user's choice, not the merged changes", async () => {
 	const { saver, requests, replaced, decided } = begin("one\n\ntwo\n");
 	saver.type("mine\n\ntwo\n");
 	await paused();
@@ -284,7 +284,7 @@ async function disagree() {
 	return begun;
 }
 
-test("what is typed before somebody decides is shown, and is among what both say", async () => {
+test("text typed during a conflict is part of the decision", async () => {
 	const { saver, changed } = await disagree();
 	changed.mockClear();
 	saver.type("mine, and more\n");
@@ -293,7 +293,7 @@ test("what is typed before somebody decides is shown, and is among what both say
 	expect(saver.text()).toBe(marked.replace("mine", "mine, and more"));
 });
 
-test("what others write before somebody decides is what is decided about", async () => {
+test("newer save of another user updates the conflict", async () => {
 	const { saver } = await disagree();
 	saver.renew({ text: "theirs, and more\n", revision: "10" }, "9");
 	expect(saver.now()).toEqual({ state: "conflict", base: "one\n", theirs: "theirs, and more\n" });
@@ -310,7 +310,7 @@ test("there is nothing to decide once others have taken it back", async () => {
 	expect(requests[1]).toMatchObject({ text: "mine\n", revision: "10" });
 });
 
-test("a browser that ends before somebody decides asks again, as often as it ends", async () => {
+test("conflict survives repeated reloads until decided", async () => {
 	const { saver } = await disagree();
 	for (const text of ["mine\n", "mine, and more\n"]) {
 		saver.type(text);
@@ -361,7 +361,7 @@ test("a draft that says it all already is saved once more, to say so", async () 
 	expect(requests[0]).toMatchObject({ text: "ONE\n", onto: "published-2" });
 });
 
-test("what somebody else has written comes in with the next look at the page", () => {
+test("refreshed page merges another user's changes", () => {
 	const { saver, replaced } = begin("one\n\ntwo\n");
 	saver.type("one\n\ntwo!\n");
 	saver.renew({ text: "ONE\n\ntwo\n", revision: "5" }, "1");
@@ -421,7 +421,7 @@ test("what a look at the page finds may be what was sent from here", async () =>
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
-test("what was refused is no text of somebody else who writes the same later", async () => {
+test("refused text is not mistaken for another user's equal text", async () => {
 	const { saver, requests, replaced } = begin("colour\n");
 	saver.type("color\n");
 	await paused();
@@ -440,7 +440,7 @@ test.each([
 	refusal(413),
 	refusal(401),
 	new ProblemError(refusal(412).problem, "{}"),
-])("whatever becomes of a save, what has to be decided is asked: %s", async (error) => {
+])("conflict outlasts a failed save: %s", async (error) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("two\n");
 	await paused();
@@ -453,7 +453,7 @@ test.each([
 	expect([saver.now().state, requests.length]).toEqual(["conflict", 1]);
 });
 
-test("what was taken back after an answer was lost is taken back on the server, too", async () => {
+test("undo after a lost response is sent to the server", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -470,7 +470,7 @@ test("what was taken back after an answer was lost is taken back on the server, 
 	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
-test("what was refused for good and taken back is not sent again", async () => {
+test("refused text is not sent again after an undo", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -489,7 +489,7 @@ test("a look at the page changes nothing while an input method is at work", asyn
 	expect(replaced).toEqual([]);
 });
 
-test("an answer that was lost on the way is no change of somebody else", async () => {
+test("lost response is not mistaken for another user's change", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -563,7 +563,7 @@ test("flush sends at once, and says whether the server has everything", async ()
 	expect(await failed).toBe(false);
 });
 
-test("whoever leaves before the pause is not waited for", async () => {
+test("leaving before the pause sends the text at once", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	saver.stop();

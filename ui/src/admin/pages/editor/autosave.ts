@@ -1,26 +1,26 @@
-// Nothing that is typed is lost: it is kept in this browser at once, sent when somebody pauses, and merged with what
-// others have saved meanwhile. One request at a time.
+// Autosave of a draft without loss: stores input in this browser at once, sends it after a pause, and merges it with
+// what other users have saved. One request at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { Journal } from "@/admin/pages/editor/journal";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
 import { ProblemError } from "@/shared/http/api";
 import type { SavedDraft } from "@/shared/http/types";
 
-/** How long somebody pauses before what they typed is sent. */
+/** Pause in typing before the text is sent, in milliseconds. */
 export const pause = 1500;
 
 export type Saving =
 	| { state: "saved" }
 	| { state: "typed" }
 	| { state: "saving" }
-	/** Tried again when somebody types or the network comes back. */
+	/** Retried after further input or when the network is back. */
 	| { state: "waiting"; why: ProblemError | undefined }
 	/** Sent again after the login. */
 	| { state: "loggedOut" }
-	/** Who is logged in now has not typed it. Sent when whoever did is back. */
+	/** Another user is logged in. The text is sent when its author has logged in again. */
 	| { state: "another" }
 	| { state: "refused"; why: ProblemError }
-	/** Both have changed the same lines: somebody has to decide. */
+	/** Both sides have changed the same lines: the user must decide. */
 	| { state: "conflict"; base: string; theirs: string };
 
 /** Whether what was typed outlives this page: being written it does not yet. */
@@ -37,16 +37,16 @@ interface Options {
 	text: string;
 	revision: string;
 	journal: Journal;
-	/** The token of whoever types here. */
+	/** The session token of the author of this text. */
 	login: string | undefined;
-	/** Whether who is logged in is the one who types here: asked after every other login. */
+	/** Whether the logged-in user is the author of this text: checked after every other login. */
 	isOwn: () => Promise<boolean>;
-	/** `onto`: the published text that this one takes account of, where that is another than it began with. */
+	/** `onto`: the published text that this one includes, if it differs from the one at the start. */
 	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
-	/** The text becomes this one: something of others came into it, by itself or because somebody decided so. */
+	/** Replaces the text in the editor, after an automatic merge or a decision of the user. */
 	replace: (text: string, isDecided: boolean) => void;
 	saved: (draft: SavedDraft, text: string) => void;
-	/** Whether an input method is at work: nothing may touch the text then. */
+	/** Whether an input method is composing: the text must not change then. */
 	isComposing: () => boolean;
 	changed: () => void;
 }
@@ -58,25 +58,25 @@ export interface Autosave {
 	savedText: () => string;
 	revision: () => string;
 	type: (text: string) => void;
-	/** Sends what is not sent yet; answers whether the server has everything. */
+	/** Sends unsent text; returns whether the server has everything. */
 	flush: () => Promise<boolean>;
-	/** The server has another text by something else that was done: a revision restored, a draft discarded. */
+	/** Replaces text and revision after another operation: a revision restored, a draft discarded. */
 	adopt: (text: string, revision: string) => void;
 	/**
-	 * What the server has now, after something else was done: what somebody else has written comes into the text.
-	 * `asked`: the revision that was known when it was asked for. Answers whether it is newer than what is known by now.
+	 * Merges the server's current text after another operation. `asked`: the revision at the time of the request. Returns
+	 * false if the local state has changed since.
 	 */
 	renew: (there: Stand, asked: string) => boolean;
-	/** Readers have got another text since this one was begun: what is new in it comes into this one. */
+	/** Rebases the draft onto a newer published text. */
 	takeUp: (base: string, published: Stand) => void;
-	/** Something that was typed elsewhere goes on here. */
+	/** Continues with text from an earlier page or another tab. */
 	restore: (entry: { text: string; base: string }) => void;
-	/** Whose lines stand where both have changed the same; whatever else either has changed is in the text. */
+	/** Chooses a side for lines that both have changed; all other changes of both sides are kept. */
 	decide: (choice: Choice) => void;
-	/** The server can be reached again: what could not be sent is sent. */
+	/** Sends unsent text when the server is reachable again. */
 	again: () => void;
 	keeping: () => Keeping;
-	/** Whether closing the page would lose something. */
+	/** Whether closing the page would lose text. */
 	isAtRisk: () => boolean;
 	stop: () => void;
 }
@@ -117,7 +117,7 @@ export function autosave(options: Options): Autosave {
 		if (next === text) return;
 		text = next;
 		keep();
-		// A conflict waits for a decision, whatever is typed meanwhile, and shows it.
+		// During a conflict, further input does not change the state, but the shown lines.
 		if (saving.state === "conflict") options.changed();
 		if (saving.state === "conflict" || isAway()) return;
 		if (!sending) tell({ state: "typed" });
@@ -153,17 +153,17 @@ export function autosave(options: Options): Autosave {
 		return sending;
 	}
 
-	/** Whether nothing can be sent before somebody logs in. */
+	/** Whether sending must wait for a login. */
 	function isAway(): boolean {
 		return saving.state === "loggedOut" || saving.state === "another";
 	}
 
-	/** What the text began with: while there is a conflict, not yet what the server has. */
+	/** The merge base. During a conflict it is older than the server's text. */
 	function began(): string {
 		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
 
-	/** Whether the server has everything, and nothing that was taken back. */
+	/** Whether the server has exactly this text, and no request with an undone text may still be stored. */
 	function hasAll(): boolean {
 		return text === saved && onto === undefined && sent.size === 0;
 	}
@@ -182,7 +182,7 @@ export function autosave(options: Options): Autosave {
 				fail({ state: "another" });
 				return;
 			}
-			// Who has logged in while that was asked is asked about again.
+			// Another login during that check: the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
 			const [trying, base] = [text, onto];
@@ -200,7 +200,7 @@ export function autosave(options: Options): Autosave {
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
-				// Whoever has logged in meanwhile is not asked to do it again: it is sent once more.
+				// A new login happened meanwhile, so no login is requested: the text is sent once more.
 				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
 			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
 			else fail({ state: "refused", why: error });
@@ -212,27 +212,27 @@ export function autosave(options: Options): Autosave {
 		if (saving.state !== "conflict") tell(next);
 	}
 
-	/** Somebody else has saved since. */
+	/** Handles a conflict: another save has happened since. */
 	function meet(error: ProblemError): void {
 		const there = standIn(error, "current");
 		if (!there) fail({ state: "refused", why: error });
-		// Otherwise asked again in a moment: nothing is put into a text that is being composed.
+		// Otherwise the next attempt handles it: a text that is being composed must not change.
 		else if (!isComposing()) rebase(there);
 	}
 
 	function rebase(there: Stand): void {
-		// An answer that never arrived: what stands there was sent from here.
+		// If a response was lost, the server's text is one that was sent from here.
 		const base = sent.has(there.text) ? there.text : began();
-		// The others can only be refused from here on, or are overwritten already.
+		// Earlier requests are overwritten already, or will be refused from now on.
 		sent.clear();
 		[saved, revision] = [there.text, there.revision];
 		mix(base, saved);
 	}
 
-	/** What they did comes into the text, or stands beside it until somebody decides. */
+	/** Merges the other text, or shows a conflict until the user decides. */
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
-		// What readers have got since, and nobody has decided about, is taken up when it is published again.
+		// A newer published text without a decision is merged at the next attempt to publish.
 		if (saving.state === "conflict") onto = undefined;
 		if (!merged.isClean) {
 			tell({ state: "conflict", base, theirs });
@@ -341,7 +341,7 @@ export function autosave(options: Options): Autosave {
 			clearTimeout(timer);
 			globalThis.removeEventListener?.("online", again);
 			stopWatching();
-			// Whoever leaves has not paused: it is sent now, and stays in the journal if that fails.
+			// Leaving the page sends unsent text at once; after a failure it stays in the journal.
 			if (!hasAll() && saving.state === "typed") void save();
 		},
 	};

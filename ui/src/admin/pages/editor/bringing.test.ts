@@ -42,7 +42,7 @@ test("what is seen already stays where it is, if that is enough", () => {
 	expect(text.at).toBe(60);
 });
 
-test("who has gone somewhere else is not taken back", () => {
+test("user scrolling cancels scrolling to the target", () => {
 	const { text, view } = textOf(20);
 	const bringing = new Bringing();
 	bringing.to(view, 9, false);

@@ -1,4 +1,4 @@
-// Brings a place of the text into view: the text alone is scrolled, the page stays where it is. No events here.
+// Scrolls a position of the text into view, without scrolling the page. This file registers no events.
 import type { EditorView } from "@codemirror/view";
 
 /** What of the view is needed. */
@@ -8,9 +8,9 @@ export type Scrolled = Pick<EditorView, "scrollDOM" | "documentPadding" | "lineB
 const above = 8;
 
 /**
- * Heights of lines that were never painted are guesses, too low ones more often than not: what is above pushes the place
- * away, and near the end there is not yet as much to scroll as is needed. So it is brought again with every measurement,
- * until somebody goes somewhere else.
+ * CodeMirror estimates the height of lines that it has not painted, usually too low. Lines above then push the target
+ * away, and near the end there is not yet enough to scroll. So every measurement scrolls again, until the user scrolls
+ * or types.
  */
 export class Bringing {
 	#goal: { at: number; isEnough: boolean } | undefined;

@@ -1,5 +1,5 @@
 // CodeMirror, with what the site adds: segments in the margin, findings under lines, blocks behind `/`. It lives in a
-// shadow tree, whose styles a strict content policy allows; colours come from the page.
+// shadow tree, whose styles a strict content security policy allows; colours come from the page.
 import {
 	autocompletion,
 	type CompletionContext,
@@ -43,7 +43,7 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Empty until the text is painted: reading it as Markdown takes as long as showing it. */
 const language = new Compartment();
 
-/** A change that nobody typed here. */
+/** Marks a change that did not come from this user's input. */
 const fromOutside = Annotation.define<true>();
 
 export function codeSurface(parent: HTMLElement, options: SurfaceOptions): Surface {
@@ -216,7 +216,7 @@ export function slash(context: CompletionContext, options: SurfaceOptions): Comp
 	if (!typed || meansItself(context)) return null;
 	const mark = typed.text.search(/[/、]/);
 	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
-	// Whoever writes Chinese with an English interface types Chinese names.
+	// Chinese text can be written with an English interface: names in the language of the text match, too.
 	const namesOf = (name: BlockName) => [nameOf(name), words(options.language, `block.${name}`)];
 	return {
 		from: typed.from + mark,

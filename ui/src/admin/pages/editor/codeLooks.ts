@@ -1,4 +1,4 @@
-// How CodeMirror looks: in the colours and sizes of the page, light and dark alike.
+// CodeMirror theme with the colours and sizes of the page, light and dark.
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

@@ -1,5 +1,5 @@
-// Segments in CodeMirror: a mark in the margin of those that are outdated, copied, or stand alone, and a ground under the one
-// that somebody is in. Between two saves they move with what is typed.
+// Segment decorations in CodeMirror: a gutter mark for outdated, copied, or unpaired segments, and a background for the
+// current one. Between two saves they move with the text.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";

@@ -14,7 +14,7 @@ import { localeOf, type Segment } from "@/admin/pages/language";
 import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** How long somebody pauses before it is asked how the text would look. */
+/** Pause in typing before a preview is requested, in milliseconds. */
 const glance = 400;
 
 /** What is shown of it. */
@@ -67,7 +67,7 @@ export interface Desk {
 	/** Puts a picture of the library where the caret is; one without words is asked words for. */
 	putPicture: (picture: MediaFile) => void;
 	settleFile: Files["settle"];
-	/** Whether whoever leaves the page loses something. */
+	/** Whether leaving the page would lose text. */
 	isAtRisk: () => boolean;
 	/** Asks how the text would look. */
 	glance: () => void;
@@ -197,7 +197,7 @@ export function desk(id: string, segment: Segment, by: Author, written: WrittenT
 	/** One question at a time; what was typed meanwhile is asked about afterwards. */
 	async function ask(): Promise<void> {
 		const text = saver.text();
-		// What somebody else has typed is sent nowhere.
+		// Text of another user is never sent.
 		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
 		isLooking = true;
 		try {

@@ -38,7 +38,7 @@ function begin() {
 	const written = { zh: onto("zh"), en: onto("en") };
 	return { both, ...written };
 
-	/** What the text is written on, which only notes down what it is told. */
+	/** A stub of the editor that records its calls. */
 	function onto(segment: Segment) {
 		const told: [what: string, ...unknown[]][] = [];
 		let options: SurfaceOptions | undefined;
@@ -85,7 +85,7 @@ test("a segment that is alone leads to where it would stand, and marks nothing t
 	]);
 });
 
-test("scrolling is followed only from where somebody scrolls", () => {
+test("panes follow only the pane scrolled by the user", () => {
 	const { both, zh, en } = begin();
 	both.lead("zh");
 	zh.on().scrolled(5);
@@ -101,7 +101,7 @@ test("segments are found again after lines were typed above them", () => {
 	expect(en.told.at(-1)).toEqual(["reveal", 3, "nearest"]);
 });
 
-test("an address opens its segment, whatever language that is in", () => {
+test("address opens its segment in either language", () => {
 	const { both, en } = begin();
 	expect(both.open("e3")).toBe("en");
 	expect(en.told).toEqual([

@@ -1,4 +1,4 @@
-// Both languages of a page and its preview, kept at the same place: whoever moves in one moves the others.
+// Both languages of a page and its preview, scrolled to the same place: moving in one moves the others.
 
 import { type Author, type Desk, desk } from "@/admin/pages/editor/desk";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
@@ -6,7 +6,7 @@ import type { Command } from "@/admin/pages/editor/surface";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
 import type { WrittenPage, WrittenSegment } from "@/shared/http/types";
 
-/** Which of the three somebody moves in. The others follow it, and it follows none. */
+/** The pane that the user moves in. The other panes follow it. */
 export type Place = Segment | "preview";
 
 export interface Desks {

@@ -55,7 +55,7 @@ test("files that are put into the front matter stand below it, in their order", 
 	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${pictures}\n\nbody`));
 });
 
-test("a file that was refused holds nobody up, and every picture is asked words for", async () => {
+test("refused file does not block others or alt text requests", async () => {
 	setToken("t");
 	const { fates } = serveUploads();
 	fates.push(problem(422, "invalid"), problem(422, "invalid"));

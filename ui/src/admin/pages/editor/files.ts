@@ -1,4 +1,4 @@
-// Files that are pasted or dropped into a text: they are sent one after the other, and named where they were put.
+// Pasted and dropped files: uploads them one after the other, and inserts references at the place of the drop.
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
@@ -18,9 +18,9 @@ export interface OnItsWay {
 
 export interface Files {
 	now: () => OnItsWay | undefined;
-	/** Those that were refused, until somebody has read why. */
+	/** Refused uploads, until the user has dismissed them. */
 	refused: () => OnItsWay[];
-	/** Whether any is on its way, or waits for that: whoever leaves the page loses it. */
+	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
 	/** A new picture that has no words yet. */
 	bare: () => MediaFile | undefined;

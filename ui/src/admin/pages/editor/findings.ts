@@ -116,7 +116,7 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 export function takenApart(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-	// The last value may hold what stands before it; the others end where the next piece begins, code as a whole first.
+	// The last value may contain any text. Other values end at the next literal, and code spans stay whole.
 	const values = names.map((name, at) => {
 		if (name === "place") return "((?:(?! in ).)*)";
 		return at < names.length - 1 ? "(`.*?`|.*?)" : "(.*)";

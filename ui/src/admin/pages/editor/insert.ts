@@ -1,4 +1,4 @@
-// What the toolbar, the keys and the slash menu write: rules about a text and what is selected in it.
+// Text edits of the toolbar, the shortcuts, and the slash menu: functions of the text and its selection.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
 
@@ -24,8 +24,8 @@ export function startOfBody(text: string): number {
 }
 
 /**
- * Nothing is written into the front matter: whoever is in it, as everybody is before the first click, writes a
- * paragraph of its own at the start of the body.
+ * Keeps insertions out of the front matter. With the caret there, as it is before the first click, the insertion
+ * becomes a paragraph at the start of the body.
  */
 function inBody(rule: Rule): Rule {
 	return (at) => {
@@ -171,7 +171,7 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "rule", words: "rule line hr fenge", written: "---\n\n¦¦" },
 ];
 
-/** The blocks that somebody means: what begins with what is typed before what has it inside, each in its usual order. */
+/** Blocks that match the input: prefix matches before other matches, each group in its usual order. */
 export function blocksLike(typed: string, namesOf: (name: BlockName) => string[]): typeof blocks {
 	const sought = typed.toLowerCase();
 	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [

@@ -31,7 +31,7 @@ test("what another tab, or this one before it was closed, has left is found, the
 	await vi.waitFor(async () => expect(await texts(next)).toEqual([]));
 });
 
-test("what one person has left is not offered to another, who is told of it", async () => {
+test("journal offers only own texts and lists other authors", async () => {
 	await journalOf("p1", "zh", ann).write(entry("of ann", 1));
 	await journalOf("p1", "en", ann).write(entry("newer", 2));
 	await journalOf("p2", "zh", ann).write(entry("elsewhere", 3));

@@ -1,5 +1,5 @@
-// What is typed is kept in this browser at once, until the server has said that it has it: on the shelf, or in
-// `localStorage` where there is none. Blocked or full storage never throws: then it is known that nothing is kept.
+// Local storage of unsent input until the server confirms it: in `shelf`, or else in `localStorage`. Blocked or full
+// storage never throws; the result is then false.
 import * as shelf from "@/admin/pages/editor/shelf";
 import type { Segment } from "@/admin/pages/language";
 import type { User } from "@/shared/http/types";
@@ -15,7 +15,7 @@ export interface Entry {
 /** Left behind by a page that was closed, killed or reloaded before the server had it. */
 export interface Kept extends Entry {
 	key: string;
-	/** Who typed it; nobody is named by what was kept before people were. */
+	/** The author; missing in entries of older releases. */
 	by?: Writer;
 }
 
@@ -33,7 +33,7 @@ export interface Journal {
 
 const folder = "website_journal";
 
-/** What somebody types. Each has a place of its own: another tab, and what was left behind in this one, keep theirs. */
+/** Stores the user's input. Each tab has its own key, so texts of other tabs and earlier visits remain. */
 export function journalOf(id: string, segment: Segment, { id: writer, name }: Writer, tab = unique()): Journal {
 	const place = `${folder}/${id}/${segment}/`;
 	const own = place + tab;

@@ -1,4 +1,4 @@
-// Two people have changed the same text: what both did, line by line, and what is different between two texts.
+// Line-based three-way merge of two changes of a text, and the difference between two texts.
 import { diff3Merge, diffComm } from "node-diff3";
 
 export interface Merged {

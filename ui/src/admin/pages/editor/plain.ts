@@ -1,4 +1,4 @@
-// A plain field: for who prefers it, and where the editor could not be loaded.
+// Plain text field, as a preference of the user and as a fallback if the editor could not be loaded.
 import { around, lineAt, type Rule, startOf } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import {

@@ -14,7 +14,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("what nobody decides has a new meaning, or is translated where both were changed", () => {
+test("default verdict is meaning, or translated if both changed", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),
@@ -33,7 +33,7 @@ test("a revision says first which text it is of", () => {
 	expect(areOfOneText("zh-1", "zh1-1")).toBe(false);
 });
 
-test("a time is that of whoever types it", () => {
+test("time is parsed in the user's time zone", () => {
 	expect(momentOf("2026-11-22T10:00")).toBe(new Date(2026, 10, 22, 10).getTime());
 	expect(momentOf("")).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-// What is sent to publish: what changes mean, and when.
+// Data of a publish request: verdicts on the changes, and the time.
 import { escapeMarkdown } from "@/admin/media/markdown";
 import { startOfBody } from "@/admin/pages/editor/insert";
 import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
-/** Unless somebody decides: what both languages have changed is translated, anything else has a new meaning. */
+/** Default verdict: a change on both sides is a translation; any other change has a new meaning. */
 export function usualVerdict({ counterpart_changed }: Pick<SegmentChange, "counterpart_changed">): Verdict {
 	return counterpart_changed ? "translated" : "meaning";
 }

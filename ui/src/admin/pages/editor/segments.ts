@@ -1,4 +1,4 @@
-// Where the segments of a text are now, while it is typed in: the server knows their lines as of the last save.
+// Current positions of segments during editing: the server's line numbers are those of the last save.
 import type { WrittenSegment } from "@/shared/http/types";
 
 /** The lines of the saved text as lines of the present one. Between the first and the last change nothing is known. */

@@ -1,5 +1,5 @@
-// Where this browser keeps texts so that they outlive it being killed: what is answered is on the disk, which cannot be
-// said of `localStorage`.
+// Durable browser storage for texts: a confirmed write survives a crash of the browser, which `localStorage` does not
+// guarantee.
 
 const store = "texts";
 let opened: Promise<IDBDatabase> | undefined;

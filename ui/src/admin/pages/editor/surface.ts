@@ -1,26 +1,25 @@
-// What a text is written on: CodeMirror, or a plain field. Both do the same for everything around them.
+// Common interface of the text editors: CodeMirror and the plain field behave the same for all callers.
 import type { Rule } from "@/admin/pages/editor/insert";
 import type { TextFinding, WrittenSegment } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export interface Surface {
 	/**
-	 * Puts a text in place of the one that is there. The caret stays where it was in the words. Only what whoever writes
-	 * has decided can be undone.
+	 * Replaces the text. The caret keeps its place in the words. Only a change that the user decided on can be undone.
 	 */
 	replace: (text: string, isDecided?: boolean) => void;
-	/** Quietly: whoever writes elsewhere stays there. */
+	/** `isQuiet`: does not take the focus from another field. */
 	edit: (rule: Rule, isQuiet?: boolean) => void;
 	/** Where the caret is, in characters. */
 	caret: () => number;
 	/** Brings a line into view: to the top, or with the caret in it. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
-	/** The lines that somebody is in, here or in the other language. */
+	/** Highlights the lines of the segment that the caret is in, in this language or in the other one. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
 	/** Segments that are outdated, or that only this language has. */
 	segments: (segments: WrittenSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
-	/** Whoever writes sees where, whatever has come above. */
+	/** Keeps the caret in view after content has appeared above the text. */
 	stay: () => void;
 	isComposing: () => boolean;
 	destroy: () => void;
@@ -74,7 +73,7 @@ export function placeAfter(place: number, { from, to, insert }: { from: number; 
 
 const key = "website_plain_editor";
 
-/** Whether somebody wants a plain field. */
+/** Whether the user prefers a plain text field. */
 export function prefersPlain(): boolean {
 	try {
 		return localStorage.getItem(key) === "on";

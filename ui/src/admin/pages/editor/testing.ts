@@ -8,7 +8,7 @@ export const preview = { title: "", blocks: [], headings: [], findings: [], word
 
 const nothing = () => undefined;
 
-/** Of a text that nobody listens to. */
+/** Options of a text without listeners. */
 export const surfaceOptions: SurfaceOptions = {
 	text: "",
 	language: "zh-CN",

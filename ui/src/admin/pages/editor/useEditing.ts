@@ -24,7 +24,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 				setOthers(now);
 				latest.current();
 			} catch (error) {
-				// It is only a courtesy; whoever saves second is told anyway.
+				// Presence is only informative: a later save detects the conflict anyway.
 				console.debug("not told who else writes", error);
 			}
 		};
