@@ -194,7 +194,7 @@ pub(crate) struct OidcLabel {
     pub(crate) en: String,
 }
 
-/// Somebody is sent to the provider of identities.
+/// The redirect to the identity provider.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcQuestion {
     pub(crate) url: String,
@@ -202,7 +202,7 @@ pub(crate) struct OidcQuestion {
     pub(crate) key: String,
 }
 
-/// Somebody comes back from there: what stands in the address, and the key.
+/// The callback from the identity provider: the parameters of its URL, and the key.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct OidcAnswer {
     pub(crate) code: String,
@@ -294,7 +294,7 @@ pub(crate) struct Invitation {
     pub(crate) made_by: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
-    /// False while whoever made it may not give what it gives.
+    /// False while its creator may not grant these permissions.
     pub(crate) works: bool,
 }
 
@@ -370,7 +370,7 @@ pub(crate) struct AcceptInvitation {
 pub(crate) struct LogEntry {
     pub(crate) id: i64,
     pub(crate) at: i64,
-    /// Empty where nobody is known.
+    /// Empty where no user is known.
     pub(crate) who: String,
     /// Id of the account, which keeps it under another name; empty where none is known.
     pub(crate) who_id: String,

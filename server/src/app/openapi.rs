@@ -68,7 +68,7 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     let token = SecurityScheme::ApiKey(ApiKey::Header(token));
     let session = ApiKeyValue::with_description(
         "authorization",
-        "The token of a login, of whatever role. One for programs needs the act that stands beside.",
+        "The token of a session of any role. An API token needs the permission named beside.",
     );
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));

@@ -85,7 +85,7 @@ impl Counter {
 /// Count something a reader did. Answered when it is kept for good.
 #[utoipa::path(post, path = "/api/v1/public/datastat/collect", tag = "datastat", request_body = Collect,
     responses(
-        (status = 202, description = "Taken; whoever asks not to be counted, and programs, are not"),
+        (status = 202, description = "Accepted; visitors who ask not to be counted, and programs, are not counted"),
         (status = 422, description = "A field cannot be taken"),
         (status = 429, description = "Too much from this address"),
     ))]
@@ -146,7 +146,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
     Ok(pages)
 }
 
-/// What readers look for, and what they do not find. For everybody who is logged in; `x-total-sum` is how
+/// What readers look for, and what they do not find. For all users who are logged in; `x-total-sum` is how
 /// often was asked in all.
 #[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = ["feedback"])), params(SearchesQuery),
     responses(

@@ -25,7 +25,7 @@ pub(crate) struct Collect {
     pub(crate) search: Option<Searched>,
 }
 
-/// A search that somebody was done with: not each letter on the way.
+/// A finished search, not each letter that was typed.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct Searched {
     #[schema(max_length = 200)]

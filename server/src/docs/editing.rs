@@ -25,7 +25,7 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 }
 
 /// Change a page in one language and publish it at once. `If-Match` names the `revision` that was
-/// changed; `*` takes whatever stands.
+/// changed; `*` overwrites any revision.
 #[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
@@ -39,7 +39,7 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change pages"),
         (status = 404, description = "There is no such page in this language"),
-        (status = 412, description = "Somebody else has saved since; the answer holds what stands now and what both began with"),
+        (status = 412, description = "Another user has saved since; the response has the current text and the common base"),
         (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, or the text holds a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]

@@ -432,7 +432,7 @@ pub(crate) enum RedirectBy {
     Page,
     /// The settings of a site that was imported.
     Settings,
-    /// Somebody has added it.
+    /// A user has added it.
     Editor,
 }
 

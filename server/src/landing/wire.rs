@@ -61,7 +61,7 @@ pub(crate) struct Block {
     /// Of its text.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// Safe HTML: what stands before the entries.
+    /// Safe HTML: the text before the entries.
     pub(crate) html: String,
     /// From one heading of the third level to the next.
     pub(crate) entries: Vec<BlockEntry>,
@@ -85,7 +85,7 @@ pub(crate) struct BlockEntry {
 pub(crate) struct Arrangement {
     /// For `If-Match`.
     pub(crate) revision: String,
-    /// Whether whoever asks may change the order.
+    /// Whether the caller may change the order.
     pub(crate) may_arrange: bool,
     pub(crate) blocks: Vec<ArrangedBlock>,
 }

@@ -31,7 +31,7 @@ pub(crate) struct DictionaryQuery {
     pub(crate) locale: Option<String>,
     /// Characters that the words hold.
     pub(crate) q: Option<String>,
-    /// `true`: only words that somebody has decided about.
+    /// `true`: only words with a decision.
     pub(crate) decided: Option<String>,
     /// From 1.
     pub(crate) page: Option<String>,

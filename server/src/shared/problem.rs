@@ -79,9 +79,9 @@ pub(crate) enum Problem {
     SetupUsed,
     #[error("say in `If-Match` which revision you have changed")]
     PreconditionRequired,
-    #[error("somebody else has saved since: revision {} stands now", .current.as_ref().map_or("another", |current| &current.revision))]
+    #[error("another user has saved since: the current revision is {}", .current.as_ref().map_or("another", |current| &current.revision))]
     Stale { current: Option<Box<SavedState>>, base: Option<Box<SavedState>> },
-    #[error("somebody else has changed it since")]
+    #[error("another user has changed it since")]
     Changed(Box<serde_json::Value>),
     #[error("method not allowed")]
     MethodNotAllowed,
@@ -132,7 +132,7 @@ pub(crate) struct ProblemBody {
     code: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
-    /// `stale` only: what stands now.
+    /// `stale` only: the current state.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<SavedState>,

@@ -60,7 +60,7 @@ mod tests {
         let turns = Turns::new(1);
         let (finish, finished) = mpsc::channel::<()>();
         let asked = turns.work(move || finished.recv().is_ok());
-        assert!(asked.now_or_never().is_none(), "it was begun, and nobody waits for it");
+        assert!(asked.now_or_never().is_none(), "it was started, and no caller waits for it");
         assert!(turns.next().now_or_never().is_none(), "the next waits all the same");
         finish.send(()).unwrap();
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);

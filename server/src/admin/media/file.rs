@@ -44,7 +44,7 @@ pub(super) async fn one(
     answer(&site, &query.path.unwrap_or_default()).await
 }
 
-/// Say what a picture shows. Somebody who is limited to a language changes that one.
+/// Set the alt text of an image. A user limited to one language changes that one.
 #[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
     params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
     request_body = MediaWords,
@@ -53,7 +53,7 @@ pub(super) async fn one(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change files, or the account not this language"),
         (status = 404, description = "There is no such file"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "Too long, or with characters that are none"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -108,7 +108,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change files, or the account is limited"),
         (status = 404, description = "There is no such file"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "A text shows it, be it a draft or in the trash, or a value of the site does (`used`); or it comes from Git (`follows-git`)"),
         (status = 428, description = "`If-Match` is missing"),
     ))]

@@ -297,7 +297,7 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
 #[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
     params(("id" = String, Path, description = "Of the upload")),
     responses(
-        (status = 204, description = "What has come is thrown away"),
+        (status = 204, description = "The received parts are deleted"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change files"),
         (status = 404, description = "There is no such upload"),

@@ -25,7 +25,7 @@ pub(super) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Proble
 /// Where the browser is to go for a login.
 #[utoipa::path(post, path = "/api/v1/login/oidc/begin", tag = "admin",
     responses(
-        (status = 200, description = "An address of the provider, and a key to keep until somebody comes back from there", body = OidcQuestion),
+        (status = 200, description = "A URL of the identity provider, and a key to keep until the user comes back", body = OidcQuestion),
         (status = 404, description = "There is no provider"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The provider does not answer as it should"),
@@ -37,11 +37,11 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
 }
 
 /// Log in with what the provider has sent back. The answer sets the anti-forgery cookie too. What is delicate needs no
-/// password for 15 minutes from the time at which, as the provider says, somebody has shown there who they are.
+/// password for 15 minutes from the time at which, the provider says the user was authenticated.
 #[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcAnswer,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "The provider's answer cannot be believed: `oidc-refused`; or it can, and nobody here is linked with whom it names: `oidc-unlinked`"),
+        (status = 401, description = "The provider's response is invalid: `oidc-refused`; or it is valid, and no account is linked with that identity: `oidc-unlinked`"),
         (status = 404, description = "There is no provider"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The provider does not answer as it should"),

@@ -50,7 +50,7 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
 /// Reason why a response from the provider is rejected.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("nobody from here is on the way")]
+    #[error("no login with this state is open")]
     Unknown,
     #[error("{0}")]
     Provider(ProviderFault),

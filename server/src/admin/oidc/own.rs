@@ -30,7 +30,7 @@ pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Proble
 /// Where the browser is to go to link the account.
 #[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "An address of the provider, and a key to keep until somebody comes back from there", body = OidcQuestion),
+        (status = 200, description = "A URL of the identity provider, and a key to keep until the user comes back", body = OidcQuestion),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no provider"),
@@ -48,7 +48,7 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no provider"),
-        (status = 422, description = "The answer cannot be believed: field `oidc`, code `refused`; or it names somebody who is linked with another account: `taken`"),
+        (status = 422, description = "The response is invalid: field `oidc`, code `refused`; or its identity is linked with another account: `taken`"),
         (status = 503, description = "The provider does not answer as it should"),
     ))]
 pub(super) async fn link(
@@ -78,7 +78,7 @@ pub(super) async fn link(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Undo the link: the provider lets nobody into this account any more.
+/// Remove the link: the identity provider no longer logs in to this account.
 #[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
     responses(
         (status = 204, description = "Undone"),

@@ -173,10 +173,12 @@ impl Provider {
         }
     }
 
-    /// Provider metadata and keys, cached for one hour unless `anew` requests a new download.
-    async fn known(&self, anew: bool) -> Result<(Metadata, Vec<Jwk>), ProviderFault> {
+    /// Provider metadata and keys, cached for one hour unless `is_forced` requests a new download.
+    async fn known(&self, is_forced: bool) -> Result<(Metadata, Vec<Jwk>), ProviderFault> {
         let mut known = self.known.lock().await;
-        if let Some(known) = known.as_ref().filter(|known| !anew && known.since.elapsed() < KEPT) {
+        if let Some(known) =
+            known.as_ref().filter(|known| !is_forced && known.since.elapsed() < KEPT)
+        {
             return Ok((known.metadata.clone(), known.keys.clone()));
         }
         let issuer = &self.settings.issuer;

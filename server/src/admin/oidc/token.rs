@@ -38,7 +38,7 @@ pub(super) enum TokenFault {
     Wrong(String),
     #[error("its nonce is another")]
     Nonce,
-    #[error("it was made for somebody else")]
+    #[error("the token has another audience")]
     Party,
 }
 

@@ -25,7 +25,7 @@ use crate::shared::visitor::Caller;
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved one of the two texts since; the answer holds what is written now"),
+        (status = 412, description = "Another user has saved one of the two texts since; the response has the current draft"),
         (status = 422, description = "`segments` is empty, or a published segment of these is not outdated"),
         (status = 428, description = "`If-Match` is missing"),
     ))]

@@ -30,7 +30,7 @@ pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Respo
     answer(&site, &user, &page(&site, &id).await?).await
 }
 
-/// Say that a text is open, and hear who else has the page open to change it. Whoever was not heard of for a minute
+/// Report that a text is open, and list the other users who have the page open. A user not seen for a minute
 /// has not.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin", security(("token" = ["pages-read"])),
     params(("id" = String, Path, description = "Of the page")),
@@ -62,7 +62,7 @@ pub(super) async fn open(
 }
 
 /// Save what is written. Readers go on seeing what is published. `If-Match` names the `revision` that was changed;
-/// `*` takes whatever there is.
+/// `*` overwrites any revision.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
@@ -77,7 +77,7 @@ pub(super) async fn open(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 412, description = "Another user has saved since; the response has the current draft"),
         (status = 422, description = "The text holds a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -113,12 +113,12 @@ pub(super) async fn save(
         ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
     ),
     responses(
-        (status = 204, description = "Thrown away"),
+        (status = 204, description = "Deleted"),
         (status = 400, description = "There is no such language"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 412, description = "Another user has saved since; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn discard(

@@ -140,7 +140,7 @@ fn line(row: Row) -> DiffLine {
     }
 }
 
-/// Write again what a revision said. It is a draft until somebody publishes it.
+/// Restore a revision as a draft, which is published separately.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
@@ -155,7 +155,7 @@ fn line(row: Row) -> DiffLine {
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text, or no such revision"),
-        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 412, description = "Another user has saved since; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn restore(

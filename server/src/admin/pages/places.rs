@@ -116,7 +116,7 @@ fn made(mut response: Response) -> Result<Response, Problem> {
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this page"),
         (status = 404, description = "There is no such page, or it is a part of the front page"),
-        (status = 412, description = "Somebody else has saved since"),
+        (status = 412, description = "Another user has saved since"),
         (status = 422, description = "A page cannot stand there, or one does, or it is this one; or its place is said elsewhere: in Git, or in its front matter"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -148,7 +148,7 @@ pub(super) async fn move_to(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this page"),
         (status = 404, description = "There is no such page, or it does not have this language"),
-        (status = 412, description = "Somebody else has saved since"),
+        (status = 412, description = "Another user has saved since"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn set_source(
@@ -175,7 +175,7 @@ pub(super) async fn set_source(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this page"),
         (status = 404, description = "There is no such page"),
-        (status = 412, description = "Somebody else has saved since"),
+        (status = 412, description = "Another user has saved since"),
         (status = 422, description = "It comes from Git: remove its file there"),
         (status = 428, description = "`If-Match` is missing"),
     ))]

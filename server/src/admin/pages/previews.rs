@@ -11,7 +11,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// Make a link that shows what is written to whoever has it, for seven days.
+/// Create a preview link. Anyone with the link can read the draft for seven days.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview-link", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
@@ -48,7 +48,7 @@ pub(super) async fn link(
     request_body = PreviewCode,
     responses(
         (status = 200, description = "What is written now", body = SharedPreview),
-        (status = 404, description = "The link is too old, whoever made it may not read drafts any more, or there is no such link"),
+        (status = 404, description = "The link has expired, its creator may not read drafts any more, or it does not exist"),
     ))]
 pub(super) async fn shared(
     site: Site,

@@ -75,7 +75,7 @@ pub(super) async fn changes(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved or published since; the answer holds what there is now and what the draft began with. With `other`, that may be of either text: the part of a revision before its first `-` is the text's own"),
+        (status = 412, description = "Another user has saved or published since; the response has the current text and the base of the draft. With `other`, that may be of either text: the part of a revision before its first `-` is the text's own"),
         (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, a picture has no words, or the time is over or more than ten years off. The field is `text`, or `other.text` where it is the text of the other language"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -148,12 +148,12 @@ fn decided(SegmentDecision { segment, verdict }: SegmentDecision) -> (String, re
         ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
     ),
     responses(
-        (status = 200, description = "Nobody is shown it any more", body = WrittenPage, headers(("etag" = String))),
+        (status = 200, description = "It is no longer published", body = WrittenPage, headers(("etag" = String))),
         (status = 400, description = "There is no such language"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),
         (status = 404, description = "There is no such text"),
-        (status = 412, description = "Somebody else has saved since; the answer holds what is written now"),
+        (status = 412, description = "Another user has saved since; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unpublish(
@@ -178,7 +178,7 @@ pub(super) async fn unpublish(
         ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
     ),
     responses(
-        (status = 204, description = "It waits for somebody to publish it"),
+        (status = 204, description = "The schedule is cancelled"),
         (status = 400, description = "There is no such language"),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not change this text"),

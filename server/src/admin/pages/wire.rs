@@ -52,7 +52,7 @@ pub(crate) struct AdminText {
     pub(crate) outdated: i64,
     /// Segments that only the other language has.
     pub(crate) not_translated: i64,
-    /// Segments of the other language in places where this one says something as well, and nobody knows what belongs
+    /// Segments of the other language in places where this text has segments too, and it is unknown which belong
     /// to what.
     pub(crate) not_aligned: i64,
 }
@@ -184,7 +184,7 @@ pub(crate) enum SegmentState {
     Copied,
 }
 
-/// Somebody who has a page open.
+/// A user who has a page open.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Editing {
     pub(crate) name: String,
@@ -194,7 +194,7 @@ pub(crate) struct Editing {
     pub(crate) at: i64,
 }
 
-/// Which language of a page somebody has open.
+/// The language of a page that a user has open.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
@@ -440,14 +440,14 @@ pub(crate) struct PreviewLink {
     pub(crate) expires_at: i64,
 }
 
-/// What stands behind the `#` of a preview link.
+/// The code after the `#` of a preview link.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreviewCode {
     pub(crate) code: String,
 }
 
-/// A draft, for whoever has a link to it.
+/// A draft, shown by a preview link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SharedPreview {
     #[schema(value_type = LocaleTag)]

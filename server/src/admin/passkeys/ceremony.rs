@@ -35,7 +35,7 @@ pub(super) struct Refused(String);
 
 impl Refused {
     pub(super) fn unasked() -> Self {
-        Self("nobody asked for this, or it was answered".to_owned())
+        Self("no challenge is open, or it was used".to_owned())
     }
 
     pub(super) fn known() -> Self {

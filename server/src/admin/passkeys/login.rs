@@ -13,7 +13,7 @@ use crate::shared::problem::Problem;
 use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 
-/// What the browser is to ask an authenticator for, to log in. It is the same for everybody.
+/// The options for `navigator.credentials.get()`. They are the same for all users.
 #[utoipa::path(post, path = "/api/v1/login/passkey/begin", tag = "admin",
     responses(
         (status = 200, description = "For the browser. It is answered within five minutes and once", body = PasskeyQuestion),

@@ -143,7 +143,7 @@ pub(super) async fn rename(
     Ok(reply::private(reply::json(&shown(renamed))?))
 }
 
-/// Remove a passkey: nobody logs in with it any more.
+/// Remove a passkey.
 #[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin", security(("token" = [])),
     params(("id" = String, Path, description = "Of the passkey")),
     responses(

@@ -161,7 +161,7 @@ pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<R
 #[utoipa::path(post, path = "/api/v1/invitation/verify", tag = "admin", request_body = InvitationCode,
     responses(
         (status = 200, description = "What it is for", body = InvitationLook),
-        (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),
+        (status = 410, description = "It was used, is too old or is not known, or its creator lost the permission: `invitation-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn look(
@@ -188,12 +188,12 @@ pub(super) async fn look(
 }
 
 /// Use a link: make the account, or set the new password, which ends all sessions and tokens for programs of the
-/// account. Its second step stays on. Whoever sends this with a session is logged out of that.
+/// account. Its second step stays on. A session sent with this request ends.
 #[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
         (status = 401, description = "The password is set; a code of the second step is needed to log in: `code-needed`"),
-        (status = 410, description = "It was used, is too old or is not known, or whoever made it may not any more: `invitation-used`"),
+        (status = 410, description = "It was used, is too old or is not known, or its creator lost the permission: `invitation-used`"),
         (status = 422, description = "The name or the password cannot be taken, or it is the password that there is"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "Too many people are logging in"),

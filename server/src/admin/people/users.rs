@@ -64,7 +64,7 @@ pub(super) async fn list(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no such account"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "The name is taken, or it is the last owner; or the role has no limits"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -163,7 +163,7 @@ pub(super) async fn remove_passkeys(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Make a link by which a user sets a new password. It works once and for a day, and no longer than whoever made
+/// Make a link by which a user sets a new password. It works once, for a day, and only while the user who made
 /// it may decide of the account.
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
     params(("id" = String, Path, description = "Of the account")),

@@ -48,7 +48,7 @@ pub(super) async fn list(
         (status = 200, description = "The value", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "Nobody has published such a value"),
+        (status = 404, description = "No such value is published"),
     ))]
 pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site, &caller, Act::Config).await?;
@@ -67,7 +67,7 @@ pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Resp
         (status = 200, description = "Published, or waiting for its time", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "The name, the time or the text cannot be taken; `line` and `column` say where"),
         (status = 428, description = "There is such a value, and `If-Match` is missing"),
     ))]
@@ -112,8 +112,8 @@ pub(super) async fn publish(
         (status = 200, description = "Taken away", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "Nobody has published such a value"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 404, description = "No such value is published"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
@@ -137,8 +137,8 @@ pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<R
         (status = 200, description = "Decided", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "Nobody has published such a value"),
-        (status = 412, description = "It has gone back, or somebody else has changed it since; `row` is as it stands now"),
+        (status = 404, description = "No such value is published"),
+        (status = 412, description = "It was reverted, or another user has changed it since; `row` is its current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn confirm(
@@ -169,8 +169,8 @@ pub(super) async fn confirm(
         (status = 200, description = "Nothing waits", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "Nobody has published such a value"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 404, description = "No such value is published"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unschedule(
@@ -196,7 +196,7 @@ pub(super) async fn unschedule(
         (status = 200, description = "A part of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "Nobody has published such a value"),
+        (status = 404, description = "No such value is published"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn versions(
@@ -256,7 +256,7 @@ pub(super) async fn version(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no such version"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "What was allowed then is not allowed now"),
         (status = 428, description = "`If-Match` is missing"),
     ))]

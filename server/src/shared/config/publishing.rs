@@ -145,7 +145,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
         let name = &pointer.name;
-        tracing::warn!(name, "a value is not published: whoever scheduled it may not any more");
+        tracing::warn!(name, "a scheduled value is not published: its user lost the permission");
         return unschedule(tx, &actor, pointer, now).await;
     }
     let due = settled(&unplanned(&pointer), pointer.due);

@@ -47,7 +47,7 @@ pub(crate) struct SiteSettings {
     #[schema(required)]
     pub(super) edit_url: Option<String>,
     pub(super) offline: bool,
-    /// Which of them somebody has set, and where.
+    /// Which of them are set, and where.
     pub(super) said: Vec<Said>,
 }
 

@@ -202,7 +202,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "s3.prefix",
-        allowed: "letters, digits, - and _: what stands before the names of all files",
+        allowed: "letters, digits, - and _: the prefix of all file names",
         take: |s, v| token(v).map(|v| s.s3_prefix = v),
     },
     Key {

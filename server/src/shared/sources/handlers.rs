@@ -133,7 +133,7 @@ pub(super) async fn hook(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// Texts that the site and Git have both changed. The site's text is shown until somebody decides.
+/// Texts that the site and Git have both changed. The site's text is shown until the conflict is resolved.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
     security(("token" = ["sources"])), params(PartQuery),
     responses(

@@ -16,7 +16,7 @@ pub(crate) enum Event {
     PageTrashed,
     #[serde(rename = "config.published")]
     ConfigPublished,
-    /// Sent when somebody asks for it, whatever else is.
+    /// Sent on request, independent of any change.
     #[serde(rename = "test")]
     Test,
 }

@@ -57,7 +57,7 @@ pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Respon
     answer(&site, &id).await
 }
 
-/// Tell somebody else from now on. The secret that signs the messages is said this once.
+/// Create a webhook. The secret that signs its messages is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
     security(("token" = ["webhooks"])),
     responses(
@@ -100,7 +100,7 @@ pub(super) async fn add(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not administer webhooks; or the password is needed once more: `confirm-needed`"),
         (status = 404, description = "There is no such webhook"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 422, description = "The address or the note cannot be taken"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -135,7 +135,7 @@ pub(super) async fn change(
         (status = 401, description = "Not logged in"),
         (status = 403, description = "The role does not administer webhooks"),
         (status = 404, description = "There is no such webhook"),
-        (status = 412, description = "Somebody else has changed it since; `row` is as it stands now"),
+        (status = 412, description = "Another user has changed it since; `row` is its current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {

@@ -133,7 +133,7 @@ export interface AdminText {
 	fault: string | null;
 	locale: Locale;
 	/**
-	 * Segments of the other language in places where this one says something as well, and nobody knows what belongs
+	 * Segments of the other language in places where this text has segments too, and it is unknown which belong
 	 * to what.
 	 */
 	not_aligned: number;
@@ -188,7 +188,7 @@ export interface ArrangedBlock {
 export interface Arrangement {
 	blocks: ArrangedBlock[];
 	/**
-	 * Whether whoever asks may change the order.
+	 * Whether the caller may change the order.
 	 */
 	may_arrange: boolean;
 	/**
@@ -205,7 +205,7 @@ export interface Block {
 	 */
 	entries: BlockEntry[];
 	/**
-	 * Safe HTML: what stands before the entries.
+	 * Safe HTML: the text before the entries.
 	 */
 	html: string;
 	kind: BlockKind;
@@ -360,7 +360,7 @@ export interface Collect {
 	url: string;
 }
 /**
- * A search that somebody was done with: not each letter on the way.
+ * A finished search, not each letter that was typed.
  */
 export interface Searched {
 	/**
@@ -634,7 +634,7 @@ export interface SegmentChange {
 	pieces: ["same" | "old" | "new", string][];
 }
 /**
- * Somebody who has a page open.
+ * A user who has a page open.
  */
 export interface Editing {
 	/**
@@ -819,7 +819,7 @@ export interface Invitation {
 	note: string;
 	role: Role;
 	/**
-	 * False while whoever made it may not give what it gives.
+	 * False while its creator may not grant these permissions.
 	 */
 	works: boolean;
 }
@@ -979,7 +979,7 @@ export interface LogEntry {
 	 */
 	token: string;
 	/**
-	 * Empty where nobody is known.
+	 * Empty where no user is known.
 	 */
 	who: string;
 	/**
@@ -1283,7 +1283,7 @@ export interface NewsPage {
 	url: string;
 }
 /**
- * Somebody comes back from there: what stands in the address, and the key.
+ * The callback from the identity provider: the parameters of its URL, and the key.
  */
 export interface OidcAnswer {
 	code: string;
@@ -1292,7 +1292,7 @@ export interface OidcAnswer {
 	state: string;
 }
 /**
- * Somebody is sent to the provider of identities.
+ * The redirect to the identity provider.
  */
 export interface OidcQuestion {
 	/**
@@ -1302,7 +1302,7 @@ export interface OidcQuestion {
 	url: string;
 }
 /**
- * Which language of a page somebody has open.
+ * The language of a page that a user has open.
  */
 export interface Open {
 	/**
@@ -1589,7 +1589,7 @@ export interface WordCount {
 	words: number;
 }
 /**
- * What stands behind the `#` of a preview link.
+ * The code after the `#` of a preview link.
  */
 export interface PreviewCode {
 	code: string;
@@ -1611,7 +1611,7 @@ export interface ProblemBody {
 	base?: SavedState;
 	code: string;
 	/**
-	 * `stale` only: what stands now.
+	 * `stale` only: the current state.
 	 */
 	current?: SavedState;
 	detail: string;
@@ -1846,7 +1846,7 @@ export interface Setup {
 	username: string;
 }
 /**
- * A draft, for whoever has a link to it.
+ * A draft, shown by a preview link.
  */
 export interface SharedPreview {
 	author: string;
@@ -1909,7 +1909,7 @@ export interface SiteSettings {
 	edit_url: string | null;
 	offline: boolean;
 	/**
-	 * Which of them somebody has set, and where.
+	 * Which of them are set, and where.
 	 */
 	said: Said[];
 	title: Title;

@@ -81,7 +81,7 @@ pub(crate) enum DraftError {
     #[error("pictures without words: {0:?}")]
     Undescribed(Vec<(u32, String)>),
     /// The user who scheduled it no longer exists, or has lost the permission.
-    #[error("whoever scheduled it may not change it any more")]
+    #[error("the user who scheduled it may not change it any more")]
     Rights,
     /// It is about the text of the other language, which was to be published together with this one.
     #[error("in the other language: {0}")]

@@ -51,7 +51,7 @@ impl Words {
 pub(crate) enum MediaError {
     #[error("there is no such file")]
     Unknown,
-    #[error("somebody else has changed it since")]
+    #[error("another user has changed it since")]
     Changed,
     #[error("there is a file of this name, or one that differs in small and capital letters")]
     Taken,

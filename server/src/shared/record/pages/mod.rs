@@ -24,11 +24,11 @@ use crate::shared::id;
 pub(crate) enum PageError {
     #[error("there is no such page")]
     Unknown,
-    #[error("somebody has changed the page since")]
+    #[error("another user has changed the page since")]
     Stale,
     #[error("another page stands there")]
     Taken,
-    #[error("a page in the trash has this place: bring it back, or delete it for ever")]
+    #[error("a page in the trash has this path: restore it, or delete it permanently")]
     TakenInTrash,
     #[error("the page stands there already")]
     Same,
