@@ -6,7 +6,7 @@ import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/i18n/locale";
 
-const landing = readFileSync(join(import.meta.dirname, "../../../../server/src/shared/content/landing.rs"), "utf8");
+const landing = readFileSync(join(import.meta.dirname, "../../../../server/crates/content/src/landing.rs"), "utf8");
 
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);

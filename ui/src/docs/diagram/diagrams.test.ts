@@ -57,3 +57,17 @@ test("what cannot be drawn stays, with the reason as text", () => {
 	expect(document.querySelector(".diagram-error")?.textContent).toContain("<b>line 1</b> line 2");
 	expect(block().textContent).toBe("graph TD");
 });
+
+test("diagram in a detached article is removed without an error", () => {
+	const article = document.createElement("article");
+	article.append(...document.body.childNodes);
+	document.body.append(article);
+	const undo = draw();
+	near(block());
+	tell({ height: 120 });
+	article.remove();
+	expect(() => tell({ height: 90 }, null)).not.toThrow();
+	undo();
+	expect(article.querySelector("details, iframe")).toBeNull();
+	expect(article.querySelector("pre")?.textContent).toBe("graph TD");
+});

@@ -76,9 +76,14 @@ class Drawing {
 
 	remove(): void {
 		window.removeEventListener("message", this.hear);
-		if (this.details.isConnected) this.details.replaceWith(this.shown);
+		if (this.isFolded) this.details.replaceWith(this.shown);
 		this.frame.remove();
 		this.note.remove();
+	}
+
+	/** Also in an article that has left the document. */
+	private get isFolded(): boolean {
+		return this.details.contains(this.shown);
 	}
 
 	private readonly hear = ({ source, data }: MessageEvent<Told>) => {
@@ -93,7 +98,7 @@ class Drawing {
 		// A drawing is as tall as it wants to be, within reason.
 		this.frame.height = String(Math.min(Math.ceil(height), 20_000));
 		this.frame.dataset.state = "drawn";
-		if (this.details.isConnected) return;
+		if (this.isFolded) return;
 		const summary = document.createElement("summary");
 		summary.textContent = this.words.source;
 		this.details.className = "diagram-source";
