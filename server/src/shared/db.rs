@@ -324,11 +324,12 @@ impl Db {
     ) -> Result<T, sqlx::Error> {
         let health = self.health();
         health.check_database()?;
-        let mut acquiring = pin!(self.inside_runtime(acquiring));
+        // On the heap: the state of every query would contain that of opening a connection.
+        let mut acquiring = Box::pin(self.inside_runtime(acquiring));
         let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
         let acquired = match timeout(wait, &mut acquiring).await {
             Ok(acquired) => acquired,
-            Err(_) if is_exhausted(pool).await => {
+            Err(_) if Box::pin(is_exhausted(pool)).await => {
                 health.set_exhausted(true);
                 return Err(sqlx::Error::PoolTimedOut);
             }

@@ -15,19 +15,22 @@ use super::upstream::{self, Source, Taken};
 use super::versions;
 use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{copies, reading, redirects};
-use crate::shared::content::check::{GLOSSARIES, Glossary};
-use crate::shared::content::dialects::{Detected, Generator};
-use crate::shared::content::folder::{self, Folder, PageFile};
-use crate::shared::content::front_matter;
-use crate::shared::content::html::{self, Rendered};
-use crate::shared::content::issue::{Issue, Severity};
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path;
-use crate::shared::content::root::Root;
-use crate::shared::content::walk;
 use crate::shared::db::Tx;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
+use pailou_content::front_matter;
+use pailou_content::generator::Generator;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_content::root::Root;
+use pailou_content::scan_dir;
+use pailou_importers::folder;
+use pailou_importers::folder::{Folder, PageFile};
+use pailou_importers::generators::Detected;
+use pailou_lint::{GLOSSARIES, Glossary};
+use pailou_markdown::html;
+use pailou_markdown::html::Rendered;
 
 /// Pages per transaction: few enough that a reader never waits for long, many enough to be quick.
 const BATCH: usize = 50;
@@ -98,7 +101,7 @@ pub(crate) async fn import(
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = Taken { keys, ..Taken::default() };
     let mut taking = Taking { source: None, taken, report: Report::default() };
-    taking.take(site, dir, folder, dry_run, progress).await?;
+    Box::pin(taking.take(site, dir, folder, dry_run, progress)).await?;
     Ok(taking.report)
 }
 
@@ -119,7 +122,7 @@ pub(crate) async fn import_source(
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
     let taken = Taken { keys: folder.pages.iter().map(key).collect(), ..Taken::default() };
     let mut taking = Taking { source: Some(source), taken, report: Report::default() };
-    taking.take(site, dir, folder, false, &|_, _| {}).await?;
+    Box::pin(taking.take(site, dir, folder, false, &|_, _| {})).await?;
     Ok(taking.report)
 }
 
@@ -207,7 +210,7 @@ impl Taking<'_> {
 
 fn glossary(dir: &Path) -> Option<Glossary> {
     let name = GLOSSARIES.iter().find(|name| dir.join(name).is_file())?;
-    Glossary::read(name, &walk::text(dir, name).ok()?).ok()
+    Glossary::read(name, &scan_dir::text(dir, name).ok()?).ok()
 }
 
 /// Removes pages whose paths begin with the name of a version: their URLs would be unreachable.
@@ -383,7 +386,7 @@ async fn keep_folder(
 /// Everything that is no page: pictures to show, and what generators need, kept for the way out.
 pub(super) fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
-    walk::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
+    scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
 }
 
 async fn keep_beside(
