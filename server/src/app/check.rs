@@ -9,12 +9,13 @@ use clap::ValueEnum;
 
 use super::command::{Failure, say};
 use super::speech::{self, Speech};
-use crate::shared::content::check::{self, GLOSSARIES, Glossary, Options};
-use crate::shared::content::dialects::Generator;
-use crate::shared::content::issue::{Issue, Severity};
-use crate::shared::content::{folder, walk};
 use crate::shared::record::{self, checked, copies};
 use crate::shared::settings::Settings;
+use pailou_content::generator::Generator;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::scan_dir;
+use pailou_importers::folder;
+use pailou_lint::{GLOSSARIES, Glossary, Options};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -65,15 +66,15 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     // `import` prints notes about skipped files; `check` omits them.
     issues.retain(|issue| issue.severity > Severity::Note && !options.off.contains(issue.code));
     for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
-        match walk::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
+        match scan_dir::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
             Ok(glossary) => options.glossary = glossary,
             Err(issue) => issues.push(issue),
         }
     }
-    let pages = check::pages_of(&mut folder);
-    if check::show_parts(&pages) {
+    let pages = pailou_lint::pages_of(&mut folder);
+    if pailou_lint::show_parts(&pages) {
         for file in &folder.others {
-            if let Ok(text) = walk::text(dir, file) {
+            if let Ok(text) = scan_dir::text(dir, file) {
                 places.add_part(file, text.into());
             }
         }
@@ -81,7 +82,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
             places.add_part(&page.file, page.text.as_str().into());
         }
     }
-    issues.extend(check::check(&pages, &places, &options));
+    issues.extend(pailou_lint::check(&pages, &places, &options));
     issues.sort();
     for issue in &mut issues {
         let dir = if issue.file.is_empty() { dir.to_owned() } else { dir.join(&issue.file) };
@@ -101,7 +102,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     let pages = checked::pages(&site).await?;
     let places = record::places(&site).await?;
     site.db.close().await;
-    issues.extend(check::check(&pages, &places, &options));
+    issues.extend(pailou_lint::check(&pages, &places, &options));
     Ok(Findings { pages: pages.len(), issues })
 }
 

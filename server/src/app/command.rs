@@ -18,13 +18,13 @@ use super::versions::{self, VersionCommand};
 use super::{backup, check, files, serve};
 use crate::admin::accounts::AccountError;
 use crate::shared::backup::BackupError;
-use crate::shared::content::dialects::NAMES;
 use crate::shared::db::OpenError;
 use crate::shared::finder::FinderError;
 use crate::shared::finder::evaluation::by_hand::Mistake;
 use crate::shared::record::versions::ChangeError;
 use crate::shared::record::{ExportError, ImportError};
 use crate::shared::settings::{self, LogFormat, Settings, SettingsError};
+use pailou_content::generator::NAMES;
 
 // Help texts are in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]

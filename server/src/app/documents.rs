@@ -13,13 +13,13 @@ use super::sitemap::{self, Sitemap};
 use super::{assets, discovery, media};
 use crate::docs::{self, File, Found, Machines};
 use crate::landing::{self, Feed, Feeds};
-use crate::shared::content::page_path;
 use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
 use crate::shared::web::{Address, Route, extract_state};
+use pailou_content::page_path;
 
 #[derive(Clone)]
 pub(super) struct Documents {

@@ -11,13 +11,13 @@ use tokio::task::spawn_blocking;
 
 use super::command::{Failure, say};
 use super::speech::{self, Speech, column, right};
-use crate::shared::content::page_path::encode;
 use crate::shared::finder::evaluation::asked::{Kind, Question, kinds, questions};
 use crate::shared::finder::evaluation::{self, Figures, Row, by_hand, shown};
 use crate::shared::finder::{self, Entry, Pace};
-use crate::shared::search::engine::Engine;
-use crate::shared::search::index::Document;
 use crate::shared::settings::Settings;
+use pailou_content::page_path::encode;
+use pailou_search::engine::Engine;
+use pailou_search::index::Document;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalFlags {

@@ -11,10 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::check;
 use super::command::{Failure, say};
 use super::speech::Speech;
-use crate::shared::content::dialects::Generator;
-use crate::shared::content::issue::{self, MOST_TOLD, Severity};
 use crate::shared::record::{self, Report, versions};
 use crate::shared::settings::Settings;
+use pailou_content::generator::Generator;
+use pailou_content::issue;
+use pailou_content::issue::{MOST_TOLD, Severity};
 
 /// What `pailou import` is to do with a folder.
 #[derive(Debug, Default, Clone, Args)]
@@ -124,7 +125,7 @@ mod tests {
     use core_wasm::locale::Locale;
 
     use super::*;
-    use crate::shared::content::issue::Issue;
+    use pailou_content::issue::Issue;
 
     #[test]
     fn a_report_tells_the_worst_and_how_many_more_there_are() {

@@ -14,7 +14,6 @@ use super::assets;
 use super::documents::{self, Below, Documents};
 use super::media;
 use crate::shared::config::own::Own;
-use crate::shared::content::page_path;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::outage::Outage;
 use crate::shared::problem::{Problem, seconds};
@@ -23,6 +22,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
 use crate::shared::web::{Address, Route, extract_state};
+use pailou_content::page_path;
 
 /// The service worker, below `/index/`, because its scope is its own path.
 const WORKER: &str = "worker.js";

@@ -2,9 +2,9 @@
 
 use super::assets::STARTER;
 use super::command::Failure;
-use crate::shared::content::dialects::Generator;
 use crate::shared::record;
 use crate::shared::site::Site;
+use pailou_content::generator::Generator;
 
 /// Imports the embedded pages like `pailou import`, if there is no page.
 pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {

@@ -19,7 +19,6 @@ use super::speech::Speech;
 use super::versions::{self, VersionCommand};
 use crate::shared::audit::Actor;
 use crate::shared::config;
-use crate::shared::content::front_matter;
 use crate::shared::db::{Db, on_tx};
 use crate::shared::finder::{Finder, Pace};
 use crate::shared::id;
@@ -32,6 +31,7 @@ use crate::shared::visitor::Peer;
 use crate::shared::web::{Router, edge};
 use crate::shared::webhooks;
 use crate::{admin, docs};
+use pailou_content::front_matter;
 
 /// Language of the commands, because tests compare their output.
 const ENGLISH: Speech = Speech(Locale::En);

@@ -4,12 +4,12 @@
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
 
-use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
 use crate::shared::record::redirects::Found;
 use crate::shared::record::versions;
 use crate::shared::site::Site;
+use pailou_content::page_path;
 
 /// Whether a public page exists, or existed, at this canonical path.
 pub(super) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {

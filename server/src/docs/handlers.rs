@@ -16,8 +16,6 @@ use super::{AREA, Found, reading, search, versioned};
 use crate::shared::asked::{self, locale};
 use crate::shared::changes::Tag;
 use crate::shared::config::own::Own;
-use crate::shared::content::page_path;
-use crate::shared::content::section::reading_minutes;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
@@ -30,6 +28,8 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::sources;
 use crate::shared::web::{Query, Tail, extract_state};
+use pailou_content::page_path;
+use pailou_markdown::section::reading_minutes;
 
 /// State of the documentation area: the site, and caches derived from its pages.
 #[derive(Clone)]

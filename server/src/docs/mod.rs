@@ -13,12 +13,12 @@ pub(crate) mod wire;
 
 use core_wasm::locale::Locale;
 
-use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record;
 use crate::shared::record::versions;
 use crate::shared::site::Site;
 use crate::shared::web::{Route, route};
+use pailou_content::page_path;
 
 pub(crate) use crate::shared::record::redirects::Found;
 pub(crate) use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};

@@ -9,13 +9,14 @@ use super::wire::{
 };
 use super::{AREA, versioned};
 use crate::shared::asked::{self, locale};
-use crate::shared::content::{heading, word_diff};
 use crate::shared::problem::Problem;
 use crate::shared::record::page_tag;
 use crate::shared::record::reading::anchors::Anchor;
 use crate::shared::record::reading::{Moved, parallel as record};
 use crate::shared::reply;
 use crate::shared::web::{Query, Tail};
+use pailou_markdown::heading;
+use pailou_text_diff::word_diff;
 
 /// A page in both languages beside each other, block by block.
 #[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",

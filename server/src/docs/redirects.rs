@@ -9,7 +9,6 @@ use warp::reply::Response;
 use super::wire::{ListedRedirect, NewRedirect, RedirectBy};
 use super::{AREA, address};
 use crate::shared::asked::{self, locale};
-use crate::shared::content::old_address;
 use crate::shared::problem::Problem;
 use crate::shared::record::redirects::Listed;
 use crate::shared::record::redirects::managed::{self, EDITOR, Removed};
@@ -19,6 +18,7 @@ use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::{Query, Route, Tail, route};
+use pailou_content::alias;
 
 const MOST_BODY: u64 = 16 << 10;
 
@@ -138,10 +138,10 @@ pub(super) async fn remove(
 }
 
 fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, String), Problem> {
-    if old_address::is_of_landing(written) {
+    if alias::is_of_landing(written) {
         return Err(not_docs(field));
     }
-    old_address::read(written, asked, "").ok_or_else(|| not_an_address(field))
+    alias::read(written, asked, "").ok_or_else(|| not_an_address(field))
 }
 
 fn not_docs(field: &str) -> Problem {

@@ -3,12 +3,12 @@
 use core_wasm::locale::Locale;
 
 use super::wire::Hit;
-use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::versions::Edition;
-use crate::shared::search::engine::{Display, Engine, Found, Scope};
-use crate::shared::search::query::Query;
 use crate::shared::site::Site;
+use pailou_content::page_path;
+use pailou_search::engine::{Display, Engine, Scope, SearchHit};
+use pailou_search::query::Query;
 
 /// Search parameters.
 pub(super) struct Looked<'a> {
@@ -75,7 +75,7 @@ fn in_version(url: String, version: &str) -> String {
     below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
 }
 
-fn hit(display: &Display<'_>, found: &Found) -> Option<Hit> {
+fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
     let shown = display.shown(found)?;
     let url = match &shown.section.anchor {
         Some(anchor) => format!("{}#{}", shown.page.url, page_path::encode(anchor)),

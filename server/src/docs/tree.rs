@@ -8,9 +8,9 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::wire::{Place, TreeNode};
-use crate::shared::content::page_path;
 use crate::shared::record::store::{Outline, SectionRow};
 use crate::shared::record::versions::Edition;
+use pailou_content::page_path;
 
 /// A page of the tree: path, title, and language.
 #[derive(Debug, Clone)]

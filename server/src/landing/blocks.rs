@@ -5,15 +5,17 @@ use core_wasm::locale::Locale;
 use super::home::block as empty;
 use super::wire::{Block, BlockEntry, BlockKind, RecentPage};
 use super::{downloads, news};
-use crate::shared::content::html::Rendered;
-use crate::shared::content::landing::{self, Kind};
-use crate::shared::content::link::Places;
-use crate::shared::content::{cut_html, yaml};
-use crate::shared::html::escaped;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Text};
 use crate::shared::record::{self, DOCS};
 use crate::shared::site::Site;
+use pailou_content::landing;
+use pailou_content::landing::Kind;
+use pailou_content::link::Places;
+use pailou_content::yaml;
+use pailou_markdown::html::Rendered;
+use pailou_markdown::html_escape::escaped;
+use pailou_markdown::split_sections;
 
 /// Maximum number of recently changed pages.
 const RECENT: i64 = 5;
@@ -36,7 +38,7 @@ pub(super) async fn block(
     }
     match said.kind {
         Kind::Features | Kind::Timeline => {
-            let (before, entries) = cut_html::at_headings(&html);
+            let (before, entries) = split_sections::at_headings(&html);
             block.html = before.to_owned();
             let entry = |html: &str| BlockEntry { html: html.to_owned() };
             block.entries = entries.into_iter().map(entry).collect();

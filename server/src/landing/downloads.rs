@@ -5,13 +5,14 @@ use core_wasm::locale::Locale;
 
 use super::home::address_of;
 use super::wire::{Download, Release};
-use crate::shared::content::landing::{self, Block};
-use crate::shared::content::link::{Link, Places};
-use crate::shared::content::page_path::{decode, media_url};
 use crate::shared::files;
 use crate::shared::problem::Problem;
 use crate::shared::record::store::{self, Text};
 use crate::shared::site::Site;
+use pailou_content::landing;
+use pailou_content::landing::Block;
+use pailou_content::link::{Link, Places};
+use pailou_content::page_path::{decode, media_url};
 
 pub(super) async fn release(
     site: &Site,

@@ -9,10 +9,6 @@ use warp::reply::Response;
 use super::wire::{Block, Landing};
 use super::{blocks, home, news};
 use crate::shared::config::own::Own;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::front_matter;
-use crate::shared::content::order::natural;
-use crate::shared::content::yaml::Value;
 use crate::shared::problem::Problem;
 use crate::shared::record::drafts;
 use crate::shared::record::store::{self, Fronted, Revision, Text};
@@ -22,6 +18,10 @@ use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{asked, reply};
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::yaml::Value;
+use pailou_importers::order::natural;
 
 /// The front page in a language, block by block; without one, what is known of the site.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",

@@ -3,10 +3,10 @@
 use core_wasm::locale::Locale;
 
 use super::wire::{Block, BlockEntry, BlockKind};
-use crate::shared::content::fields::{Feature, Fields};
-use crate::shared::content::link::{Link, Places};
-use crate::shared::html::escaped;
 use crate::shared::record::store::Text;
+use pailou_content::fields::{Feature, Fields};
+use pailou_content::link::{Link, Places};
+use pailou_markdown::html_escape::escaped;
 
 /// Text and address of an action in the hero.
 pub(super) type Action = (String, String);

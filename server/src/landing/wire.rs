@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shared::content::landing::Kind;
 use crate::shared::record::wire::Counterpart;
 use crate::shared::schema::LocaleTag;
+use pailou_content::landing::Kind;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Landing {

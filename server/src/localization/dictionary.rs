@@ -10,12 +10,12 @@ use super::wire::{
 };
 use crate::shared::finder::dictionary::{Row, Translation, Wanted};
 use crate::shared::problem::Problem;
-use crate::shared::search::decisions::Verdict;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::{Query, Route, route};
 use crate::shared::{asked, reply};
+use pailou_search::decisions::Verdict;
 
 const MOST_BODY: u64 = 4 << 10;
 const MOST_WORD: usize = 64;

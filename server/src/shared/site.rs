@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::changes::Changes;
 use super::config::own::Own;
-use super::content::link::Places;
 use super::db::Db;
 use super::derived::Derived;
 use super::files::Files;
@@ -19,6 +18,7 @@ use super::settings::Settings;
 use super::sources::Queue;
 use super::turns::Turns;
 use super::web::extract_state;
+use pailou_content::link::Places;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Site {

@@ -8,12 +8,12 @@ use http::header::{self, HeaderMap, HeaderValue};
 use serde_json::Value;
 use warp::reply::Response;
 
-use super::content::include;
-use super::content::link::Places;
-use super::content::relink::{has_title, relinked};
 use super::record::store::{Revision, Text};
 use super::reply;
 use super::site::Site;
+use pailou_content::link::Places;
+use pailou_content::rewrite_links::{has_title, relinked};
+use pailou_markdown::include;
 
 pub(crate) const MARKDOWN: &str = "text/markdown; charset=utf-8";
 

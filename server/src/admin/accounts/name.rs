@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::shared::unseen::is_unseen;
+use pailou_text_diff::unicode_security::is_invisible;
 
 const MOST: usize = 64;
 
@@ -42,7 +42,7 @@ impl Name {
         if shown.chars().count() > MOST {
             return Err(NameFault::TooLong);
         }
-        if shown.chars().any(is_unseen) {
+        if shown.chars().any(is_invisible) {
             return Err(NameFault::Invisible);
         }
         let key = Self::folded(&shown);

@@ -7,8 +7,8 @@ use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::session::{API_TOKEN, Act, Role};
 use crate::shared::site::Site;
-use crate::shared::unseen::is_unseen;
 use crate::shared::{day, id};
+use pailou_text_diff::unicode_security::is_invisible;
 
 /// Maximum lifetime of a token in days.
 pub(crate) const MOST_DAYS: i64 = 366;
@@ -47,7 +47,7 @@ pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
         _ if length > MOST_NAME => {
             Some(("too-long", format!("a name has at most {MOST_NAME} characters")))
         }
-        _ if name.chars().any(is_unseen) => {
+        _ if name.chars().any(is_invisible) => {
             let detail = "a name holds no control or invisible characters";
             Some(("invalid-characters", detail.to_owned()))
         }

@@ -6,7 +6,6 @@ use warp::reply::Response;
 
 use super::wire::{MediaFile, MediaWords};
 use crate::shared::asked::{self, Named};
-use crate::shared::content::page_path::media_url;
 use crate::shared::media::{Class, class_of};
 use crate::shared::problem::Problem;
 use crate::shared::record::media::{self, AllUses, MediaRow};
@@ -15,6 +14,7 @@ use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
+use pailou_content::page_path::media_url;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

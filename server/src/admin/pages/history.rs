@@ -8,7 +8,6 @@ use super::shown::{needs, page, pieces, reader, saved, seen, told, writer};
 use super::store;
 use super::wire::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
 use crate::shared::asked::{self, PartQuery};
-use crate::shared::content::line_diff::{Row, line_diff};
 use crate::shared::problem::Problem;
 use crate::shared::record::drafts::{self, Working};
 use crate::shared::record::store as record;
@@ -16,6 +15,7 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
+use pailou_text_diff::line_diff::{Row, line_diff};
 
 /// Every state that the text was published in, or taken from files in; the newest first.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin", security(("token" = ["pages-read"])),

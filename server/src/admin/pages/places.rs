@@ -6,7 +6,6 @@ use warp::reply::Response;
 use super::shown::{answer, needs, needs_all, page, seen, told_of_page, writer};
 use super::wire::{Move, NewPage, Source, WrittenPage};
 use crate::shared::asked;
-use crate::shared::content::landing;
 use crate::shared::day::Day;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::{DOCS, LANDING, NEWS, drafts, pages};
@@ -14,6 +13,7 @@ use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, reply};
+use pailou_content::landing;
 
 /// Maximum length of a title in characters.
 const MOST_TITLE: usize = 300;

@@ -7,8 +7,6 @@ use super::wire::{
     Acknowledged, AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage,
     WrittenSegment, WrittenText,
 };
-use crate::shared::content::front_matter;
-use crate::shared::content::word_diff::Edit;
 use crate::shared::problem::{FieldError, Problem, SavedState};
 use crate::shared::record::drafts::{self, DraftError, MarkError, Page, Seen, State, Working};
 use crate::shared::record::news::News;
@@ -19,6 +17,8 @@ use crate::shared::reply;
 use crate::shared::session::{self, Act, User};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
+use pailou_content::front_matter;
+use pailou_text_diff::word_diff::Edit;
 
 /// Revision in `If-Match`; `None` for `*`.
 pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {

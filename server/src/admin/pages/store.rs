@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
-use crate::shared::content::page_path::{apart, decode};
 use crate::shared::db::{Db, Tx, containing, on, on_tx};
 use crate::shared::record::{DOCS, LANDING, NEWS};
+use pailou_content::page_path::{apart, decode};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {

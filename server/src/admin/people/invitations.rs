@@ -17,10 +17,10 @@ use crate::shared::audit::{self, Action, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
 use crate::shared::site::Site;
-use crate::shared::unseen::upsets_line;
 use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 use crate::shared::{day, id, reply};
+use pailou_text_diff::unicode_security::breaks_line;
 
 const MOST_DAYS: i64 = 30;
 const MOST_NOTE: usize = 200;
@@ -117,7 +117,7 @@ fn checked_note(note: &str) -> Result<String, Problem> {
         let detail = format!("a note has at most {MOST_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
-    if note.chars().any(upsets_line) {
+    if note.chars().any(breaks_line) {
         let detail = "a note is one line without control characters";
         return Err(Problem::invalid("note", "invalid-characters", detail));
     }

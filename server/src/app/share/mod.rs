@@ -14,13 +14,13 @@ use warp::reply::Response;
 
 use crate::landing;
 use crate::shared::config::own::Own;
-use crate::shared::content::page_path;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
 use crate::shared::record::versions;
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::turns::Turns;
+use pailou_content::page_path;
 
 /// Maximum number of cached images, 20 to 40 KB each.
 const MOST_KEPT: usize = 64;

@@ -295,10 +295,7 @@ mod tests {
     #[test]
     fn versions_users_and_sources_say_what_to_do() {
         check(
-            ChangeError::Name(
-                text("ü"),
-                crate::shared::content::version_name::check("ü").unwrap_err(),
-            ),
+            ChangeError::Name(text("ü"), pailou_content::version_name::check("ü").unwrap_err()),
             "`ü` 不能用作版本名：开头不是字母或数字",
         );
         check(ChangeError::Nothing, "没有可以保留的页面：请先导入");

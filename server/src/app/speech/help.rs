@@ -6,8 +6,8 @@ use clap::{Arg, Command};
 use core_wasm::locale::Locale;
 
 use super::{Speech, column, findings};
-use crate::shared::content::check;
-use crate::shared::content::issue::Severity;
+
+use pailou_content::issue::Severity;
 
 /// The command with its texts in this language.
 pub(in crate::app) fn command(speech: Speech, mut command: Command) -> Command {
@@ -21,7 +21,7 @@ fn rules(speech: Speech) -> String {
         let severity = column(&findings::severity(speech, severity.name()), 8);
         format!("  {code:<24} {severity} {}", speech.say(&format!("rule.{code}"), &[]))
     };
-    let lines: Vec<_> = check::listed().map(line).collect();
+    let lines: Vec<_> = pailou_content::lint_rules::listed().map(line).collect();
     format!("{}\n{}", speech.say("help.rules", &[]), lines.join("\n"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::shared::unseen::turns_writing;
+use pailou_text_diff::unicode_security::is_bidi_control;
 
 /// Escapes a single line: line breaks become spaces, other control characters are written out.
 pub(in crate::app) fn line(text: &str) -> String {
@@ -13,7 +13,7 @@ pub(in crate::app) fn line(text: &str) -> String {
 pub(in crate::app) fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if (c.is_control() && !matches!(c, '\n' | '\t')) || turns_writing(c) {
+        if (c.is_control() && !matches!(c, '\n' | '\t')) || is_bidi_control(c) {
             let _ = write!(out, "{}", c.escape_unicode());
         } else {
             out.push(c);

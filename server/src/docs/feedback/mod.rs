@@ -16,7 +16,6 @@ use super::wire::{Feedback, ListedFeedback};
 use super::{AREA, Found, address, find};
 use crate::shared::asked::PartQuery;
 use crate::shared::body::JsonOrForm;
-use crate::shared::content::page_path;
 use crate::shared::problem::{FieldError, Problem};
 use crate::shared::record::store::{self as record, Text};
 use crate::shared::session::{self, Act};
@@ -24,6 +23,7 @@ use crate::shared::site::Site;
 use crate::shared::visitor::{Caller, Limit};
 use crate::shared::web::{Query, Route, extract_state, route};
 use crate::shared::{id, reply};
+use pailou_content::page_path;
 
 /// Rate limit per client address: burst, then one per interval.
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale;
 
 use super::super::address;
 use crate::shared::atom;
-use crate::shared::content::section::Section;
 use crate::shared::record::store::Text;
+use pailou_markdown::section::Section;
 
 /// Maximum length of a summary for a page without a description.
 const LONGEST: usize = 280;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::db::Tx;
 use super::id;
-use super::unseen::upsets_line;
+use pailou_text_diff::unicode_security::breaks_line;
 
 /// The actor of an entry, and where the request came from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -260,7 +260,7 @@ fn beginning(text: &str) -> Value {
 /// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
 /// of its own, or like another name.
 fn brief(text: &str) -> String {
-    text.chars().map(|c| if upsets_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
+    text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
 }
 
 #[cfg(test)]

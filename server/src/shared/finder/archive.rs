@@ -12,12 +12,12 @@ use tokio::sync::Mutex;
 use super::FinderError;
 use super::entry::{self, Titles};
 use super::store::TextRow;
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path;
 use crate::shared::record::versions::{self, Held, VERSIONS};
-use crate::shared::search::engine::{Engine, Scope};
-use crate::shared::search::index::Document;
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_search::engine::{Engine, Scope};
+use pailou_search::index::Document;
 
 /// The index is dropped after this time without a search in an old version.
 const IDLE: Duration = Duration::from_secs(15 * 60);

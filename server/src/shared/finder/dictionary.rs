@@ -11,12 +11,12 @@ use super::{Finder, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::record::DOCS;
-use crate::shared::search::decisions::{Decisions, Lock, Pair, Verdict};
-use crate::shared::search::fold::fold;
-use crate::shared::search::index::Index;
-use crate::shared::search::token;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
+use pailou_search::decisions::{Decisions, Lock, Pair, Verdict};
+use pailou_search::index::Index;
+use pailou_search::normalize::fold;
+use pailou_search::token;
 
 /// Tag: changes when a user decides about a translation.
 pub(super) const TAG: &str = "dictionary";

@@ -7,14 +7,15 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::store::{LinkRow, TextRow};
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path;
-use crate::shared::content::segment::{self, Kind};
 use crate::shared::record::{self, KeptSegment};
-use crate::shared::search::bridge::Sample;
-use crate::shared::search::index::{Document, Part, Prepared};
-use crate::shared::search::lexicon::Lexicon;
-use crate::shared::search::token;
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_search::index::{Document, Part, Prepared};
+use pailou_search::lexicon::Lexicon;
+use pailou_search::token;
+use pailou_search::translation_model::Sample;
+use pailou_translation::segment;
+use pailou_translation::segment::Kind;
 
 /// Both languages of one page.
 #[derive(Debug, Default)]
@@ -129,7 +130,7 @@ pub(super) fn document(
         Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
     };
     let sections = record::sections_of(places, (&row.file, row.dialect()), locale, &row.markdown);
-    let part = |section: crate::shared::content::section::Section| Part {
+    let part = |section: pailou_markdown::section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,
         heading: section.heading,

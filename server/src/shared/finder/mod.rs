@@ -22,18 +22,18 @@ pub(crate) use entry::Entry;
 use entry::Titles;
 use store::{LinkRow, TextRow};
 
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path;
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS};
-use crate::shared::search::bridge::{Bridge, Corpus};
-use crate::shared::search::decisions::Decisions;
-use crate::shared::search::engine::Engine;
-use crate::shared::search::lexicon::{Learner, Lexicon};
-use crate::shared::search::query::Query;
-use crate::shared::search::seed;
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_search::bootstrap_dictionary;
+use pailou_search::decisions::Decisions;
+use pailou_search::engine::Engine;
+use pailou_search::lexicon::{Learner, Lexicon};
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, TranslationModel};
 
 /// Pages read from the database at a time.
 const BATCH: i64 = 64;
@@ -253,7 +253,7 @@ impl Finder {
         let start = Instant::now();
         let lexicon = self.learnt_words(site, pace).await?;
         let mut engine = Engine::new(lexicon.clone());
-        let mut corpus = Corpus::new(&seed::samples(&lexicon));
+        let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
         let prepare = {
             let lexicon = lexicon.clone();
             move |entry: Entry| (entry.samples(&lexicon), entry.prepared(&lexicon))
@@ -265,7 +265,7 @@ impl Finder {
             samples.iter().for_each(|sample| corpus.add(sample));
         })
         .await?;
-        let learn = move || Bridge::learn(&corpus);
+        let learn = move || TranslationModel::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
         bridge.apply_overrides(&*self.decisions(site).await?);
         engine.bridge = bridge.into();
@@ -287,7 +287,7 @@ impl Finder {
         let words = Arc::new(Lexicon::default());
         let mut after = String::new();
         let mut learner = Learner::new();
-        for (zh, _) in seed::pairs() {
+        for (zh, _) in bootstrap_dictionary::pairs() {
             words.learn(&mut learner, zh);
         }
         loop {

@@ -2,8 +2,8 @@
 
 use sqlx::FromRow;
 
-use crate::shared::content::dialect::Dialect;
 use crate::shared::db::{Db, Tx, on, on_tx};
+use pailou_markdown::flavor::Flavor;
 
 /// A published text with its segments.
 #[derive(Debug, Clone, FromRow)]
@@ -20,8 +20,8 @@ pub(super) struct TextRow {
 }
 
 impl TextRow {
-    pub(super) fn dialect(&self) -> Dialect {
-        Dialect::read(&self.dialect, &self.file)
+    pub(super) fn dialect(&self) -> Flavor {
+        Flavor::read(&self.dialect, &self.file)
     }
 }
 

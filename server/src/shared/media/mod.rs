@@ -11,8 +11,7 @@ pub(crate) use picture::avif;
 
 use kind::Form;
 
-use super::content;
-use super::content::svg::{SvgError, sanitize_svg};
+use pailou_sanitize::svg::{SvgError, sanitize_svg};
 
 /// Of one file, in bytes.
 pub(crate) const MOST_BYTES: u64 = 32 << 20;
@@ -77,7 +76,7 @@ pub(crate) fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
         Form::Drawing => drawing(&bytes),
         Form::Other => {
             let is_picture = class_of(name) == Class::Picture;
-            let size = is_picture.then(|| content::picture::size(&bytes)).flatten();
+            let size = is_picture.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
             if let Some((width, height)) = size {
                 picture::bounded(width, height)?;
             }

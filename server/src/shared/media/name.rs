@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::shared::unseen::is_unseen;
+use pailou_text_diff::unicode_security::is_invisible;
 
 /// In characters.
 const MOST: usize = 100;
@@ -15,7 +15,7 @@ const DEVICES: [&str; 22] = [
 
 /// Why nothing can have this name, or nothing. It must be what `plain_name` makes of it.
 pub(crate) fn ill_named(name: &str) -> Option<&'static str> {
-    let is_wrong = |c: char| c.is_whitespace() || is_unseen(c) || "/\\:*?\"<>|#%&".contains(c);
+    let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
     if name.is_empty() || name.chars().count() > MOST {
         return Some("invalid-length");
     }
@@ -35,7 +35,7 @@ pub(crate) fn plain_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();
     for c in last.nfc() {
-        if is_unseen(c) && !c.is_whitespace() {
+        if is_invisible(c) && !c.is_whitespace() {
             continue;
         }
         if c.is_whitespace() || ":*?\"<>|#%&".contains(c) {

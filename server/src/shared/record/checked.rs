@@ -5,10 +5,10 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::{address, store};
-use crate::shared::content::check::{GLOSSARIES, Glossary, Page};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::issue::Issue;
 use crate::shared::site::Site;
+use pailou_content::issue::Issue;
+use pailou_lint::{GLOSSARIES, Glossary, Page};
+use pailou_markdown::flavor::Flavor;
 
 /// Every published text.
 pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
@@ -19,7 +19,7 @@ pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
             url: address(&row.area, locale, &row.path),
             locale,
             key: format!("{}/{}", row.area, row.key),
-            dialect: Dialect::read(&row.dialect, &row.file),
+            dialect: Flavor::read(&row.dialect, &row.file),
             text: format!("{}{}", row.front_matter, row.markdown),
             outdated: u32::try_from(row.segments_outdated).unwrap_or(0),
             file: row.file,

@@ -9,9 +9,10 @@ use super::store::{self, Revision, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::issue::{self, Issue};
 use crate::shared::site::Site;
 use crate::shared::webhooks::{self, Event};
+use pailou_content::issue;
+use pailou_content::issue::Issue;
 
 /// What is to be said from now on.
 pub(crate) struct Edit<'a> {

@@ -24,9 +24,9 @@ pub(crate) mod versions;
 pub(crate) mod wire;
 pub(crate) mod write;
 
-pub(crate) use crate::shared::content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use export::{ExportError, export};
 pub(crate) use import::{ImportError, Report, import, import_source, media_type};
+pub(crate) use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use read::{places, rendered, sections_of};
 pub(crate) use save::{KeptSegment, Verdict};
 

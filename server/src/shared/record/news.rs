@@ -8,10 +8,10 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, Fronted, Text};
 use super::{NEWS, TEXTS};
-use crate::shared::content::{front_matter, news, yaml};
 use crate::shared::derived::Derived;
 use crate::shared::id;
 use crate::shared::site::Site;
+use pailou_content::{front_matter, news, yaml};
 
 /// All entries, those to come included, the newest first.
 #[derive(Debug)]

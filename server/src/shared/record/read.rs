@@ -7,15 +7,16 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, parts, reading, save};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{Freshness, Link, TextFreshness, freshness};
-use crate::shared::content::html::{self, Rendered, Source};
-use crate::shared::content::link::Places;
-use crate::shared::content::root::Root;
-use crate::shared::content::section::Section;
-use crate::shared::content::untranslated_copy::{Exempt, copies};
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_content::root::Root;
+use pailou_markdown::extras::Extras;
+use pailou_markdown::flavor::Flavor;
+use pailou_markdown::html;
+use pailou_markdown::html::{Rendered, Source};
+use pailou_markdown::section::Section;
+use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
+use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Everything that links can lead to, as the database has it.
 pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
@@ -59,7 +60,7 @@ async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
 pub(crate) fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
-    let dialect = Dialect::read(&revision.dialect, &text.file);
+    let dialect = Flavor::read(&revision.dialect, &text.file);
     let lines = u32::try_from(lines).unwrap_or(0);
     render(places, (&text.file, dialect), locale, &revision.markdown, lines)
 }
@@ -77,7 +78,7 @@ pub(super) fn rendered_with(
             file: &text.file,
             body: &revision.markdown,
             lines_above: 0,
-            dialect: Dialect::read(&revision.dialect, &text.file),
+            dialect: Flavor::read(&revision.dialect, &text.file),
             locale,
             link: &|written| places.resolve(&text.file, locale, written),
             file_text: &|path| places.part(path),
@@ -89,7 +90,7 @@ pub(super) fn rendered_with(
 
 pub(crate) fn sections_of(
     places: &Places,
-    file: (&str, Dialect),
+    file: (&str, Flavor),
     locale: Locale,
     markdown: &str,
 ) -> Vec<Section> {
@@ -98,7 +99,7 @@ pub(crate) fn sections_of(
 
 pub(super) fn render(
     places: &Places,
-    (file, dialect): (&str, Dialect),
+    (file, dialect): (&str, Flavor),
     locale: Locale,
     body: &str,
     lines_above: u32,
@@ -124,7 +125,7 @@ pub(super) fn compared(
     exempt: &Exempt,
 ) -> (TextFreshness, TextFreshness) {
     let known = |file: &str, text: &Revision| {
-        save::known(&text.markdown, Dialect::read(&text.dialect, file), &text.segments)
+        save::known(&text.markdown, Flavor::read(&text.dialect, file), &text.segments)
     };
     let (own, other) = (known(file, own), known(other_file, other));
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();

@@ -10,16 +10,19 @@ use super::reading::anchors;
 use super::store::{self, Counts, Link, Revision, RevisionRow, Saved, TextRow};
 use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
 use crate::shared::changes::Tag;
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::freshness::{Link as FreshLink, freshness};
-use crate::shared::content::identity::{self, Identity};
-use crate::shared::content::page_path;
-use crate::shared::content::realign::{self, Side};
-use crate::shared::content::segment::{self, Known, Segment};
-use crate::shared::content::untranslated_copy;
-use crate::shared::content::words::Fingerprint;
 use crate::shared::db::Tx;
 use crate::shared::id;
+use pailou_content::page_path;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::{Link as FreshLink, freshness};
+use pailou_translation::identity;
+use pailou_translation::identity::Identity;
+use pailou_translation::realign;
+use pailou_translation::realign::Side;
+use pailou_translation::segment;
+use pailou_translation::segment::{Known, Segment};
+use pailou_translation::untranslated_copy;
 
 /// Origin of texts that are written on the site.
 pub(super) const SITE: &str = "site";
@@ -37,7 +40,7 @@ pub(super) struct Incoming<'a> {
     pub(super) position: i64,
     pub(super) front_matter: &'a str,
     pub(super) markdown: &'a str,
-    pub(super) dialect: Dialect,
+    pub(super) dialect: Flavor,
     /// Stored, but hidden from readers.
     pub(super) is_draft: bool,
     pub(super) origin: &'a str,
@@ -114,8 +117,8 @@ pub(super) async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, s
 }
 
 impl Saved {
-    pub(super) fn dialect(&self) -> Dialect {
-        Dialect::read(&self.dialect, &self.file)
+    pub(super) fn dialect(&self) -> Flavor {
+        Flavor::read(&self.dialect, &self.file)
     }
 }
 
@@ -285,7 +288,7 @@ impl KeptSegment {
     /// The segments of a text that was never edited here, named by their numbers.
     pub(super) fn all(
         markdown: &str,
-        dialect: Dialect,
+        dialect: Flavor,
         name: impl Fn(usize) -> String,
     ) -> Vec<Self> {
         let cut = segment::segments(markdown, dialect).into_iter().enumerate();
@@ -295,7 +298,7 @@ impl KeptSegment {
 
 /// A saved text's segments with their identities. Segments cut by other rules than today's are not
 /// known: their identities would be guesses.
-pub(super) fn known(markdown: &str, dialect: Dialect, segments: &str) -> Vec<Known> {
+pub(super) fn known(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     let kept: Vec<KeptSegment> = serde_json::from_str(segments).unwrap_or_default();
     let cut = segment::segments(markdown, dialect);
     let same = cut.len() == kept.len()
@@ -424,7 +427,7 @@ async fn first_in(tx: &mut Tx, text: Option<&Saved>) -> Result<Vec<Known>, sqlx:
 pub(super) const FIRST: i64 = 1;
 
 pub(super) fn first_known(first: &Revision, file: &str) -> Vec<Known> {
-    known(&first.markdown, Dialect::read(&first.dialect, file), &first.segments)
+    known(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
 }
 
 /// What is only written otherwise, in the same words, is what the other language was translated from: links that

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
 use super::save::SITE;
-use crate::shared::content::freshness::TextFreshness;
 use crate::shared::db::{Db, Tx, on, on_tx};
+use pailou_translation::freshness::TextFreshness;
 
 /// A published text with its page.
 #[derive(Debug, Clone, FromRow)]

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale::{self, En, Zh};
 
 use super::save::{self, Done, Incoming, KeptSegment, Outcome};
 use super::store;
-use crate::shared::content::dialect::Dialect;
 use crate::shared::db::Db;
+use pailou_markdown::flavor::Flavor;
 
 const BODY: &str = "# Start\n\nFirst.\n\nSecond one.\n";
 const ZH_BODY: &str = "# 开始\n\n第一段。\n\n第二段。\n";
@@ -23,7 +23,7 @@ async fn record() -> Record {
 
 fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
     Incoming {
-        dialect: Dialect::Markdown,
+        dialect: Flavor::Markdown,
         area: "docs",
         key: "guide/start",
         locale,

@@ -8,16 +8,16 @@ use core_wasm::locale::Locale;
 use super::save::{self, Done, Incoming, Outcome, SITE};
 use super::store::{self, Saved};
 use super::{parts, read};
-use crate::shared::content::dialects::Layout;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::folder;
-use crate::shared::content::front_matter;
-use crate::shared::content::issue::Issue;
-use crate::shared::content::link::Places;
-use crate::shared::content::root::Root;
 use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::site::Site;
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::issue::Issue;
+use pailou_content::link::Places;
+use pailou_content::root::Root;
+use pailou_importers::folder;
+use pailou_importers::generators::Layout;
 
 /// What a text is read with: where pages, files and languages stand.
 pub(super) struct Surroundings {

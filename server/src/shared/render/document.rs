@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::engine::Rendered;
-use crate::shared::html::escaped;
+use pailou_markdown::html_escape::escaped;
 
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");

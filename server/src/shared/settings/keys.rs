@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use super::{LogFormat, Settings};
-use crate::shared::content::check::{Spacing, is_rule};
 #[cfg(test)]
 use crate::shared::sources::config;
+use pailou_content::lint_rules::{Spacing, is_rule};
 
 /// One setting: its key in `pailou.toml`, what it allows, and how it is taken.
 pub(super) struct Key {

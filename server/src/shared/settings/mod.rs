@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 use core_wasm::locale::Locale;
 
-use super::content::check::Spacing;
 use super::sources::config::Source;
+use pailou_content::lint_rules::Spacing;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {

@@ -9,9 +9,9 @@ use std::time::Duration;
 use core_wasm::locale::Locale;
 
 use super::remote::Remote;
-use crate::shared::content::dialects::{Generator, NAMES};
-use crate::shared::content::page_path;
 use crate::shared::settings::{Hint, Place, SettingsError};
+use pailou_content::generator::{Generator, NAMES};
+use pailou_content::page_path;
 
 /// Names of environment variables of sources begin like this.
 pub(crate) const VARIABLES: &str = "PAILOU_SOURCE_";

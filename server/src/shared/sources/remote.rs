@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::shared::content::page_path::encode;
+use pailou_content::page_path::encode;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Remote {

@@ -16,10 +16,10 @@ use super::store::{self, Row};
 use super::tree::{self, Staged};
 use super::versions::{self, Tag};
 use super::wire::{SourceIssues, SourceReport};
-use crate::shared::content::root::{Root, below};
 use crate::shared::id;
 use crate::shared::record::{self, ImportError, Report, upstream};
 use crate::shared::site::Site;
+use pailou_content::root::{Root, below};
 
 /// Between two tries for the lock of a source.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);

@@ -8,11 +8,11 @@ use super::git::{Git, GitError};
 use super::store::{self, VersionRow};
 use super::tree;
 use super::update::UpdateError;
-use crate::shared::content::issue::{Issue, Severity};
-use crate::shared::content::root::Root;
-use crate::shared::content::version_name;
 use crate::shared::record::versions::{self, Change, State};
 use crate::shared::site::Site;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::root::Root;
+use pailou_content::version_name;
 
 /// Where fetched tags are kept.
 const TAGS: &str = "refs/pailou/tags/";

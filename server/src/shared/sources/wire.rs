@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shared::content::issue::{Issue, MOST_TOLD, worst};
 use crate::shared::schema::LocaleTag;
+use pailou_content::issue::{Issue, MOST_TOLD, worst};
 
 /// A Git source and how it stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -164,7 +164,7 @@ pub(crate) struct Resolution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shared::content::issue::Severity;
+    use pailou_content::issue::Severity;
 
     #[test]
     fn the_worst_issues_stay() {

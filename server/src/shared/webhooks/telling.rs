@@ -7,9 +7,9 @@ use super::Event;
 use super::store;
 use super::wire::{Told, ToldText, ToldValue};
 use crate::shared::audit::Actor;
-use crate::shared::content::area::address;
 use crate::shared::db::Tx;
 use crate::shared::id;
+use pailou_content::area::address;
 
 /// Maximum number of pending deliveries per receiver.
 const MOST_WAITING: i64 = 1000;

@@ -8,8 +8,9 @@ use super::own::about::About;
 use super::own::navigation::Navigation;
 use super::own::words::Strict;
 use super::own::{self, Wrong};
-use crate::shared::content::css::{self, Finding, place};
 use crate::shared::problem::{FieldError, Problem};
+use pailou_sanitize::css;
+use pailou_sanitize::css::{Finding, place};
 
 /// Every page links it, so it exists before a user publishes one.
 pub(super) const STYLESHEET: &str = "global_style.css";

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Wrong;
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path;
+use pailou_content::link::Places;
+use pailou_content::page_path;
 
 pub(in crate::shared::config) const NAME: &str = "navigation.json";
 

@@ -3,8 +3,8 @@
 use core_wasm::locale::Locale;
 
 use super::super::entry::Entry;
-use crate::shared::content::script::is_han;
-use crate::shared::search::index::{Document, Part};
+use pailou_search::index::{Document, Part};
+use pailou_text_diff::script::is_han;
 
 /// What is asked for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use core_wasm::locale::Locale;
 use serde::Deserialize;
 
 use super::{Ranks, Row};
-use crate::shared::content::page_path::{decode, encode};
-use crate::shared::search::engine::{Engine, Found};
-use crate::shared::search::query::Query;
+use pailou_content::page_path::{decode, encode};
+use pailou_search::engine::{Engine, SearchHit};
+use pailou_search::query::Query;
 
 /// Why a file of questions cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -150,7 +150,7 @@ fn ranks(engine: &Engine, asked: &Asked) -> (Option<usize>, Option<usize>) {
 }
 
 /// Of the page and of the section, as people write them.
-fn address(engine: &Engine, found: &Found) -> Option<(String, String)> {
+fn address(engine: &Engine, found: &SearchHit) -> Option<(String, String)> {
     let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
     let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));
     let page = decode(&page.url);
@@ -163,8 +163,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::shared::search::index::{Document, Part};
-    use crate::shared::search::lexicon::Lexicon;
+    use pailou_search::index::{Document, Part};
+    use pailou_search::lexicon::Lexicon;
 
     fn engine() -> Engine {
         let part = |anchor: &str, text: &str| Part {

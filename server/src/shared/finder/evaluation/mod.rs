@@ -15,12 +15,12 @@ pub(crate) use figures::Figures;
 
 use self::asked::{Kind, Question, kinds, questions};
 use super::entry::Entry;
-use crate::shared::search::bridge::{Bridge, Corpus, Sample};
-use crate::shared::search::engine::Engine;
-use crate::shared::search::index::{Index, Section};
-use crate::shared::search::lexicon::Lexicon;
-use crate::shared::search::query::Query;
-use crate::shared::search::seed;
+use pailou_search::bootstrap_dictionary;
+use pailou_search::engine::Engine;
+use pailou_search::index::{Index, Section};
+use pailou_search::lexicon::Lexicon;
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, Sample, TranslationModel};
 
 /// Parts that are held out in turn.
 const FOLDS: usize = 5;
@@ -67,14 +67,14 @@ pub(crate) fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon)
         ask(&engine, entries.iter().copied(), *kind, ranks);
     }
     let samples: Vec<Vec<Sample>> = entries.iter().map(|entry| entry.samples(lexicon)).collect();
-    let seeds = seed::samples(lexicon);
+    let seeds = bootstrap_dictionary::samples(lexicon);
     let mut across = across;
     for fold in 0..FOLDS {
         let is_held_out = |number: usize| number % FOLDS == fold;
         let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
         let mut corpus = Corpus::new(&seeds);
         learnt.flat_map(|(_, samples)| samples).for_each(|sample| corpus.add(sample));
-        engine.bridge = Bridge::learn(&corpus).into();
+        engine.bridge = TranslationModel::learn(&corpus).into();
         for (kind, ranks) in &mut across {
             let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
             ask(&engine, held_out.map(|(_, entry)| *entry), *kind, ranks);

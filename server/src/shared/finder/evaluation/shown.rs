@@ -9,12 +9,12 @@ use core_wasm::locale::Locale;
 use super::super::entry::Entry;
 use super::asked::sentence;
 use super::{Ranks, Row, is_alike};
-use crate::shared::search::bridge::{Bridge, Corpus};
-use crate::shared::search::engine::Engine;
-use crate::shared::search::index::{Document, Part};
-use crate::shared::search::lexicon::{Learner, Lexicon};
-use crate::shared::search::query::Query;
-use crate::shared::search::seed;
+use pailou_search::bootstrap_dictionary;
+use pailou_search::engine::Engine;
+use pailou_search::index::{Document, Part};
+use pailou_search::lexicon::{Learner, Lexicon};
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, TranslationModel};
 
 /// Of twenty pages in both languages, those that are left out of Chinese, and those left out of English.
 const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
@@ -160,7 +160,7 @@ fn pages(entries: &[Entry]) -> Vec<Page<'_>> {
 fn engine(pages: &[Page<'_>]) -> Engine {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
-    for (zh, _) in seed::pairs() {
+    for (zh, _) in bootstrap_dictionary::pairs() {
         lexicon.learn(&mut learner, zh);
     }
     for text in
@@ -174,7 +174,7 @@ fn engine(pages: &[Page<'_>]) -> Engine {
     }
     lexicon.learn_own(&learner);
     let mut engine = Engine::new(lexicon.clone());
-    let mut corpus = Corpus::new(&seed::samples(&lexicon));
+    let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
     for page in pages {
         for locale in [Locale::Zh, Locale::En].into_iter().filter(|locale| page.is_in(*locale)) {
             if let Some(document) = page.text(locale) {
@@ -185,7 +185,7 @@ fn engine(pages: &[Page<'_>]) -> Engine {
             page.entry.samples(&lexicon).iter().for_each(|sample| corpus.add(sample));
         }
     }
-    engine.bridge = Bridge::learn(&corpus).into();
+    engine.bridge = TranslationModel::learn(&corpus).into();
     engine
 }
 

@@ -10,13 +10,13 @@ use core_wasm::locale::Locale;
 
 use super::{TEXTS, checked, page_tag, save, store as record};
 use crate::shared::changes;
-use crate::shared::content::check::Glossary;
-use crate::shared::content::freshness::Link;
-use crate::shared::content::segment::Known;
-use crate::shared::content::untranslated_copy::{Copies, Exempt, copies};
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 use crate::shared::site::Site;
+use pailou_lint::Glossary;
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::Known;
+use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
 
 /// Pages per transaction.
 const BATCH: i64 = 50;

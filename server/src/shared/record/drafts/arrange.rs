@@ -4,13 +4,13 @@
 use core_wasm::locale::Locale;
 
 use super::{DraftError, Page, Working, held, page, save, store};
-use crate::shared::content::area::LANDING;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::order::natural;
-use crate::shared::content::{field_line, front_matter, numbering};
 use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::site::Site;
+use pailou_content::area::LANDING;
+use pailou_content::fields::Fields;
+use pailou_content::{field_line, front_matter, sort_order};
+use pailou_importers::order::natural;
 
 /// The blocks that have a place of their own: the front page of another generator is always the first.
 pub(crate) struct Arrangement {
@@ -128,7 +128,7 @@ impl HeldArrangement {
         }
         if !stood.blocks().map(|page| &page.id).eq(wanted) {
             let numbers =
-                numbering::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
+                sort_order::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
             for (page, number) in pages.iter().zip(numbers) {
                 for text in standing(page).filter(|text| order(text) != Some(number)) {
                     let whole = field_line::with_order(&text.whole(), number)

@@ -6,10 +6,10 @@ use core_wasm::locale::Locale;
 
 use super::sheet::{self, Sheet};
 use super::{Page, Working, with_lf};
-use crate::shared::content::segment::Known;
-use crate::shared::content::word_diff::{Edit, word_diff};
-use crate::shared::content::{field_line, front_matter};
 use crate::shared::db::Db;
+use pailou_content::{field_line, front_matter};
+use pailou_text_diff::word_diff::{Edit, word_diff};
+use pailou_translation::segment::Known;
 
 pub(crate) struct SegmentChange {
     pub(crate) id: String,

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::{Page, Working, with_lf};
-use crate::shared::content::check::{self, Glossary, Options};
-use crate::shared::content::dialects::Layout;
-use crate::shared::content::extras::Extras;
-use crate::shared::content::issue::{Issue, Severity};
-use crate::shared::content::link::Places;
-use crate::shared::content::{folder, front_matter, html};
 use crate::shared::record::{LANDING, address, checked, copies, read};
 use crate::shared::site::Site;
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::link::Places;
+use pailou_importers::folder;
+use pailou_importers::generators::Layout;
+use pailou_lint::{Glossary, Options};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::html;
 
 pub(crate) struct Preview {
     pub(crate) title: String,
@@ -68,8 +70,8 @@ struct Around {
     options: Options,
 }
 
-fn checked_page(page: &Page, text: &Working, whole: String) -> check::Page {
-    check::Page {
+fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page {
+    pailou_lint::Page {
         file: text.saved.file.clone(),
         locale: text.locale,
         key: page.key.clone(),
@@ -81,7 +83,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> check::Page {
 }
 
 /// The first of these pages; the other one is its translation.
-fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
+fn look(around: &Around, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);
     let above = parts.lines_before_body();
@@ -104,17 +106,17 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
     issues.retain(|issue| issue.severity == Severity::Error);
     if is_block {
         let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.places);
-        issues.extend(of_block.into_iter().filter_map(check::graded));
+        issues.extend(of_block.into_iter().filter_map(pailou_content::lint_rules::graded));
     }
-    issues.extend(check::check(pages, &around.places, &around.options));
+    issues.extend(pailou_lint::check(pages, &around.places, &around.options));
     issues.retain(|issue| issue.file == own.file);
     issues.sort_by_key(|issue| issue.line);
-    let block = |block: &crate::shared::content::blocks::Block| {
+    let block = |block: &pailou_markdown::blocks::Block| {
         let line = block.lines.first().copied().unwrap_or(1) + above;
         (line, rendered.html[block.html.clone()].to_owned())
     };
     let lines: Vec<&str> = own.text.lines().collect();
-    let fixes = check::all_mended(&lines, &issues);
+    let fixes = pailou_lint::fix_all(&lines, &issues);
     Preview {
         title,
         blocks: rendered.blocks.iter().map(block).collect(),
@@ -124,7 +126,7 @@ fn look(around: &Around, pages: &[check::Page], is_block: bool) -> Preview {
             .map(|heading| (heading.level, heading.text.clone(), heading.line))
             .collect(),
         findings: issues.into_iter().zip(fixes).map(finding).collect(),
-        words: check::words(parts.body, own.dialect),
+        words: pailou_lint::words(parts.body, own.dialect),
     }
 }
 

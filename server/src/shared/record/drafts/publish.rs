@@ -10,7 +10,6 @@ use super::store::Schedule;
 use super::{DraftError, Page, Seen, Working, held, store, with_lf};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::{check, field_line, front_matter};
 use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::record::save::{self, Decided, Verdict};
@@ -19,6 +18,7 @@ use crate::shared::record::write::{Surroundings, TAKEN, WriteError, Writing, wri
 use crate::shared::session::Rights;
 use crate::shared::site::Site;
 use crate::shared::webhooks::{self, Event};
+use pailou_content::{field_line, front_matter};
 
 /// What is published together.
 pub(crate) struct Publishing<'a> {
@@ -124,7 +124,7 @@ fn described(around: &Surroundings, text: &Working) -> Result<(), DraftError> {
     let silent = |whole: &str| -> Vec<(u32, String)> {
         let parts = front_matter::split(whole);
         let (file, above) = (&text.saved.file, parts.lines_before_body());
-        check::undescribed(&around.places, file, text.locale, parts.body)
+        pailou_lint::undescribed(&around.places, file, text.locale, parts.body)
             .into_iter()
             .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
             .collect()

@@ -4,12 +4,13 @@ use core_wasm::locale::Locale;
 
 use super::{DraftError, Page, Working, held, store, with_lf};
 use crate::shared::audit::{self, Action, Actor, Subject};
-use crate::shared::content::issue::{self, Issue};
 use crate::shared::db::Tx;
 use crate::shared::id;
 use crate::shared::record::store::{self as record, Saved};
 use crate::shared::record::write::WriteError;
 use crate::shared::site::Site;
+use pailou_content::issue;
+use pailou_content::issue::Issue;
 
 /// What a text says from now on.
 pub(crate) struct Change<'a> {

@@ -6,15 +6,18 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, Acknowledged};
 use super::{Page, Working, with_lf};
-use crate::shared::content::container_marks;
-use crate::shared::content::freshness::{Freshness, Link, freshness};
-use crate::shared::content::front_matter;
-use crate::shared::content::identity;
-use crate::shared::content::realign::{self, Side};
-use crate::shared::content::segment::{self, Kind, Known, Segment};
-use crate::shared::content::untranslated_copy::{self, Exempt};
 use crate::shared::db::Db;
 use crate::shared::record::{copies, save, store as record};
+use pailou_content::front_matter;
+use pailou_markdown::container_fences;
+use pailou_translation::freshness::{Freshness, Link, freshness};
+use pailou_translation::identity;
+use pailou_translation::realign;
+use pailou_translation::realign::Side;
+use pailou_translation::segment;
+use pailou_translation::segment::{Kind, Known, Segment};
+use pailou_translation::untranslated_copy;
+use pailou_translation::untranslated_copy::Exempt;
 
 /// How a segment stands to the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +155,7 @@ pub(crate) async fn segments(
     let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
     let ids = |sheet: &[Known]| sheet.iter().map(|known| known.id.clone()).collect::<HashSet<_>>();
     let (zh_ids, en_ids) = (ids(&zh_known), ids(&en_known));
-    let outdated = |text: &crate::shared::content::freshness::TextFreshness| {
+    let outdated = |text: &pailou_translation::freshness::TextFreshness| {
         text.outdated_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
     };
     let mut zh = told(zh.as_ref(), &pairs, &en_ids, (&outdated(&fresh.zh), &copies.zh));
@@ -282,7 +285,7 @@ fn told(
     for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
         counterparts.entry(own).or_default().push((*other).to_owned());
     }
-    let ends = container_marks::ends(&sheet.body);
+    let ends = container_fences::ends(&sheet.body);
     let segment = |(number, known): (usize, &Known)| {
         let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
         WrittenSegment {

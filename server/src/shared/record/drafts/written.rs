@@ -3,14 +3,14 @@
 use core_wasm::locale::Locale;
 
 use super::{Page, Working, page, store};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::front_matter;
-use crate::shared::content::segment;
-use crate::shared::content::yaml::Value;
 use crate::shared::record::read::{places, rendered};
 use crate::shared::record::store::{Fronted, Revision, Text};
 use crate::shared::site::Site;
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::yaml::Value;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::segment;
 
 /// Each text of the area that is not in the trash, with what it says.
 pub(crate) async fn written(
@@ -30,7 +30,7 @@ pub(crate) async fn written(
             text.title = rendered(&places, &text, &revision).title_of(&fields, area, &text.path);
             text.description = fields.description.unwrap_or_default();
             let front_matter = revision.front_matter.clone();
-            let dialect = Dialect::read(&revision.dialect, &text.file);
+            let dialect = Flavor::read(&revision.dialect, &text.file);
             let segments_total = segment::count(&revision.markdown, dialect);
             all.push((Fronted { text, front_matter, segments_total }, revision));
         }

@@ -13,11 +13,11 @@ use core_wasm::locale::Locale;
 use super::store::{File, put_file};
 use super::{PLACES, TEXTS, import, parts, read, reading};
 use crate::shared::audit::{self, Action, Actor, Subject};
-use crate::shared::content::link::Places;
 use crate::shared::db::{Db, Tx};
 use crate::shared::media::Taken;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
+use pailou_content::link::Places;
 
 pub(crate) use avif::{keep_making_avif, make_one};
 pub(crate) use store::{MediaRow, row, rows};

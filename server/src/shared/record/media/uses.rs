@@ -12,14 +12,14 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 
 use super::store::{self, Showing};
-use crate::shared::content::dialect::{Dialect, Fences};
-use crate::shared::content::link::{Link, Places, is_media};
-use crate::shared::content::page_path::{decode, media_url};
-use crate::shared::content::segment::{Kind, segments};
-use crate::shared::content::{code_span, front_matter, relink};
 use crate::shared::db::Tx;
 use crate::shared::record::{address, read};
 use crate::shared::site::Site;
+use pailou_content::link::{Link, Places, is_media};
+use pailou_content::page_path::{decode, media_url};
+use pailou_content::{code_span, front_matter, rewrite_links};
+use pailou_markdown::flavor::{Fences, Flavor};
+use pailou_translation::segment::{Kind, segments};
 
 /// A text that shows a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,7 +143,7 @@ async fn reading<T: Send + 'static>(
 /// A text, and the addresses of the files that it shows.
 fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
-    let dialect = Dialect::read(&text.dialect, &text.file);
+    let dialect = Flavor::read(&text.dialect, &text.file);
     let file_at = |written: &str| match places.resolve(&text.file, locale, written) {
         Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
         _ => None,
@@ -159,7 +159,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
         let names = named(parts.front).chain(named(&body));
         shown.borrow_mut().extend(names.filter_map(file_at));
         // Brackets in the name of a file are read as those of a link only where there is one.
-        relink::relinked(&body, &|target| {
+        rewrite_links::relinked(&body, &|target| {
             shown.borrow_mut().extend(file_at(target));
             Link::Refused
         });
@@ -206,7 +206,7 @@ fn file_of(address: &str) -> Option<String> {
 }
 
 /// A body without its code.
-fn without_code(body: &str, dialect: Dialect) -> String {
+fn without_code(body: &str, dialect: Flavor) -> String {
     let mut out = String::with_capacity(body.len());
     for segment in segments(body, dialect) {
         let text = &body[segment.start..segment.end];

@@ -5,11 +5,6 @@ use core_wasm::locale::Locale;
 use super::{PageError, checked, free, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::area::{LANDING, NEWS};
-use crate::shared::content::dialects::Layout;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::root::{self, Root};
-use crate::shared::content::{field_line, folder, front_matter};
 use crate::shared::day::Day;
 use crate::shared::db::Tx;
 use crate::shared::id;
@@ -18,6 +13,13 @@ use crate::shared::record::save::{self, Incoming};
 use crate::shared::record::store::{self as record, Fronted, RootRow};
 use crate::shared::record::{read, write::WriteError};
 use crate::shared::site::Site;
+use pailou_content::area::{LANDING, NEWS};
+use pailou_content::fields::Fields;
+use pailou_content::root;
+use pailou_content::root::Root;
+use pailou_content::{field_line, front_matter};
+use pailou_importers::folder;
+use pailou_importers::generators::Layout;
 
 pub(crate) struct NewPage<'a> {
     pub(crate) area: &'a str,

@@ -15,9 +15,9 @@ use core_wasm::locale::Locale;
 
 use super::drafts::{Page, Working};
 use super::save::{self, Incoming};
-use crate::shared::content::page_path;
 use crate::shared::db::Tx;
 use crate::shared::id;
+use pailou_content::page_path;
 
 /// Why a page cannot come, move or go.
 #[derive(Debug, thiserror::Error)]

@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use super::{PageError, as_it_stands, checked, free, name, standing, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes::{self, Tag};
-use crate::shared::content::fields::Fields;
-use crate::shared::content::root::{self, Root};
-use crate::shared::content::{front_matter, page_path, relink};
 use crate::shared::record::drafts::{self, Page, Working};
 use crate::shared::record::save::{self, Incoming};
 use crate::shared::record::store::{self as record, Saved};
 use crate::shared::record::{page_tag, read};
 use crate::shared::site::Site;
 use crate::shared::webhooks;
+use pailou_content::fields::Fields;
+use pailou_content::root;
+use pailou_content::root::Root;
+use pailou_content::{front_matter, page_path, rewrite_links};
 
 /// Moves a page to a path within its area. Its files get the name that belongs to it.
 pub(crate) async fn move_to(
@@ -30,7 +31,7 @@ pub(crate) async fn move_to(
     if seen.is_some_and(|seen| seen != page.revision()) {
         return Err(PageError::Stale);
     }
-    if page.is_in_trash() || page.area == crate::shared::content::area::LANDING {
+    if page.is_in_trash() || page.area == pailou_content::area::LANDING {
         return Err(PageError::Unknown);
     }
     if standing(&page).all(|(_, text)| text.saved.path == path) {
@@ -53,13 +54,13 @@ pub(crate) async fn move_to(
     store::set_key(&mut tx, page_id, path).await?;
     for (text, file) in &places {
         let old = &text.saved.file;
-        let markdown = relink::moved(&text.saved.markdown, old, file);
+        let markdown = rewrite_links::moved(&text.saved.markdown, old, file);
         let stands = as_it_stands(&page, text, (path, path, file), &actor.name);
         let incoming = Incoming { markdown: &markdown, ..stands };
         let done = save::text(&mut tx, &incoming).await?;
         if let Some(draft) = &text.draft {
             let parts = front_matter::split(&draft.body);
-            let body = format!("{}{}", parts.front, relink::moved(parts.body, old, file));
+            let body = format!("{}{}", parts.front, rewrite_links::moved(parts.body, old, file));
             drafts::carry(&mut tx, text, done.number, body).await?;
         }
         let now = record::saved(&mut tx, page_id, text.locale).await?;
@@ -93,7 +94,7 @@ fn file_at(roots: &[Root], page: &Page, text: &Working, path: &str) -> Option<St
     let file = &text.saved.file;
     let root = roots.iter().find(|root| root.below(file).is_some())?;
     let (_, extension) = page_path::split_markdown(file)?;
-    let folder = if page.area == crate::shared::content::area::NEWS { "_news" } else { "" };
+    let folder = if page.area == pailou_content::area::NEWS { "_news" } else { "" };
     let below = root::below(folder, &format!("{path}.{extension}"));
     Some(root::below(&root.folder, &below))
 }

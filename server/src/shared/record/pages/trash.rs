@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::{PageError, as_it_stands, free, name, standing, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes::{self, Tag};
-use crate::shared::content::fields::Fields;
-use crate::shared::content::front_matter;
 use crate::shared::id;
 use crate::shared::record::drafts::{self, Page, Working};
 use crate::shared::record::{save, upstream};
 use crate::shared::site::Site;
 use crate::shared::webhooks::{self, Event};
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
 
 /// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
 pub(crate) async fn throw_away(

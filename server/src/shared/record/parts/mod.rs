@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{PLACES, page_tag};
 use crate::shared::changes::Tag;
-use crate::shared::content::folder::Folder;
 use crate::shared::db::Tx;
 use crate::shared::site::Site;
+use pailou_importers::folder::Folder;
 
 /// A larger file is no text to show something of.
 const MOST_BYTES: u64 = 1 << 20;

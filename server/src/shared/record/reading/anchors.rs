@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::store;
-use crate::shared::content::freshness::Link;
-use crate::shared::content::segment::{Kind, Known};
 use crate::shared::db::{Db, Tx};
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::{Kind, Known};
 
 /// Renaming a heading more often than this breaks its oldest links.
 const MOST_EARLIER: usize = 16;
@@ -94,7 +94,7 @@ fn headings(segments: &[Known]) -> impl Iterator<Item = &Known> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shared::content::words::Fingerprint;
+    use pailou_translation::fingerprint::Fingerprint;
 
     fn heading(segment: &str, id: &str) -> Known {
         Known {

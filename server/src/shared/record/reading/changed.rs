@@ -6,13 +6,14 @@ use core_wasm::locale::Locale;
 
 use super::Beside;
 use super::store::{self, Past};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::freshness::{Change, Outdated, TextFreshness};
-use crate::shared::content::segment::{self, Kind};
-use crate::shared::content::word_diff::{Edit, word_diff};
 use crate::shared::record::save::KeptSegment;
 use crate::shared::record::store::{Link, Revision, Text};
 use crate::shared::site::Site;
+use pailou_markdown::flavor::Flavor;
+use pailou_text_diff::word_diff::{Edit, word_diff};
+use pailou_translation::freshness::{Change, Outdated, TextFreshness};
+use pailou_translation::segment;
+use pailou_translation::segment::Kind;
 
 /// Above this number, changes are listed without their differences: such a page would be too long to read.
 const MOST_SHOWN: usize = 100;
@@ -134,7 +135,7 @@ pub(super) fn sources(revision: &Revision) -> HashMap<String, String> {
 /// The line of the body on which each segment begins.
 pub(super) fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
     let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
-    let cut = segment::segments(&revision.markdown, Dialect::read(&revision.dialect, &text.file));
+    let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));
     let line = |(kept, cut): (KeptSegment, segment::Segment)| (kept.id, cut.line);
     kept.into_iter().zip(cut).map(line).collect()
 }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use super::Beside;
-use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::{NotTranslated, TextFreshness};
-use crate::shared::content::heading::Heading;
-use crate::shared::content::segment::Kind;
 use crate::shared::record::read;
 use crate::shared::site::Site;
+use pailou_markdown::extras::Extras;
+use pailou_markdown::heading::Heading;
+use pailou_translation::freshness::{NotTranslated, TextFreshness};
+use pailou_translation::segment::Kind;
 
 /// Their headings in the other text, in its order.
 pub(super) async fn sections(

@@ -19,15 +19,15 @@ pub(super) use numbers::numbers;
 use super::copies;
 use super::read::{compared, places, rendered_with};
 use super::store::{self as record, Link, Revision, Text};
-use crate::shared::content::blocks::{Block, block_at};
-use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::Change;
-use crate::shared::content::heading::Heading;
-use crate::shared::content::html::Rendered;
-use crate::shared::content::link::Places;
-use crate::shared::content::picture;
 use crate::shared::db::{Db, Tx};
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_markdown::blocks::{Block, block_at};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::heading::Heading;
+use pailou_markdown::html::Rendered;
+use pailou_sanitize::image_size;
+use pailou_translation::freshness::Change;
 
 /// Everything about a text that its page shows.
 pub(crate) struct Reading {
@@ -112,7 +112,7 @@ pub(super) async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, 
 
 /// Keeps the size of a picture; bytes that are none have none.
 pub(super) async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
-    match picture::size(bytes) {
+    match image_size::size(bytes) {
         Some((width, height)) => {
             store::put_picture_size(tx, hash, width.into(), height.into()).await
         }

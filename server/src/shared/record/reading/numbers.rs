@@ -67,12 +67,12 @@ fn lines(body: &str, segments: &[KeptSegment]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shared::content::dialect::Dialect;
-    use crate::shared::content::segment::segments;
+    use pailou_markdown::flavor::Flavor;
+    use pailou_translation::segment::segments;
 
     /// A text whose segments are named by the words before their first colon.
     fn revision(body: &str) -> Revision {
-        let kept: Vec<_> = segments(body, Dialect::Markdown)
+        let kept: Vec<_> = segments(body, Flavor::Markdown)
             .into_iter()
             .map(|segment| {
                 let text = &body[segment.start..segment.end];

@@ -8,15 +8,15 @@ use core_wasm::locale::Locale;
 
 use super::anchors::Anchor;
 use super::{aliases, anchors, changed};
-use crate::shared::content::blocks::{Block, block_at, shows_something, without_ids};
-use crate::shared::content::extras::Extras;
-use crate::shared::content::freshness::Outdated;
-use crate::shared::content::html::Rendered;
-use crate::shared::content::link::Places;
-use crate::shared::content::untranslated_copy::Exempt;
 use crate::shared::record::store::{Link, Revision, Text};
 use crate::shared::record::{copies, read, store as record};
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_markdown::blocks::{Block, block_at, shows_something, without_ids};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::html::Rendered;
+use pailou_translation::freshness::Outdated;
+use pailou_translation::untranslated_copy::Exempt;
 
 /// How the two sides of a row stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use core_wasm::locale::Locale;
 
 use super::save::{Incoming, SITE};
 use super::store::{self as record, Saved};
-use crate::shared::content::dialects::OldAddress;
-use crate::shared::content::{front_matter, old_address};
 use crate::shared::db::{Db, Tx};
+use pailou_content::{alias, front_matter};
+use pailou_importers::generators::Alias;
 
 pub(crate) use store::Listed;
 
@@ -31,7 +31,7 @@ pub(crate) async fn find(
     path: &str,
 ) -> Result<Found, sqlx::Error> {
     let found = as_written(db, area, locale, path).await?;
-    let (Found::Nothing, Some(newer)) = (&found, old_address::newer(path)) else {
+    let (Found::Nothing, Some(newer)) = (&found, alias::newer(path)) else {
         return Ok(found);
     };
     Ok(match as_written(db, area, locale, &newer).await? {
@@ -74,7 +74,7 @@ async fn place(db: &Db, page_id: &str, locale: Locale) -> Result<Option<String>,
 pub(super) async fn of_settings(
     tx: &mut Tx,
     area: &str,
-    old: &[OldAddress],
+    old: &[Alias],
     now: i64,
 ) -> Result<(), sqlx::Error> {
     for old in old {
@@ -115,5 +115,5 @@ pub(super) async fn follow(
 /// The addresses that front matter names; none where it cannot be read.
 fn named(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
-    values.map(|values| old_address::named(&values, locale, path)).unwrap_or_default()
+    values.map(|values| alias::named(&values, locale, path)).unwrap_or_default()
 }

@@ -10,13 +10,13 @@ use super::store::{self, ConflictRow, Place, Row};
 use super::take::{GIT, whole_of};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::content::issue::Issue;
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 use crate::shared::record::address;
 use crate::shared::record::store::{self as record, Saved};
 use crate::shared::record::write::{Surroundings, WriteError, Writing, write};
 use crate::shared::site::Site;
+use pailou_content::issue::Issue;
 
 /// A conflict in a list. Its id is that of the text.
 #[derive(Debug, Clone)]

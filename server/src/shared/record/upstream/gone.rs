@@ -7,14 +7,14 @@ use super::store;
 use super::take::{base_text, record_conflict};
 use super::{Source, Taken};
 use crate::shared::changes::{self, Tag};
-use crate::shared::content::issue::{Issue, Severity};
-use crate::shared::content::page_path;
 use crate::shared::db::Tx;
 use crate::shared::record::import::Report;
 use crate::shared::record::{
     PLACES, TEXTS, TREE, branch_above, drafts, page_tag, save, store as record,
     upstream::store::Place,
 };
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::page_path;
 
 /// Takes down what no file says any more. `refused` are files that are there but could not be read, and
 /// `beside` the files that are no pages, as the record names them.

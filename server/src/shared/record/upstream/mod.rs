@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::shared::content::dialects::Generator;
-use crate::shared::content::root;
 use crate::shared::db::Db;
+use pailou_content::generator::Generator;
+use pailou_content::root;
 
 pub(super) use gone::{take_down, take_down_text};
 pub(super) use moves::rename;

@@ -3,11 +3,11 @@
 use super::step::{Base, Stands, Step, step};
 use super::store::{self, ConflictRow, Row};
 use super::{Change, Source, Taken, merged, moves};
-use crate::shared::content::issue::{Issue, Severity};
 use crate::shared::db::Tx;
 use crate::shared::record::page_tag;
 use crate::shared::record::save::{self, Done, Incoming};
 use crate::shared::record::store::{self as record, Saved};
+use pailou_content::issue::{Issue, Severity};
 
 /// Where revisions say that they come from.
 pub(super) const GIT: &str = "git";

@@ -16,11 +16,11 @@ pub(crate) use store::Held;
 pub(crate) use writing::import::import;
 pub(crate) use writing::keep::{Change, ChangeError, change, keep, name_current, remove};
 
-use crate::shared::content::link::Places;
-use crate::shared::content::{page_path, version_name};
 use crate::shared::derived::Derived;
 use crate::shared::record::store::File;
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_content::{page_path, version_name};
 
 /// Tag: changes whenever a version comes, goes, or is known by something else.
 pub(crate) const VERSIONS: &str = "versions";

@@ -10,11 +10,6 @@ use core_wasm::locale::Locale;
 use super::store::{self, Held};
 use super::{VERSIONS, Version};
 use crate::shared::changes::Tag;
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::link::Places;
-use crate::shared::content::page_path::{in_version, page_url};
-use crate::shared::content::root::Root;
-use crate::shared::content::segment::{self, Kind, Known};
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
 use crate::shared::record::reading::{self, Reading};
@@ -25,6 +20,12 @@ use crate::shared::record::store::{
 };
 use crate::shared::record::{DOCS, LANDING, NEWS, catalog, copies, read};
 use crate::shared::site::Site;
+use pailou_content::link::Places;
+use pailou_content::page_path::{in_version, page_url};
+use pailou_content::root::Root;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::segment;
+use pailou_translation::segment::{Kind, Known};
 
 /// Files that pages of one version may show parts of take this much memory at most, in bytes.
 const MOST_PART_BYTES: usize = 4 << 20;
@@ -279,7 +280,7 @@ async fn revision_of(
     let body = store::body(&site.db, body).await?;
     Ok(body.map(|(front_matter, markdown, dialect)| {
         let name = |number| format!("{locale} {number}");
-        let kept = KeptSegment::all(&markdown, Dialect::read(&dialect, file), name);
+        let kept = KeptSegment::all(&markdown, Flavor::read(&dialect, file), name);
         let segments = serde_json::to_string(&kept).unwrap_or_default();
         Revision { number: 0, front_matter, markdown, segments, dialect }
     }))
@@ -304,13 +305,13 @@ pub(crate) async fn held(
 }
 
 /// The segments of a text of which nothing is kept, named by their numbers.
-pub(super) fn cut(side: Locale, dialect: Dialect, markdown: &str) -> Vec<Known> {
+pub(super) fn cut(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
     let cut = segment::segments(markdown, dialect).into_iter().enumerate();
     cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
 /// The headings of two texts that belong together: those that line up.
-pub(crate) fn paired_headings(zh: (Dialect, &str), en: (Dialect, &str)) -> Vec<(String, String)> {
+pub(crate) fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
     let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
     let heading = |side: &[Known], id: &str| {
         let segment = side.iter().find(|segment| segment.id == id)?;
@@ -327,7 +328,7 @@ fn compared(
     other: Option<&(Text, Revision)>,
 ) -> (Vec<Anchor>, Vec<Link>) {
     let known = |text: &Text, revision: &Revision| {
-        let dialect = Dialect::read(&revision.dialect, &text.file);
+        let dialect = Flavor::read(&revision.dialect, &text.file);
         known(&revision.markdown, dialect, &revision.segments)
     };
     let own = known(text, revision);

@@ -8,14 +8,6 @@ use bytes::Bytes;
 
 use super::store::{self, Body, Listed};
 use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::dialects::Generator;
-use crate::shared::content::folder::{self, Folder, PageFile};
-use crate::shared::content::front_matter;
-use crate::shared::content::issue::Severity;
-use crate::shared::content::link::Places;
-use crate::shared::content::root::Root;
-use crate::shared::content::version_name;
 use crate::shared::id;
 use crate::shared::record::copies;
 use crate::shared::record::import::{
@@ -26,6 +18,15 @@ use crate::shared::record::reading;
 use crate::shared::record::store::File;
 use crate::shared::record::versions::{State, all};
 use crate::shared::site::Site;
+use pailou_content::front_matter;
+use pailou_content::generator::Generator;
+use pailou_content::issue::Severity;
+use pailou_content::link::Places;
+use pailou_content::root::Root;
+use pailou_content::version_name;
+use pailou_importers::folder;
+use pailou_importers::folder::{Folder, PageFile};
+use pailou_markdown::flavor::Flavor;
 
 /// Importing the same folder again changes nothing; a page that is not in it any more leaves the version.
 pub(crate) async fn import(
@@ -90,7 +91,7 @@ async fn read_texts<'f>(
     list: &mut List,
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<HashMap<String, (&'f str, Dialect)>, ImportError> {
+) -> Result<HashMap<String, (&'f str, Flavor)>, ImportError> {
     let places = folder.places();
     let mut titles: HashMap<String, String> = store::bodies(&site.db).await?.into_iter().collect();
     let mut markdown = HashMap::new();
@@ -162,7 +163,7 @@ async fn new_body(
 async fn compare_languages(
     site: &Site,
     list: &mut List,
-    markdown: &HashMap<String, (&str, Dialect)>,
+    markdown: &HashMap<String, (&str, Flavor)>,
 ) -> Result<(), ImportError> {
     let mut known: HashSet<_> = store::pairs(&site.db).await?.into_iter().collect();
     let exempt = copies::exempt_terms(&site.db).await?;

@@ -8,10 +8,10 @@ use core_wasm::locale::Locale;
 use super::store::{self, Body, Head, Listed, Pair};
 use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
 use crate::shared::changes;
-use crate::shared::content::version_name;
 use crate::shared::record::store as today;
 use crate::shared::record::versions::{State, VERSIONS, Version, all};
 use crate::shared::site::Site;
+use pailou_content::version_name;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChangeError {

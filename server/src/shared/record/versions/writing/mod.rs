@@ -14,15 +14,15 @@ use super::super::store::{File, SectionRow};
 use super::reading::cut;
 use super::store as reads;
 use super::{State, VERSIONS, Version};
-use crate::shared::content::dialect::Dialect;
-use crate::shared::content::fields::Fields;
-use crate::shared::content::freshness::freshness;
-use crate::shared::content::front_matter;
-use crate::shared::content::untranslated_copy::{Exempt, copies};
 use crate::shared::db::Tx;
 use crate::shared::record::save::linked;
 use crate::shared::site::Site;
 use crate::shared::{changes, id};
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::freshness::freshness;
+use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Everything that a version holds.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
 }
 
 /// Aligns two texts that have no stored comparison.
-fn pair_of(zh: (&Listed, &str, Dialect), en: (&Listed, &str, Dialect), exempt: &Exempt) -> Pair {
+fn pair_of(zh: (&Listed, &str, Flavor), en: (&Listed, &str, Flavor), exempt: &Exempt) -> Pair {
     let zh_known = cut(Locale::Zh, zh.2, zh.1);
     let en_known = cut(Locale::En, en.2, en.1);
     let links = linked(&zh_known, &en_known, &[]);

@@ -4,9 +4,9 @@ use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
 use super::super::store::VersionRow;
-use crate::shared::content::freshness::TextFreshness;
 use crate::shared::db::{Db, Tx, on, on_tx};
 use crate::shared::record::store::{File, SectionRow};
+use pailou_translation::freshness::TextFreshness;
 
 /// Makes the version, or changes what is known of it.
 pub(super) async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
