@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use http::Method;
 use utoipa::OpenApi;
-use utoipa::openapi::path::{HttpMethod, Operation, Parameter, ParameterIn, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
@@ -56,7 +55,7 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
         let mut operation = (description.operation)();
         let tags = (description.tags)().into_iter().map(str::to_owned);
         operation.tags.get_or_insert_default().extend(tags);
-        whole.paths.add_path_operation(&route.path, vec![method_of(route)], operation);
+        whole.paths.add_path_operation(&route.path, (description.methods)(), operation);
         (description.schemas)(&mut schemas);
     }
     let components = whole.components.get_or_insert_default();
@@ -83,15 +82,6 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
         }
     }
     whole
-}
-
-fn method_of(route: &Route) -> HttpMethod {
-    match route.method {
-        Method::POST => HttpMethod::Post,
-        Method::PUT => HttpMethod::Put,
-        Method::DELETE => HttpMethod::Delete,
-        _ => HttpMethod::Get,
-    }
 }
 
 /// Adds the common responses of an operation, and the schema of problems.

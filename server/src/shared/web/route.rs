@@ -57,6 +57,7 @@ implement_handler!(A B C D E G);
 /// What the `#[utoipa::path]` of a handler says.
 #[derive(Clone, Copy)]
 pub(crate) struct Description {
+    pub(crate) methods: fn() -> Vec<HttpMethod>,
     pub(crate) operation: fn() -> Operation,
     pub(crate) tags: fn() -> Vec<&'static str>,
     pub(crate) schemas: fn(&mut Vec<(String, RefOr<Schema>)>),
@@ -88,8 +89,12 @@ impl Route {
             Some(HttpMethod::Delete) => Method::DELETE,
             _ => Method::GET,
         };
-        let description =
-            Description { operation: P::operation, tags: P::tags, schemas: P::schemas };
+        let description = Description {
+            methods: P::methods,
+            operation: P::operation,
+            tags: P::tags,
+            schemas: P::schemas,
+        };
         let route = Self::new(method, &P::path(), state, handler);
         Self { description: Some(description), ..route }
     }
