@@ -29,7 +29,7 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
         (status = 403, description = "The role does not make backups; or the password is needed once more: `confirm-needed`"),
     ))]
 async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Backup)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let (file, end) = backup::write_temp(&site, data, data).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
@@ -50,11 +50,11 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 422, description = "This is no backup, it is damaged, it was written by a newer version or by a development version, or it came too slowly; nothing was changed"),
     ))]
 async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Problem> {
-    session::confirmed(&site, &caller, Some(Act::Backup)).await?;
+    session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;
     let data = &site.settings.data;
     let place = carried::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site, &caller, Act::Backup).await?;
+    let user = session::allowed(&site.db, &caller, Act::Backup).await?;
     // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked
     // files.
     let restoring = tokio::spawn(async move { backup::restore(&site, &user.actor, &place).await });

@@ -43,7 +43,7 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
         (status = 403, description = "The role does not import or export pages"),
     ))]
 async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Import).await?;
+    let user = session::allowed(&site.db, &caller, Act::Import).await?;
     let failed = |error| Problem::io("an export", &error);
     let folder = carried::temp_folder(&site.settings.data).map_err(failed)?;
     let written = record::export(&site, folder.path(), None).await;
@@ -76,12 +76,12 @@ async fn import(
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Import).await?;
+    session::allowed(&site.db, &caller, Act::Import).await?;
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
     let file = carried::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site, &caller, Act::Import).await?;
+    let user = session::allowed(&site.db, &caller, Act::Import).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
     let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;

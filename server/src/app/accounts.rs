@@ -58,31 +58,31 @@ pub(super) async fn perform(
     Ok(match command {
         UserCommand::Add { name, role, password_stdin } => {
             let password = read_password(speech, &name, password_stdin)?;
-            accounts::add(site, &actor, &name, role, password).await?;
+            accounts::add(&site.db, &actor, &name, role, password).await?;
             said("user.added", &name)
         }
         UserCommand::Passwd { name, password_stdin } => {
             let password = read_password(speech, &name, password_stdin)?;
-            accounts::set_password(site, &actor, &name, password).await?;
+            accounts::set_password(&site.db, &actor, &name, password).await?;
             said("user.passwd", &name)
         }
         UserCommand::Role { name, role } => {
-            accounts::set_role(site, &actor, &name, role).await?;
+            accounts::set_role(&site.db, &actor, &name, role).await?;
             speech.say("user.role", &[("name", &name), ("role", &role)])
         }
         UserCommand::Disable { name } => {
-            accounts::set_disabled(site, &actor, &name, true).await?;
+            accounts::set_disabled(&site.db, &actor, &name, true).await?;
             said("user.disabled", &name)
         }
         UserCommand::Enable { name } => {
-            accounts::set_disabled(site, &actor, &name, false).await?;
+            accounts::set_disabled(&site.db, &actor, &name, false).await?;
             said("user.enabled", &name)
         }
         UserCommand::DropSecondFactor { name } => {
-            accounts::drop_second_factor(site, &actor, &name).await?;
+            accounts::drop_second_factor(&site.db, &actor, &name).await?;
             said("user.factor-dropped", &name)
         }
-        UserCommand::List => table(speech, &accounts::list(site).await?),
+        UserCommand::List => table(speech, &accounts::list(&site.db).await?),
     })
 }
 

@@ -139,7 +139,7 @@ impl Server {
     pub(super) fn start(site: &Site) -> Result<Self, Failure> {
         let settings = &site.settings;
         let api = routes::api(site);
-        let inside = Answering::new(edge(Router::new(api.clone())), site);
+        let inside = Answering::new(edge(Router::new(api.clone()), settings.trusted_proxies), site);
         let host = settings.host_internal.clone();
         let fetch = match &host {
             Some(_) => over_http(Handle::current()),
@@ -165,7 +165,7 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let vitals = Vitals { ready, connections, pages, site: site.clone() };
-        let all = edge(Router::new(routes::all(api, &front, &vitals)));
+        let all = edge(Router::new(routes::all(api, &front, &vitals)), settings.trusted_proxies);
         let answering = Answering::new(all, site).with_front(front);
         Ok(Self { answering, vitals })
     }

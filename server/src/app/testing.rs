@@ -118,7 +118,8 @@ impl TestSite {
     fn new(site: Site) -> Self {
         let documents = documents::for_tests(&Documents::new(&site));
         let routes = routes::api(&site).into_iter().chain(documents).collect();
-        let answering = Answering::new(edge(Router::new(routes)), &site);
+        let answering =
+            Answering::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
         Self { site, answering }
     }
 
@@ -180,7 +181,7 @@ impl TestSite {
     pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
         let role = role.parse().map_err(|error| format!("{error}"))?;
         let added = admin::accounts::add(
-            &self.site,
+            &self.site.db,
             &Actor::command_line(),
             name,
             role,

@@ -41,13 +41,13 @@ pub(super) async fn perform(
     let actor = Actor::command_line();
     Ok(match command {
         TokenCommand::Create { name, label, acts, days } => {
-            tokens::create(site, &actor, &name, &label, acts, days).await?
+            tokens::create(&site.db, &actor, &name, &label, acts, days).await?
         }
         TokenCommand::Revoke { id } => {
-            let name = tokens::revoke(site, &actor, &id).await?;
+            let name = tokens::revoke(&site.db, &actor, &id).await?;
             speech.say("token.revoked", &[("name", &name)])
         }
-        TokenCommand::List => table(speech, &tokens::list(site).await?),
+        TokenCommand::List => table(speech, &tokens::list(&site.db).await?),
     })
 }
 

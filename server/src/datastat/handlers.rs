@@ -94,7 +94,7 @@ pub(super) async fn collect(
     caller: Caller,
     body: Result<Collect, Problem>,
 ) -> Result<Response, Problem> {
-    let address = caller.address(counter.site.settings.trusted_proxies);
+    let address = caller.address;
     counter.views.check(address)?;
     let hit = Hit::new(body?)?;
     if !hit::is_not_counted(&caller.headers) {
@@ -161,7 +161,7 @@ pub(super) async fn searches(
     caller: Caller,
     Query(query): Query<SearchesQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&counter.site, &caller, Act::Feedback).await?;
+    session::allowed(&counter.site.db, &caller, Act::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let only_fruitless = query.fruitless.as_deref() == Some("true");

@@ -50,7 +50,7 @@ pub(super) async fn change(
     caller: Caller,
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     if !user.may(Act::PagesEdit) {
         user.needs(Act::TranslationsEdit)?;
     }

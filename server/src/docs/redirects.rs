@@ -56,7 +56,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<RedirectsQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::PagesEdit).await?;
+    session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let words = query.q.as_deref().unwrap_or_default().trim();
     let (rows, total) = managed::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
@@ -78,7 +78,7 @@ pub(super) async fn add(
     caller: Caller,
     body: Result<NewRedirect, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     let NewRedirect { locale: tag, old, leads_to } = body?;
     let asked = locale(&tag)?;
     let (old_locale, old) = understood("old", &old, asked)?;
@@ -124,7 +124,7 @@ pub(super) async fn remove(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
     user.needs_in(Act::PagesEdit, AREA, asked)?;
     match managed::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {

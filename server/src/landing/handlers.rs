@@ -53,7 +53,7 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
         (status = 403, description = "The role does not read drafts"),
     ))]
 pub(super) async fn written(tag: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::PagesRead).await?;
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
     let asked = asked::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
         drafts::written(&site, LANDING).await?.into_iter().unzip();

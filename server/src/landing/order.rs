@@ -20,7 +20,7 @@ use crate::shared::visitor::Caller;
         (status = 403, description = "The role does not read drafts"),
     ))]
 pub(super) async fn read(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesRead).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesRead).await?;
     answer(&user, &drafts::arrangement(&site).await?)
 }
 
@@ -41,7 +41,7 @@ pub(super) async fn change(
     caller: Caller,
     body: Result<Arrange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     let held = drafts::hold_arrangement(&site).await.map_err(told)?;
     for locale in held.locales() {
         user.needs_in(Act::PagesEdit, LANDING, locale)?;

@@ -45,7 +45,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<DictionaryQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site, &caller, Act::Dictionary).await?;
+    session::granted(&site.db, &caller, Act::Dictionary).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), asked::locale)?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
@@ -97,7 +97,7 @@ pub(super) async fn evidence(
     caller: Caller,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site, &caller, Act::Dictionary).await?;
+    session::granted(&site.db, &caller, Act::Dictionary).await?;
     site.finder.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
     let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
@@ -120,7 +120,7 @@ pub(super) async fn decide(
     caller: Caller,
     pair: Result<DictionaryPair, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Dictionary).await?;
+    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
     let pair = pair?;
     let verdict = match pair.decision {
         Decision::Accept => Some(Verdict::Accepted),
@@ -149,7 +149,7 @@ pub(super) async fn lock(
     caller: Caller,
     lock: Result<WordLock, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Dictionary).await?;
+    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
     let lock = lock?;
     if too_long(&lock.term) {
         return Err(too_long_problem("term"));

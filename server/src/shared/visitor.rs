@@ -39,31 +39,31 @@ fn is_near(peer: IpAddr) -> bool {
     }
 }
 
-/// The headers of a request, and the address that it came from.
+/// The client's address by the peer and its headers. A request of this process has no peer, and no address either.
+pub(super) fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
+    let lines = headers.get_all("x-forwarded-for").iter();
+    let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
+    if trusted == 0 && !lines.is_empty() && is_near(peer) {
+        PROXY_UNTOLD.call_once(|| {
+            tracing::warn!(
+                %peer,
+                "a proxy seems to stand before the site, and `proxy.trusted` is 0: all visitors \
+                 have its address, and wait for each other at the login"
+            );
+        });
+    }
+    address(peer, &lines.join(&b','), trusted)
+}
+
+/// The headers of a request, and the client's address.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) headers: HeaderMap,
-    peer: Option<Peer>,
+    pub(crate) address: IpAddr,
 }
 
 impl Caller {
-    /// A request of our own has none.
-    pub(crate) fn address(&self, trusted: usize) -> IpAddr {
-        let peer = self.peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
-        let lines = self.headers.get_all("x-forwarded-for").iter();
-        let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
-        if trusted == 0 && !lines.is_empty() && is_near(peer) {
-            PROXY_UNTOLD.call_once(|| {
-                tracing::warn!(
-                    %peer,
-                    "a proxy seems to stand before the site, and `proxy.trusted` is 0: all visitors \
-                     have its address, and wait for each other at the login"
-                );
-            });
-        }
-        address(peer, &lines.join(&b','), trusted)
-    }
-
     /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
     pub(crate) fn seen(&self) -> Result<Option<&str>, Problem> {
         let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
@@ -80,7 +80,7 @@ impl Caller {
 
 impl<S: Sync> FromRequest<S> for Caller {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        Ok(Self { headers: request.headers.clone(), peer: request.peer })
+        Ok(Self { headers: request.headers.clone(), address: request.client })
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
             headers.append("x-forwarded-for", HeaderValue::from_bytes(line).unwrap());
         }
         let peer = Some(Peer("10.0.0.1:50000".parse().unwrap()));
-        let address = Caller { headers, peer }.address(trusted);
+        let address = client_address(peer, &headers, trusted);
         assert_eq!(address, expected.parse::<IpAddr>().unwrap(), "{lines:?}");
     }
 

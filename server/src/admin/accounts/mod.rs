@@ -15,11 +15,10 @@ pub(crate) use store::Account;
 
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::db::Tx;
+use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
-use crate::shared::site::Site;
 
 /// A row of `pailou user list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,7 +97,7 @@ pub(super) async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
 }
 
 pub(crate) async fn add(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     name: &str,
     role: Role,
@@ -107,7 +106,7 @@ pub(crate) async fn add(
     let name = Name::new(name)?;
     check_password(&password, &name.shown)?;
     let password = Hashing::new().hash(password).await?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     lock(&mut tx).await?;
     let id = insert(&mut tx, &name, role, &Limits::default(), password).await?;
     let account = store::by_id(&mut tx, &id).await?;
@@ -144,7 +143,7 @@ pub(super) async fn insert(
 
 /// Sets a password from the server's command line. It revokes the sessions and API tokens of the account.
 pub(crate) async fn set_password(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     name: &str,
     password: String,
@@ -152,7 +151,7 @@ pub(crate) async fn set_password(
     let name = Name::new(name)?;
     check_password(&password, &name.shown)?;
     let password = Hashing::new().hash(password).await?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     put_password(&mut tx, actor, &account, &password, None).await?;
     tokens::revoke_all(&mut tx, actor, &account.id).await?;
@@ -180,13 +179,13 @@ pub(super) async fn put_password(
 }
 
 pub(crate) async fn set_role(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     name: &str,
     role: Role,
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     let mut standing = Standing { role, ..Standing::of(&account) };
     if !role.takes_limits() {
@@ -197,13 +196,13 @@ pub(crate) async fn set_role(
 }
 
 pub(crate) async fn set_disabled(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     name: &str,
     disabled: bool,
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     let standing = Standing { disabled, ..Standing::of(&account) };
     change(&mut tx, actor, &account, standing).await?;
@@ -213,12 +212,12 @@ pub(crate) async fn set_disabled(
 /// Turns off two-factor authentication from the command line, for a user who has lost the authenticator and its
 /// recovery codes.
 pub(crate) async fn drop_second_factor(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     name: &str,
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     end_second_factor(&mut tx, actor, &account).await?;
     Ok(tx.commit().await?)
@@ -275,8 +274,8 @@ pub(super) async fn change(
     Ok(audit::record(tx, actor, Action::UserChanged, subject).await?)
 }
 
-pub(crate) async fn list(site: &Site) -> Result<Vec<Listed>, AccountError> {
-    let rows = store::list(&site.db).await?.into_iter();
+pub(crate) async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+    let rows = store::list(db).await?.into_iter();
     let listed = rows.map(|row| Listed {
         name: row.name,
         role: row.role,

@@ -4,9 +4,8 @@ use serde_json::json;
 
 use super::{AccountError, Name, known, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
-use crate::shared::db::Tx;
+use crate::shared::db::{Db, Tx};
 use crate::shared::session::{API_TOKEN, Act, Role};
-use crate::shared::site::Site;
 use crate::shared::{day, id};
 use pailou_text_diff::unicode_security::is_invisible;
 
@@ -19,7 +18,7 @@ pub(crate) use super::store::{ListedToken as Listed, Token};
 
 /// Creates a token for a user by name; returns the secret, which is not stored.
 pub(crate) async fn create(
-    site: &Site,
+    db: &Db,
     actor: &Actor,
     user: &str,
     name: &str,
@@ -27,7 +26,7 @@ pub(crate) async fn create(
     days: i64,
 ) -> Result<String, AccountError> {
     let user = Name::new(user)?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = db.begin().await?;
     let account = known(&mut tx, &user).await?;
     let role = Role::kept(&account.role);
     if let Some(act) = acts.iter().find(|act| !act.roles().contains(&role)) {
@@ -81,8 +80,8 @@ pub(in crate::admin) async fn insert(
 }
 
 /// Revokes a token of any user; returns its name.
-pub(crate) async fn revoke(site: &Site, actor: &Actor, id: &str) -> Result<String, AccountError> {
-    let mut tx = site.db.begin().await?;
+pub(crate) async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountError> {
+    let mut tx = db.begin().await?;
     let revoked = delete(&mut tx, actor, "", id).await?;
     tx.commit().await?;
     revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
@@ -116,6 +115,6 @@ pub(in crate::admin) async fn revoke_all(
     Ok(())
 }
 
-pub(crate) async fn list(site: &Site) -> Result<Vec<Listed>, AccountError> {
-    Ok(store::all_tokens(&site.db).await?)
+pub(crate) async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+    Ok(store::all_tokens(db).await?)
 }

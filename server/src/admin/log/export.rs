@@ -39,7 +39,7 @@ pub(super) async fn export(
     caller: Caller,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Log).await?;
+    session::allowed(&site.db, &caller, Act::Log).await?;
     let wanted = query.wanted(&site).await?;
     let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),

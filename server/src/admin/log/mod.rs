@@ -80,7 +80,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Log).await?;
+    session::allowed(&site.db, &caller, Act::Log).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let wanted = query.wanted(&site).await?;
     let total = store::count(&site.db, &wanted).await?;

@@ -49,20 +49,20 @@ impl Desk {
 
     /// Client address, if its rate limit allows one more attempt.
     pub(super) fn attempt(&self, caller: &Caller) -> Result<IpAddr, Problem> {
-        let address = caller.address(self.site.settings.trusted_proxies);
+        let address = caller.address;
         self.attempts.check(address).map(|()| address)
     }
 
     /// Anonymous actor for the log, with the account that the request is about, if there is one.
     pub(super) fn stranger(&self, caller: &Caller, account: Option<&Account>) -> Actor {
         let whom = account.map(|account| (account.id.as_str(), account.name.as_str()));
-        session::stranger(&self.site, caller, whom.unwrap_or_default())
+        session::stranger(caller, whom.unwrap_or_default())
     }
 
     /// Revokes the session of the request, if there is one.
     pub(super) async fn leave(&self, tx: &mut Tx, caller: &Caller) -> Result<(), sqlx::Error> {
         if let Some((id, name)) = session::close(tx, caller).await? {
-            let actor = session::stranger(&self.site, caller, (&id, &name));
+            let actor = session::stranger(caller, (&id, &name));
             audit::record(tx, &actor, Action::Logout, Subject::default()).await?;
         }
         Ok(())
@@ -370,7 +370,7 @@ pub(super) async fn confirm(
     caller: Caller,
     body: Result<wire::Confirm, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site, &caller).await?;
+    let user = session::authenticate(&desk.site.db, &caller).await?;
     let session = user.session()?;
     let wire::Confirm { password, code } = body?;
     let checked = desk.check_again(&caller, &user, password, Step::from(&code)).await;
@@ -387,7 +387,7 @@ pub(super) async fn confirm(
         (status = 401, description = "Not logged in, or no longer"),
     ))]
 pub(super) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site, &caller).await?;
+    let user = session::authenticate(&desk.site.db, &caller).await?;
     Ok(reply::private(reply::json(&wire::User::of(&user))?))
 }
 

@@ -40,7 +40,7 @@ pub(super) async fn one(
     caller: Caller,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::PagesRead).await?;
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
     answer(&site, &query.path.unwrap_or_default()).await
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn describe(
     Query(query): Query<FileQuery>,
     body: Result<MediaWords, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Media).await?;
+    let user = session::allowed(&site.db, &caller, Act::Media).await?;
     let path = query.path.unwrap_or_default();
     let (seen, MediaWords { zh, en, decorative }) = (caller.seen()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
@@ -117,7 +117,7 @@ pub(super) async fn remove(
     caller: Caller,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     // Readers of both languages may use its address.
     user.needs_everywhere(Act::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.seen()?);

@@ -46,7 +46,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<MediaQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::PagesRead).await?;
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let said = |text: Option<String>| text.unwrap_or_default();
     let class: Option<Class> = asked::one_of("class", &said(query.class))?;

@@ -39,7 +39,7 @@ extract_state!(Desk);
 
 impl Desk {
     async fn user(&self, caller: &Caller) -> Result<User, Problem> {
-        session::allowed(&self.site, caller, Act::Media).await
+        session::allowed(&self.site.db, caller, Act::Media).await
     }
 
     /// The id is also a file name: only ids that the server has created reach this path.

@@ -20,7 +20,7 @@ use crate::shared::{id, reply, session};
     ))]
 pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     let site = &gate.desk.site;
-    let user = session::authenticate(site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let issuer = &gate.provider()?.settings().issuer;
     let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
@@ -37,7 +37,7 @@ pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Proble
         (status = 503, description = "The provider does not answer as it should"),
     ))]
 pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&gate.desk.site, &caller, None).await?;
+    let user = session::confirmed(&gate.desk.site.db, &caller, None).await?;
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
@@ -57,7 +57,7 @@ pub(super) async fn link(
     body: Result<OidcAnswer, Problem>,
 ) -> Result<Response, Problem> {
     let site = &gate.desk.site;
-    let user = session::confirmed(site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let subject = match gate.identity(user.session()?, &body?).await? {
         Ok(identity) => identity.subject,
@@ -88,7 +88,7 @@ pub(super) async fn link(
     ))]
 pub(super) async fn unlink(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     let site = &gate.desk.site;
-    let user = session::confirmed(site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let mut tx = site.db.begin().await?;
     if !store::unlink(&mut tx, issuer, &user.id).await? {

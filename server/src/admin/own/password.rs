@@ -24,7 +24,7 @@ pub(super) async fn change(
     caller: Caller,
     body: Result<NewPassword, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site, &caller).await?;
+    let user = session::authenticate(&desk.site.db, &caller).await?;
     user.session()?;
     let NewPassword { current, password } = body?;
     check_password(&password, &user.name)

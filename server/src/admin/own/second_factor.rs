@@ -25,7 +25,7 @@ use core_wasm::locale::Locale;
         (status = 403, description = "Not for a token for programs"),
     ))]
 pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
     let state = SecondFactorState { is_on: user.has_second_factor, recovery_codes };
@@ -40,7 +40,7 @@ pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Proble
         (status = 403, description = "The password is needed once more: `confirm-needed`"),
     ))]
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let secret = second_step::new_secret()?;
     let name = Own::title_of(&site, Locale::En).await?;
     let uri = second_step::uri(&secret, &name, &user.name);
@@ -66,7 +66,7 @@ pub(super) async fn turn_on(
     caller: Caller,
     body: Result<SecondFactorCode, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let SecondFactorCode { code } = body?;
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
@@ -108,7 +108,7 @@ pub(super) async fn turn_on(
         (status = 403, description = "The password is needed once more: `confirm-needed`"),
     ))]
 pub(super) async fn turn_off(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;

@@ -19,7 +19,7 @@ use crate::shared::{id, reply, session};
         (status = 403, description = "Not for a token for programs"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     let current = user.session()?;
     let now = id::now();
     let rows = store::sessions(&site.db, &user.id, now, now - session::IDLE_MS).await?;
@@ -48,7 +48,7 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
         (status = 404, description = "There is no such session of this user"),
     ))]
 pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let mut tx = site.db.begin().await?;
     if !store::end_session(&mut tx, &user.id, &id).await? {
@@ -67,7 +67,7 @@ pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Respon
         (status = 403, description = "Not for a token for programs"),
     ))]
 pub(super) async fn end_others(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     let current = user.session()?;
     let mut tx = site.db.begin().await?;
     store::end_other_sessions(&mut tx, &user.id, current).await?;

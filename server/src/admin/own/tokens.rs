@@ -20,7 +20,7 @@ use crate::shared::{asked, reply};
         (status = 403, description = "Not for a token for programs"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let rows = accounts::store::tokens(&site.db, &user.id).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -41,7 +41,7 @@ pub(super) async fn make(
     caller: Caller,
     body: Result<NewToken, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let NewToken { name, acts, days } = body?;
     let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
     let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
@@ -75,7 +75,7 @@ pub(super) async fn make(
         (status = 404, description = "There is no such token of this user"),
     ))]
 pub(super) async fn revoke(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let mut tx = site.db.begin().await?;
     tokens::delete(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;

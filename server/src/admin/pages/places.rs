@@ -33,7 +33,7 @@ pub(super) async fn create(
     caller: Caller,
     body: Result<NewPage, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     let NewPage { area, block, locale, path, title, date } = body?;
     let locale = asked::locale(&locale)?;
     user.needs_in(Act::PagesEdit, drafts::area_of_limits(&area), locale)?;
@@ -126,7 +126,7 @@ pub(super) async fn move_to(
     caller: Caller,
     body: Result<Move, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     needs_all(&user, &page(&site, &id).await?)?;
     let (seen, Move { path }) = (seen(&caller)?, body?);
     let path = path.trim().trim_matches('/');
@@ -157,7 +157,7 @@ pub(super) async fn set_source(
     caller: Caller,
     body: Result<Source, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     needs_all(&user, &page(&site, &id).await?)?;
     let (seen, locale) = (seen(&caller)?, asked::locale(&body?.locale)?);
     let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
@@ -184,7 +184,7 @@ pub(super) async fn throw_away(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     needs_all(&user, &page(&site, &id).await?)?;
     let seen = seen(&caller)?;
     pages::throw_away(&site, &id, seen.as_deref(), &user.actor).await.map_err(told_of_page)?;
@@ -202,7 +202,7 @@ pub(super) async fn throw_away(
         (status = 422, description = "Another page stands there now"),
     ))]
 pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
     needs_all(&user, &page(&site, &id).await?)?;
     let page = pages::put_back(&site, &id, &user.actor).await.map_err(told_of_page)?;
     answer(&site, &user, &page).await
@@ -218,7 +218,7 @@ pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<R
         (status = 404, description = "There is no such page in the trash"),
     ))]
 pub(super) async fn delete(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::PagesEdit)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::PagesEdit)).await?;
     needs_all(&user, &page(&site, &id).await?)?;
     pages::delete(&site, &id, &user.actor).await.map_err(told_of_page)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))

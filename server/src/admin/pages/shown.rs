@@ -28,12 +28,12 @@ pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {
 
 /// Requires a user who may read drafts.
 pub(super) async fn reader(site: &Site, caller: &Caller) -> Result<User, Problem> {
-    session::allowed(site, caller, Act::PagesRead).await
+    session::allowed(&site.db, caller, Act::PagesRead).await
 }
 
 /// Requires a user who may change some text, of this page or another.
 pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem> {
-    let user = session::authenticate(site, caller).await?;
+    let user = session::authenticate(&site.db, caller).await?;
     if !user.may(Act::PagesEdit) {
         user.needs(Act::TranslationsEdit)?;
     }

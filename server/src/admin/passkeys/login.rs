@@ -64,7 +64,7 @@ pub(super) async fn log_in(
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site, &caller).await?;
+    let user = session::authenticate(&desk.site.db, &caller).await?;
     let session = user.session()?;
     desk.attempt(&caller)?;
     let place = place::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
@@ -86,7 +86,7 @@ pub(super) async fn confirm(
     caller: Caller,
     body: Result<PasskeyAnswer, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site, &caller).await?;
+    let user = session::authenticate(&desk.site.db, &caller).await?;
     let session = user.session()?;
     let PasskeyAnswer { credential } = body?;
     let purpose = Purpose::Confirm(session);

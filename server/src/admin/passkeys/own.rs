@@ -25,7 +25,7 @@ const MOST: i64 = 20;
         (status = 403, description = "Not for a token for programs"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let rows = store::passkeys(&site.db, &user.id).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -42,7 +42,7 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
         (status = 422, description = "The site is opened under an IP address, which passkeys cannot be bound to: field `address`, code `no-name`"),
     ))]
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let place = place::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let present = store::passkeys(&site.db, &user.id).await?;
     let title = &site.settings.site_title_en;
@@ -64,7 +64,7 @@ pub(super) async fn add(
     caller: Caller,
     body: Result<NewPasskey, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let NewPasskey { name, credential } = body?;
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
@@ -125,7 +125,7 @@ pub(super) async fn rename(
     caller: Caller,
     body: Result<PasskeyName, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site, &caller).await?;
+    let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let PasskeyName { name } = body?;
     if let Some((code, detail)) = tokens::name_fault(&name) {
@@ -153,7 +153,7 @@ pub(super) async fn rename(
         (status = 404, description = "There is no such passkey of this user"),
     ))]
 pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, None).await?;
+    let user = session::confirmed(&site.db, &caller, None).await?;
     let mut tx = site.db.begin().await?;
     let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     let subject = Subject::new(&user.name).before(&name);

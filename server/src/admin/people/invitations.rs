@@ -44,7 +44,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::People).await?;
+    session::allowed(&site.db, &caller, Act::People).await?;
     let (page, size) = query.part()?;
     let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
     let mut tx = site.db.snapshot().await?;
@@ -70,7 +70,7 @@ pub(super) async fn make(
     caller: Caller,
     body: Result<NewInvitation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let NewInvitation { note, role, locales, areas, days } = body?;
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     let mut tx = site.db.begin().await?;
@@ -144,7 +144,7 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
         (status = 404, description = "There is no such invitation"),
     ))]
 pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::People).await?;
+    let user = session::allowed(&site.db, &caller, Act::People).await?;
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
     let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;

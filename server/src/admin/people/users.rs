@@ -44,7 +44,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::People).await?;
+    session::allowed(&site.db, &caller, Act::People).await?;
     let (page, size) = asked::part(query.page.as_deref(), query.size.as_deref())?;
     let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
     let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
@@ -74,7 +74,7 @@ pub(super) async fn change(
     caller: Caller,
     body: Result<UserChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let UserChange { name, role, locales, areas, disabled } = body?;
     let seen = caller.seen()?;
     let mut tx = site.db.begin().await?;
@@ -106,7 +106,7 @@ pub(super) async fn end_sessions(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
@@ -133,7 +133,7 @@ pub(super) async fn end_second_factor(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
@@ -155,7 +155,7 @@ pub(super) async fn remove_passkeys(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     passkeys::remove_all(&mut tx, &user.actor, &account).await?;
@@ -175,7 +175,7 @@ pub(super) async fn remove_passkeys(
         (status = 422, description = "The account is disabled, so that no link would work: enable it first"),
     ))]
 pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if account.disabled_at.is_some() {

@@ -62,7 +62,7 @@ pub(super) async fn list(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Feedback).await?;
+    session::allowed(&site.db, &caller, Act::Feedback).await?;
     let (page, size) = query.part()?;
     let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
     let listed = store::newest(&site.db, (page - 1) * size, size).await?;
@@ -99,7 +99,7 @@ pub(super) async fn feedback(
     caller: Caller,
     JsonOrForm { is_form, value: sent }: JsonOrForm<Feedback>,
 ) -> Result<Response, Problem> {
-    let visitor = caller.address(desk.site.settings.trusted_proxies);
+    let visitor = caller.address;
     let sent = sent?;
     let place = place(&sent.url);
     let kept = match desk.limit.check(visitor) {

@@ -71,7 +71,7 @@ pub(super) async fn site(site: Site) -> Result<Response, Problem> {
         (status = 403, description = "The role does not publish values"),
     ))]
 pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     let message = |(area, key, zh, en)| BuiltInMessage { area, key, zh, en };
     let messages = own::words::built_in().map(message).collect();
     Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
@@ -85,7 +85,7 @@ pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Pro
         (status = 403, description = "The role does not publish values"),
     ))]
 pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
         &*site.settings;
     let said = said.iter().filter(|(key, _)| key.starts_with("site."));

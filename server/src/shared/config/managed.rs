@@ -34,7 +34,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     let (page, size) = query.part()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(|row| shown(row, id::now())).collect();
@@ -51,7 +51,7 @@ pub(super) async fn list(
         (status = 404, description = "No such value is published"),
     ))]
 pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     answer(&site, &named(&name)?).await
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn publish(
     caller: Caller,
     body: Result<ConfigChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Config)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
     let ConfigChange { body, publish_at } = body?;
     let name = named(&name).map_err(|_| {
         let detail = "A name has small letters, digits, `_`, `.` and `-`.";
@@ -117,7 +117,7 @@ pub(super) async fn publish(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Config)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     publishing::remove(&mut tx, &user.actor, pointer, now).await?;
@@ -147,7 +147,7 @@ pub(super) async fn confirm(
     caller: Caller,
     body: Result<ConfigConfirmation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Config).await?;
+    let user = session::allowed(&site.db, &caller, Act::Config).await?;
     let ConfigConfirmation { keep } = body?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
@@ -178,7 +178,7 @@ pub(super) async fn unschedule(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Config).await?;
+    let user = session::allowed(&site.db, &caller, Act::Config).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.due.is_some() {
@@ -205,7 +205,7 @@ pub(super) async fn versions(
     caller: Caller,
     Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     let (page, size) = query.part()?;
     let name = named(&name)?;
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
@@ -236,7 +236,7 @@ pub(super) async fn version(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Act::Config).await?;
     let store::Version { number, body, author, created_at: made_at, restores, .. } =
         found(&site, &named(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
@@ -266,7 +266,7 @@ pub(super) async fn restore(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Config)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;

@@ -17,11 +17,10 @@ pub(crate) use role::{Role, UnknownRole};
 pub(crate) use store::hold;
 
 use super::audit::Actor;
-use super::db::Tx;
+use super::db::{Db, Tx};
 use super::id;
 use super::outage::Outage;
 use super::problem::Problem;
-use super::site::Site;
 use super::visitor::Caller;
 
 /// A session expires when it was unused for this long.
@@ -129,16 +128,16 @@ impl User {
 }
 
 /// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
-pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, Problem> {
+pub(crate) async fn authenticate(db: &Db, caller: &Caller) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
     let found = match token.starts_with(API_TOKEN) {
-        true => store::api_token(&site.db, &hash, now).await?,
-        false => store::session(&site.db, &hash, now, now - IDLE_MS).await?,
+        true => store::api_token(db, &hash, now).await?,
+        false => store::session(db, &hash, now, now - IDLE_MS).await?,
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS {
-        match set_seen(site, &hash, now).await {
+        match set_seen(db, &hash, now).await {
             // A full disk must not make requests fail that only read.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
                 tracing::warn!(%error, "the last use of a session was not stored");
@@ -146,36 +145,32 @@ pub(crate) async fn authenticate(site: &Site, caller: &Caller) -> Result<User, P
             stored => stored?,
         }
     }
-    found.user(origin(site, caller)).map_err(Problem::Internal)
+    found.user(origin(caller)).map_err(Problem::Internal)
 }
 
-async fn set_seen(site: &Site, hash: &str, now: i64) -> Result<(), sqlx::Error> {
-    let mut tx = site.db.begin().await?;
+async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
     store::set_seen(&mut tx, hash, now).await?;
     tx.commit().await
 }
 
 /// The sender of this request, if they have the permission.
-pub(crate) async fn allowed(site: &Site, caller: &Caller, act: Act) -> Result<User, Problem> {
-    let user = authenticate(site, caller).await?;
+pub(crate) async fn allowed(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
     user.needs(act)?;
     Ok(user)
 }
 
 /// Who sends this request, if it is a person, or a program that was given this act.
-pub(crate) async fn granted(site: &Site, caller: &Caller, act: Act) -> Result<User, Problem> {
-    let user = authenticate(site, caller).await?;
+pub(crate) async fn granted(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
     user.needs_granted(act)?;
     Ok(user)
 }
 
 /// The same as [`allowed`] for what is delicate: the password was asked for a short while ago, and it is no program.
-pub(crate) async fn confirmed(
-    site: &Site,
-    caller: &Caller,
-    act: Option<Act>,
-) -> Result<User, Problem> {
-    let user = authenticate(site, caller).await?;
+pub(crate) async fn confirmed(db: &Db, caller: &Caller, act: Option<Act>) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
     if let Some(act) = act {
         user.needs(act)?;
     }
@@ -208,14 +203,13 @@ pub(crate) async fn again(
 }
 
 /// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.
-pub(crate) fn stranger(site: &Site, caller: &Caller, (id, name): (&str, &str)) -> Actor {
-    let (address, agent) = origin(site, caller);
+pub(crate) fn stranger(caller: &Caller, (id, name): (&str, &str)) -> Actor {
+    let (address, agent) = origin(caller);
     Actor { address, agent, ..Actor::of(id, name) }
 }
 
-fn origin(site: &Site, caller: &Caller) -> (String, String) {
-    let address = caller.address(site.settings.trusted_proxies);
-    (address.to_string(), caller.agent().chars().take(200).collect())
+fn origin(caller: &Caller) -> (String, String) {
+    (caller.address.to_string(), caller.agent().chars().take(200).collect())
 }
 
 /// Opens a session for a user who authenticated at `confirmed_at`. Deletes expired sessions as well.

@@ -28,7 +28,7 @@ use crate::shared::{id, reply};
         (status = 403, description = "The role does not administer Git sources"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Sources).await?;
+    session::allowed(&site.db, &caller, Act::Sources).await?;
     let mut states = Vec::new();
     for source in &site.settings.sources {
         states.push(state(&site, source).await?);
@@ -81,7 +81,7 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
         (status = 404, description = "There is no such source"),
     ))]
 pub(super) async fn update(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Sources).await?;
+    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new(&source.name);
@@ -147,7 +147,7 @@ pub(super) async fn conflicts(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Sources).await?;
+    session::allowed(&site.db, &caller, Act::Sources).await?;
     let (page, size) = query.part()?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
@@ -184,7 +184,7 @@ pub(super) async fn conflict(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Sources).await?;
+    session::allowed(&site.db, &caller, Act::Sources).await?;
     let found = conflicts::conflict(&site.db, &conflict_id).await?.ok_or(Problem::NotFound)?;
     let etag = found.etag;
     let (source, file, commit) = (found.source, found.file, found.commit);
@@ -219,7 +219,7 @@ pub(super) async fn resolve(
     caller: Caller,
     body: Result<Resolution, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Sources).await?;
+    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
     let choice = choice(body?)?;
     let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
     let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');

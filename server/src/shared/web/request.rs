@@ -1,6 +1,7 @@
 //! Requests and the arguments that handlers take from them.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::pin::Pin;
 
 use bytes::Bytes;
@@ -9,7 +10,6 @@ use http::{HeaderMap, Method};
 use serde::de::DeserializeOwned;
 
 use crate::shared::problem::Problem;
-use crate::shared::visitor::Peer;
 
 /// The connection failed before the body was complete.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,8 @@ pub(crate) struct Request {
     /// As sent; empty if there is none.
     pub(crate) query: String,
     pub(crate) headers: HeaderMap,
-    pub(crate) peer: Option<Peer>,
+    /// The client's address, behind trusted proxies.
+    pub(crate) client: IpAddr,
     body: Option<Body>,
     /// Largest body of the route, in bytes.
     pub(super) body_limit: u64,
@@ -39,11 +40,11 @@ impl Request {
     pub(super) fn new(
         (method, path, query): (Method, String, String),
         headers: HeaderMap,
-        peer: Option<Peer>,
+        client: IpAddr,
         body: Body,
     ) -> Self {
         let parameters = VecDeque::new();
-        Self { method, path, query, headers, peer, body: Some(body), body_limit: 0, parameters }
+        Self { method, path, query, headers, client, body: Some(body), body_limit: 0, parameters }
     }
 
     pub(crate) fn body_limit(&self) -> u64 {

@@ -15,7 +15,7 @@ use warp::{Filter, Rejection};
 use super::request::{Body, BodyError, Request};
 use super::route::Route;
 use crate::shared::problem::Problem;
-use crate::shared::visitor::Peer;
+use crate::shared::visitor::{Peer, client_address};
 
 /// Routes by path, then by method.
 pub(crate) struct Router {
@@ -106,8 +106,9 @@ fn method_not_allowed(routes: &[&Route]) -> Response {
     response
 }
 
-/// The only warp filter: takes every request and hands it to the router.
-pub(crate) fn edge(router: Router) -> BoxedFilter<(Response,)> {
+/// The only warp filter: takes every request and hands it to the router. `trusted_proxies` in front of
+/// the server append to `X-Forwarded-For`.
+pub(crate) fn edge(router: Router, trusted_proxies: usize) -> BoxedFilter<(Response,)> {
     let router = Arc::new(router);
     let query =
         warp::query::raw().or_else(async |_: Rejection| Ok::<_, Infallible>((String::new(),)));
@@ -120,8 +121,9 @@ pub(crate) fn edge(router: Router) -> BoxedFilter<(Response,)> {
         .then(move |method: Method, path: FullPath, query, headers: HeaderMap, peer, stream| {
             let router = router.clone();
             let body: Body = Box::pin(stream_of(stream));
+            let client = client_address(peer, &headers, trusted_proxies);
             let request = (method, path.as_str().to_owned(), query);
-            let request = Request::new(request, headers, peer, body);
+            let request = Request::new(request, headers, client, body);
             async move { router.dispatch(request).await }
         })
         .boxed()
@@ -162,7 +164,7 @@ mod tests {
             Route::new(Method::GET, "/pages/file", &(), async || "file".into_response()),
             Route::new(Method::GET, "/docs/{locale}/{path}", &(), tail).with_tail(),
         ];
-        let mut service = warp::service(edge(Router::new(routes)));
+        let mut service = warp::service(edge(Router::new(routes), 0));
         let request = http::Request::builder().method(method).uri(path);
         let request = request.body(Full::new(Bytes::new())).unwrap();
         let response = service.call(request).await.unwrap();

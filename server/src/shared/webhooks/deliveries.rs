@@ -32,7 +32,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Webhooks).await?;
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (page, size) = query.part()?;
     store::row(&site.db, &id).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::deliveries(&site.db, &id, (page - 1) * size, size).await?;
@@ -61,7 +61,7 @@ pub(super) async fn again(
     site: Site,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Webhooks).await?;
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
     webhook.needs_on()?;
     if !store::again(&mut tx, &id, &delivery, id::now()).await? {

@@ -35,7 +35,7 @@ pub(super) async fn list(
     caller: Caller,
     Query(query): Query<PartQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Webhooks).await?;
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (page, size) = query.part()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -53,7 +53,7 @@ pub(super) async fn list(
         (status = 404, description = "There is no such webhook"),
     ))]
 pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site, &caller, Act::Webhooks).await?;
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
     answer(&site, &id).await
 }
 
@@ -71,7 +71,7 @@ pub(super) async fn add(
     caller: Caller,
     body: Result<NewWebhook, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Webhooks)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
     let NewWebhook { endpoint, events, note } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
     let (id, secret) = (id::record(), signing::new_secret());
@@ -110,7 +110,7 @@ pub(super) async fn change(
     caller: Caller,
     body: Result<WebhookChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Webhooks)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
     let WebhookChange { endpoint, events, note, is_on } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
     let (mut tx, old) = seen(&site, &caller, &id).await?;
@@ -139,7 +139,7 @@ pub(super) async fn change(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Webhooks).await?;
+    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (mut tx, old) = seen(&site, &caller, &id).await?;
     store::remove(&mut tx, &id).await?;
     let subject = Subject::new(endpoint::shown(&old.endpoint));
@@ -159,7 +159,7 @@ pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Res
         (status = 404, description = "There is no such webhook"),
     ))]
 pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site, &caller, Some(Act::Webhooks)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
     let (mut tx, old) = locked(&site, &id).await?;
     let secret = signing::new_secret();
     store::set_secret(&mut tx, &id, &secret).await?;
@@ -181,7 +181,7 @@ pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Res
         (status = 422, description = "It is switched off"),
     ))]
 pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site, &caller, Act::Webhooks).await?;
+    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
     webhook.needs_on()?;
     let told = Told { by: user.actor.name, ..Told::default() };
